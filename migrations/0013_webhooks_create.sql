@@ -1,0 +1,42 @@
+CREATE TABLE webhook_endpoints (
+  org_id            uuid        NOT NULL REFERENCES organisations (id) ON DELETE CASCADE,
+  id                uuid        NOT NULL,
+  url               text        NOT NULL,
+  events            text[]      NOT NULL,
+  all_events        boolean     NOT NULL DEFAULT false,
+  active            boolean     NOT NULL DEFAULT true,
+  sealed_secret     text        NOT NULL,
+  consecutive_dead  integer     NOT NULL DEFAULT 0,
+  last_delivered_at timestamptz,
+  disabled_at       timestamptz,
+  disabled_reason   text,
+  created_at        timestamptz NOT NULL,
+  PRIMARY KEY (org_id, id)
+);
+
+CALL protect_tenant_table('webhook_endpoints');
+
+CREATE TABLE webhook_deliveries (
+  org_id           uuid        NOT NULL,
+  id               uuid        NOT NULL,
+  endpoint_id      uuid        NOT NULL,
+  event            text        NOT NULL,
+  -- `type`, `title`, `body` and `data`; the body on the wire adds `event` and the `timestamp` of the attempt.
+  content          jsonb       NOT NULL,
+  status           text        NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'failed', 'delivered', 'dead')),
+  attempts         integer     NOT NULL DEFAULT 0,
+  last_status_code integer,
+  last_error       text,
+  next_attempt_at  timestamptz,
+  leased_until     timestamptz,
+  created_at       timestamptz NOT NULL,
+  last_attempt_at  timestamptz,
+  delivered_at     timestamptz,
+  PRIMARY KEY (org_id, id),
+  FOREIGN KEY (org_id, endpoint_id) REFERENCES webhook_endpoints (org_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX webhook_deliveries_log ON webhook_deliveries (org_id, endpoint_id, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (org_id, endpoint_id, next_attempt_at) WHERE status IN ('pending', 'failed');
+CREATE INDEX webhook_deliveries_purge ON webhook_deliveries (status, created_at) WHERE status IN ('delivered', 'dead');
+CALL protect_tenant_table('webhook_deliveries');

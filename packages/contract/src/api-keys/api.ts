@@ -1,0 +1,38 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { ApiKeyExpiryPast, ApiKeyIdInvalid, ApiKeyLimitReached, ApiKeyNotFound } from "./errors.ts"
+import { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, RotateApiKey, RotatedApiKey } from "./schema.ts"
+
+// Plain text, because D1 fixes the body of a bad id: the handler answers `ApiKeyIdInvalid`.
+const keyId = { keyId: Schema.String.annotate({ description: "The id of the API key, a UUID" }) }
+
+/** D1, "API key management": by session, for the role superadmin only. */
+export class ApiKeysApi extends HttpApiGroup.make("api-keys")
+  .add(
+    HttpApiEndpoint.get("list", "/", { success: Schema.Array(ApiKey) }).annotate(Requires, {
+      role: "superadmin",
+      feature: "publicApi"
+    }),
+    HttpApiEndpoint.post("create", "/", {
+      payload: CreateApiKey,
+      success: CreatedApiKey.pipe(HttpApiSchema.status(201)),
+      error: [ApiKeyExpiryPast, ApiKeyLimitReached]
+    }).annotate(Requires, { role: "superadmin", feature: "publicApi", stepUp: "last" }),
+    HttpApiEndpoint.post("rotate", "/:keyId/rotate", {
+      params: keyId,
+      payload: [RotateApiKey, HttpApiSchema.NoContent],
+      success: RotatedApiKey,
+      error: [ApiKeyIdInvalid, ApiKeyNotFound]
+    }).annotate(Requires, { role: "superadmin", feature: "publicApi", stepUp: "last" }),
+    HttpApiEndpoint.delete("revoke", "/:keyId", {
+      params: keyId,
+      success: RevokedApiKey,
+      error: [ApiKeyIdInvalid, ApiKeyNotFound]
+    }).annotate(Requires, { role: "superadmin", feature: "publicApi" })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/keys")
+  .annotateMerge(OpenApi.annotations({ title: "API keys", description: "Keys of the public API" })) {}

@@ -1,0 +1,29 @@
+import { Schema } from "effect"
+
+export class ApiKeyIdInvalid extends Schema.Error<ApiKeyIdInvalid>("ApiKeyIdInvalid")(
+  { error: Schema.tag("Invalid id") },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "ApiKeyIdInvalid"
+}
+
+export class ApiKeyExpiryPast extends Schema.Error<ApiKeyExpiryPast>("ApiKeyExpiryPast")(
+  { error: Schema.tag("expires_at must be in the future, or null for a key that never expires") },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "ApiKeyExpiryPast"
+}
+
+export class ApiKeyLimitReached extends Schema.Error<ApiKeyLimitReached>("ApiKeyLimitReached")(
+  { error: Schema.tag("An organisation can have at most 20 active API keys. Revoke one that is no longer needed") },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "ApiKeyLimitReached"
+}
+
+export class ApiKeyNotFound extends Schema.Error<ApiKeyNotFound>("ApiKeyNotFound")(
+  { error: Schema.tag("No such API key, or it is already revoked") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "ApiKeyNotFound"
+}

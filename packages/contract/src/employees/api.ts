@@ -1,0 +1,17 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { ApiAccess, ApiKeyAuth, Decoding, Requires } from "../kernel/access.ts"
+import { PageParams } from "../kernel/paging.ts"
+import { EmployeePage } from "./schema.ts"
+
+/** D1, "Public employees": the directory, read-only. */
+export class EmployeesApi extends HttpApiGroup.make("employees")
+  .add(
+    HttpApiEndpoint.get("list", "/", { query: PageParams, success: EmployeePage }).annotate(Requires, {
+      scope: "employees:read"
+    })
+  )
+  .middleware(ApiAccess)
+  .middleware(ApiKeyAuth)
+  .middleware(Decoding)
+  .prefix("/api/v1/employees")
+  .annotateMerge(OpenApi.annotations({ title: "Employees", description: "The employee directory, read-only" })) {}

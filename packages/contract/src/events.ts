@@ -1,0 +1,36 @@
+import { Schema } from "effect"
+import { AssetOverdue, AssetReturned } from "./assets/events.ts"
+import { ChecklistCompleted } from "./checklists/events.ts"
+import { DocumentSigned } from "./documents/events.ts"
+import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "./offboardings/events.ts"
+import { RevocationCompleted } from "./revocations/events.ts"
+import { WebhookAutoDisabled } from "./webhooks/events.ts"
+
+/** Everything that happened and that somebody outside the domain may want to know. */
+export const DomainEvent = Schema.Union([
+  OffboardingCreated,
+  OffboardingStageChanged,
+  OffboardingDeleted,
+  RevocationCompleted,
+  AssetReturned,
+  AssetOverdue,
+  ChecklistCompleted,
+  DocumentSigned,
+  WebhookAutoDisabled
+])
+export type DomainEvent = typeof DomainEvent.Type
+
+/** The names that an endpoint can subscribe to; any other is a 400 (D1, Events). */
+export const WebhookEventName = Schema.Literals([
+  "offboarding.created",
+  "offboarding.stage_changed",
+  "offboarding.completed",
+  "offboarding.deleted",
+  "revocation.completed",
+  "revocation.failed",
+  "asset.returned",
+  "asset.overdue",
+  "checklist.completed",
+  "document.signed"
+])
+export type WebhookEventName = typeof WebhookEventName.Type

@@ -1,0 +1,115 @@
+import { Context, Schema } from "effect"
+import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import {
+  ApiKeyInvalid,
+  AuthorizationMissing,
+  CrossOrigin,
+  FeatureMissing,
+  InvalidRequest,
+  OrganisationSuspended,
+  PermissionDenied,
+  ReadOnly,
+  ScopeMissing,
+  StepUpRequired,
+  TooManyRequests,
+  Unauthenticated
+} from "./errors.ts"
+import { Timestamp } from "./dates.ts"
+import { ApiKeyId, OrgId, SessionId, UserId } from "./ids.ts"
+import { ApiScope, Permission, Role } from "./permissions.ts"
+import { Plan, type PlanFeature, PlanStatus } from "./plans.ts"
+
+/** Which records a member sees: everyone's, some departments', or their direct reports'. */
+export const RecordScope = Schema.Union([
+  Schema.TaggedStruct("All", {}),
+  Schema.TaggedStruct("Departments", { departments: Schema.Array(Schema.String) }),
+  Schema.TaggedStruct("DirectReports", { managerEmail: Schema.String })
+])
+export type RecordScope = typeof RecordScope.Type
+
+/** Who is asking, and for which organisation. Every surface's auth middleware provides it. */
+export const CallerFields = Schema.Struct({
+  orgId: OrgId,
+  source: Schema.Literals(["app", "api", "scim", "operator", "system"]),
+  /** The signed-in user; null for keys, tokens and loops. */
+  userId: Schema.NullOr(UserId),
+  role: Schema.NullOr(Role),
+  permissions: Schema.Array(Permission),
+  records: RecordScope,
+  apiKey: Schema.NullOr(Schema.Struct({ id: ApiKeyId, name: Schema.String, scopes: Schema.Array(ApiScope) })),
+  session: Schema.NullOr(
+    Schema.Struct({ id: SessionId, steppedUpUntil: Schema.NullOr(Timestamp), totpEnabled: Schema.Boolean })
+  ),
+  organisation: Schema.Struct({ plan: Plan, planStatus: PlanStatus, suspended: Schema.Boolean })
+})
+
+export class Caller extends Context.Service<Caller, typeof CallerFields.Type>()("svc/kernel/Caller") {}
+
+/**
+ * What an endpoint asks of its caller. Every endpoint declares one; `npm run routes` prints it and
+ * `test/architecture.test.ts` refuses a route without.
+ */
+export interface Requirement {
+  readonly permission?: Permission
+  readonly role?: Role
+  readonly scope?: ApiScope
+  readonly feature?: PlanFeature
+  /** `first`: refused before any permission or plan check (integration writes); `last`: after them (API keys). */
+  readonly stepUp?: "first" | "last"
+  /** The write stays possible while the organisation is read-only (sign-out, step-up, account and membership routes). */
+  readonly whileReadOnly?: true
+  /** Any authenticated caller, or nobody at all where the group has no auth middleware. */
+  readonly open?: true
+}
+
+export const Requires = Context.Reference<Requirement | undefined>("svc/kernel/Requires", {
+  defaultValue: () => undefined
+})
+
+/**
+ * Who is it? Cookie or Bearer, and nothing but 401: any failure here makes the next scheme be tried,
+ * so a 403 raised inside would come out as a 401.
+ */
+export class SessionAuth extends HttpApiMiddleware.Service<SessionAuth, { provides: Caller }>()("svc/SessionAuth", {
+  security: {
+    cookie: HttpApiSecurity.apiKey({ in: "cookie", key: "access_token" }),
+    bearer: HttpApiSecurity.bearer
+  },
+  error: Unauthenticated,
+  requiredForClient: true
+}) {}
+
+/** May they? Reads `Requires` off the endpoint, in the order that the documents give. */
+export class Access extends HttpApiMiddleware.Service<Access, { requires: Caller }>()("svc/Access", {
+  error: [
+    OrganisationSuspended,
+    CrossOrigin,
+    PermissionDenied,
+    FeatureMissing,
+    StepUpRequired,
+    ReadOnly,
+    TooManyRequests
+  ]
+}) {}
+
+/** The limits of the routes that ask for no session: 300 a minute per address, and the same-origin rule. */
+export class OpenAccess extends HttpApiMiddleware.Service<OpenAccess>()("svc/OpenAccess", {
+  error: [CrossOrigin, TooManyRequests]
+}) {}
+
+/** Which key is it? (D1, "API keys (public API)": blocked address, then key validity.) */
+export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides: Caller }>()("svc/ApiKeyAuth", {
+  security: { bearer: HttpApiSecurity.bearer },
+  error: [AuthorizationMissing, ApiKeyInvalid],
+  requiredForClient: true
+}) {}
+
+/** Suspended, plan, 120 a minute, scope last; then writes of a read-only organisation. */
+export class ApiAccess extends HttpApiMiddleware.Service<ApiAccess, { requires: Caller }>()("svc/ApiAccess", {
+  error: [OrganisationSuspended, FeatureMissing, TooManyRequests, ScopeMissing, ReadOnly]
+}) {}
+
+/** Turns a failed decode into the documented 400 body. */
+export class Decoding extends HttpApiMiddleware.Service<Decoding>()("svc/Decoding", {
+  error: InvalidRequest
+}) {}

@@ -1,0 +1,43 @@
+import { Schema } from "effect"
+
+const daysInMonth = (year: number, month: number) =>
+  month === 2
+    ? year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+      ? 29
+      : 28
+    : [4, 6, 9, 11].includes(month)
+      ? 30
+      : 31
+
+const isRealDate = (text: string) => {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (match === null) return false
+  const [year, month, day] = match.slice(1).map(Number)
+  if (year === undefined || month === undefined || day === undefined) return false
+  return year >= 1900 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+}
+
+/** A day of the calendar without a time zone, `YYYY-MM-DD`, that exists. */
+export const CalendarDate = Schema.String.check(
+  Schema.makeFilter((text) => (isRealDate(text) ? undefined : "must be a date that exists, as YYYY-MM-DD"))
+).pipe(Schema.brand("CalendarDate"))
+export type CalendarDate = typeof CalendarDate.Type
+
+const isTimeZone = (name: string) => {
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== ""
+  } catch {
+    return false
+  }
+}
+
+/** A zone of the IANA database, for example `Europe/Berlin`. */
+export const TimeZoneName = Schema.String.check(
+  Schema.makeFilter((name) => (isTimeZone(name) ? undefined : "must be an IANA time zone, for example Europe/Berlin"))
+).pipe(Schema.brand("TimeZoneName"))
+export type TimeZoneName = typeof TimeZoneName.Type
+
+/** An instant; ISO 8601 in UTC with milliseconds on the wire. */
+export const Timestamp = Schema.DateTimeUtcFromString
+export type Timestamp = typeof Timestamp.Type

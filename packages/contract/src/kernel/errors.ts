@@ -1,0 +1,115 @@
+import { Schema } from "effect"
+import { Plan, PlanFeature } from "./plans.ts"
+
+// Every error body is `{ error, code? }`. `_tag` is a class field, not a schema
+// field: `Effect.catchTag` sees it, the wire and the OpenAPI document do not.
+
+export class InvalidRequest extends Schema.Error<InvalidRequest>("InvalidRequest")(
+  { error: Schema.String },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "InvalidRequest"
+}
+
+export class Unauthenticated extends Schema.Error<Unauthenticated>("Unauthenticated")(
+  { error: Schema.tag("Missing or invalid session") },
+  { httpApiStatus: 401 }
+) {
+  readonly _tag = "Unauthenticated"
+}
+
+export class AuthorizationMissing extends Schema.Error<AuthorizationMissing>("AuthorizationMissing")(
+  { error: Schema.tag("Missing or invalid Authorization header") },
+  { httpApiStatus: 401 }
+) {
+  readonly _tag = "AuthorizationMissing"
+}
+
+/** One answer for a malformed, unknown, revoked or expired key, on purpose the same for all. */
+export class ApiKeyInvalid extends Schema.Error<ApiKeyInvalid>("ApiKeyInvalid")(
+  { error: Schema.tag("Invalid or unauthorized API key") },
+  { httpApiStatus: 401 }
+) {
+  readonly _tag = "ApiKeyInvalid"
+}
+
+export class ReadOnly extends Schema.Error<ReadOnly>("ReadOnly")(
+  {
+    error: Schema.tag(
+      "This organisation is read-only because its trial or subscription has ended. Choose a plan to make changes"
+    ),
+    code: Schema.tag("read_only")
+  },
+  { httpApiStatus: 402 }
+) {
+  readonly _tag = "ReadOnly"
+}
+
+export class PermissionDenied extends Schema.Error<PermissionDenied>("PermissionDenied")(
+  { error: Schema.String, permission: Schema.optionalKey(Schema.String) },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "PermissionDenied"
+}
+
+export class OrganisationSuspended extends Schema.Error<OrganisationSuspended>("OrganisationSuspended")(
+  { error: Schema.tag("This organisation is suspended. Contact support") },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "OrganisationSuspended"
+}
+
+export class FeatureMissing extends Schema.Error<FeatureMissing>("FeatureMissing")(
+  {
+    error: Schema.String,
+    feature: PlanFeature,
+    currentPlan: Plan,
+    upgradeRequired: Schema.tag(true)
+  },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "FeatureMissing"
+}
+
+export class ScopeMissing extends Schema.Error<ScopeMissing>("ScopeMissing")(
+  { error: Schema.String },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "ScopeMissing"
+}
+
+export class PlanLimitReached extends Schema.Error<PlanLimitReached>("PlanLimitReached")(
+  { error: Schema.String, code: Schema.tag("PLAN_LIMIT_REACHED") },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "PlanLimitReached"
+}
+
+/** A cookie-authenticated write that another site made the browser send (decisions 7). */
+export class CrossOrigin extends Schema.Error<CrossOrigin>("CrossOrigin")(
+  { error: Schema.tag("This request must come from the application itself") },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "CrossOrigin"
+}
+
+export class StepUpRequired extends Schema.Error<StepUpRequired>("StepUpRequired")(
+  { error: Schema.tag("step_up_required"), totpRequired: Schema.optionalKey(Schema.Boolean) },
+  { httpApiStatus: 428 }
+) {
+  readonly _tag = "StepUpRequired"
+}
+
+export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyRequests")(
+  { error: Schema.tag("Too many requests. Please slow down.") },
+  { httpApiStatus: 429 }
+) {
+  readonly _tag = "TooManyRequests"
+}
+
+export class ServerError extends Schema.Error<ServerError>("ServerError")(
+  { error: Schema.tag("Server error") },
+  { httpApiStatus: 500 }
+) {
+  readonly _tag = "ServerError"
+}

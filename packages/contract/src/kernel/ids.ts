@@ -1,0 +1,38 @@
+import { Schema } from "effect"
+
+/**
+ * Any RFC 9562 UUID text, whatever its version. One message for every id in a path, whichever resource it names.
+ */
+export const Uuid = Schema.String.check(
+  Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, { message: "must be a UUID" })
+)
+
+export const OrgId = Uuid.pipe(Schema.brand("OrgId"))
+export type OrgId = typeof OrgId.Type
+
+export const UserId = Uuid.pipe(Schema.brand("UserId"))
+export type UserId = typeof UserId.Type
+
+export const SessionId = Uuid.pipe(Schema.brand("SessionId"))
+export type SessionId = typeof SessionId.Type
+
+export const ApiKeyId = Uuid.pipe(Schema.brand("ApiKeyId"))
+export type ApiKeyId = typeof ApiKeyId.Type
+
+export const EmployeeId = Uuid.pipe(Schema.brand("EmployeeId"))
+export type EmployeeId = typeof EmployeeId.Type
+
+export const OffboardingId = Uuid.pipe(Schema.brand("OffboardingId"))
+export type OffboardingId = typeof OffboardingId.Type
+
+export const IntegrationId = Uuid.pipe(Schema.brand("IntegrationId"))
+export type IntegrationId = typeof IntegrationId.Type
+
+export const WebhookId = Uuid.pipe(Schema.brand("WebhookId"))
+export type WebhookId = typeof WebhookId.Type
+
+export const DeliveryId = Uuid.pipe(Schema.brand("DeliveryId"))
+export type DeliveryId = typeof DeliveryId.Type
+
+export const PersonKeyId = Uuid.pipe(Schema.brand("PersonKeyId"))
+export type PersonKeyId = typeof PersonKeyId.Type

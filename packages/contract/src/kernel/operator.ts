@@ -1,0 +1,12 @@
+import { Schema } from "effect"
+import { RpcMiddleware } from "effect/rpc"
+
+export class OperatorTokenInvalid extends Schema.TaggedError<OperatorTokenInvalid>()("OperatorTokenInvalid", {
+  error: Schema.tag("Missing or invalid operator token")
+}) {}
+
+/** The operator of the instance, above all organisations: the admin command and internal tools (decisions 3). */
+export class OperatorAuth extends RpcMiddleware.Service<OperatorAuth>()("svc/OperatorAuth", {
+  error: OperatorTokenInvalid,
+  requiredForClient: true
+}) {}

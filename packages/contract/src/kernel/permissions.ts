@@ -1,0 +1,62 @@
+import { Schema } from "effect"
+
+export const Role = Schema.Literals(["superadmin", "admin", "hr", "manager"])
+export type Role = typeof Role.Type
+
+export const Permission = Schema.Literals([
+  "offboardings_view",
+  "offboardings_create",
+  "offboardings_edit",
+  "assets_view",
+  "analytics_view",
+  "checklists_manage",
+  "compliance_view",
+  "compliance_manage",
+  "audit_view",
+  "analytics_export",
+  "employees_manage",
+  "audit_export",
+  "settings_manage",
+  "integrations_manage",
+  "members_manage",
+  "access_revoke",
+  "offboardings_delete",
+  "assets_manage",
+  "legal_hold_manage"
+])
+export type Permission = typeof Permission.Type
+
+const manager: ReadonlyArray<Permission> = [
+  "offboardings_view",
+  "offboardings_create",
+  "offboardings_edit",
+  "assets_view",
+  "analytics_view",
+  "checklists_manage",
+  "compliance_view"
+]
+const hr: ReadonlyArray<Permission> = [
+  ...manager,
+  "compliance_manage",
+  "audit_view",
+  "analytics_export",
+  "employees_manage"
+]
+
+/** What each built-in role may do (decisions 6). */
+export const rolePermissions: Readonly<Record<Role, ReadonlyArray<Permission>>> = {
+  superadmin: Permission.literals,
+  admin: Permission.literals,
+  hr,
+  manager
+}
+
+/** Scopes of an API key (D1, "API keys (public API)"). */
+export const ApiScope = Schema.Literals([
+  "offboardings:read",
+  "offboardings:write",
+  "employees:read",
+  "webhooks:read",
+  "webhooks:write"
+])
+export type ApiScope = typeof ApiScope.Type

@@ -1,0 +1,84 @@
+import { Schema } from "effect"
+
+export const Plan = Schema.Literals(["none", "trial", "starter", "team", "enterprise"])
+export type Plan = typeof Plan.Type
+
+export const PlanStatus = Schema.Literals(["active", "trialing", "past_due", "trial_expired", "canceled"])
+export type PlanStatus = typeof PlanStatus.Type
+
+export const PlanFeature = Schema.Literals([
+  "identityProviders",
+  "checklistTemplates",
+  "fileUploads",
+  "slackNotifications",
+  "publicApi",
+  "webhooks",
+  "managerInitiation",
+  "pdfExport",
+  "esignature",
+  "tamperEvidentAudit",
+  "azureAd",
+  "hrisIntegration",
+  "itTickets",
+  "scheduledReports",
+  "exitInterviewScheduling",
+  "smsNotifications",
+  "scim",
+  "siem",
+  "extendedIdentityProviders",
+  "slaComplianceDashboard"
+])
+export type PlanFeature = typeof PlanFeature.Type
+
+const starter: ReadonlyArray<PlanFeature> = [
+  "identityProviders",
+  "checklistTemplates",
+  "fileUploads",
+  "slackNotifications"
+]
+const team: ReadonlyArray<PlanFeature> = [
+  ...starter,
+  "publicApi",
+  "webhooks",
+  "managerInitiation",
+  "pdfExport",
+  "esignature",
+  "tamperEvidentAudit",
+  "azureAd",
+  "hrisIntegration",
+  "itTickets",
+  "scheduledReports",
+  "exitInterviewScheduling",
+  "smsNotifications"
+]
+
+/** Features of each plan; `trial` has those of Team (decisions 5). */
+export const planFeatures: Readonly<Record<Plan, ReadonlyArray<PlanFeature>>> = {
+  none: [],
+  trial: team,
+  starter,
+  team,
+  enterprise: PlanFeature.literals
+}
+
+/** Limits of each plan; `null` is none (decisions 5). */
+export const planLimits: Readonly<
+  Record<
+    Plan,
+    {
+      readonly activeEmployees: number | null
+      readonly seats: number | null
+      readonly openOffboardings: number | null
+      readonly assets: number | null
+    }
+  >
+> = {
+  none: { activeEmployees: 10, seats: 2, openOffboardings: 3, assets: 10 },
+  starter: { activeEmployees: 100, seats: 3, openOffboardings: null, assets: null },
+  trial: { activeEmployees: 500, seats: 15, openOffboardings: null, assets: null },
+  team: { activeEmployees: 500, seats: 15, openOffboardings: null, assets: null },
+  enterprise: { activeEmployees: null, seats: null, openOffboardings: null, assets: null }
+}
+
+/** An organisation in one of these states reads but does not write (decisions 3). */
+export const isReadOnly = (status: PlanStatus) => status === "trial_expired" || status === "canceled"

@@ -1,0 +1,51 @@
+import { Schema } from "effect"
+
+/** Unknown, another organisation's, or outside the caller's record scope: all answered alike. */
+export class RevocationCaseNotFound extends Schema.Error<RevocationCaseNotFound>("RevocationCaseNotFound")(
+  { error: Schema.tag("Offboarding not found") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "RevocationCaseNotFound"
+}
+
+export class SelectedAppNotFound extends Schema.Error<SelectedAppNotFound>("SelectedAppNotFound")(
+  { error: Schema.tag("This app is not among the apps selected for the offboarding") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "SelectedAppNotFound"
+}
+
+/** `apps` names what is not selected for the offboarding; the body lists those names. */
+export class AppsNotSelected extends Schema.Error<AppsNotSelected>("AppsNotSelected")(
+  { error: Schema.String, code: Schema.tag("unknown_apps"), unknown_apps: Schema.Array(Schema.String) },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "AppsNotSelected"
+}
+
+export class RevocationCaseCancelled extends Schema.Error<RevocationCaseCancelled>("RevocationCaseCancelled")(
+  { error: Schema.tag("This offboarding is cancelled, so its access is not revoked") },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "RevocationCaseCancelled"
+}
+
+export class NoAppsSelected extends Schema.Error<NoAppsSelected>("NoAppsSelected")(
+  {
+    error: Schema.tag(
+      "No app is selected for this offboarding. Select apps first, or confirm that there is nothing to revoke"
+    )
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "NoAppsSelected"
+}
+
+export class NothingLeftToRevoke extends Schema.Error<NothingLeftToRevoke>("NothingLeftToRevoke")(
+  {
+    error: Schema.tag("Every selected app is already revoked or confirmed removed. Name apps to revoke them once more")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "NothingLeftToRevoke"
+}

@@ -1,0 +1,64 @@
+import { Schema } from "effect"
+import { OffboardingId, Uuid } from "../kernel/ids.ts"
+import { BoundedText, RequiredText } from "../kernel/text.ts"
+
+/** How the revocation of one app ended (decisions 11.4). */
+export const RevocationOutcome = Schema.Literals(["revoked", "failed", "manual_required", "skipped", "stopped"])
+export type RevocationOutcome = typeof RevocationOutcome.Type
+
+export const RevocationTrigger = Schema.Literals(["app", "schedule"])
+export type RevocationTrigger = typeof RevocationTrigger.Type
+
+export const RevocationResult = Schema.Struct({
+  service: Schema.String,
+  outcome: RevocationOutcome,
+  message: Schema.String,
+  /** The vendor's HTTP status when it refused. */
+  vendorStatus: Schema.NullOr(Schema.Int),
+  /** True only when the state was read back from the vendor. */
+  verified: Schema.Boolean
+})
+export type RevocationResult = typeof RevocationResult.Type
+
+/** `failed` counts the stopped ones as well (decisions 11.4). */
+export const RevocationCounts = Schema.Struct({
+  revoked: Schema.Int,
+  failed: Schema.Int,
+  manualRequired: Schema.Int,
+  skipped: Schema.Int
+})
+export type RevocationCounts = typeof RevocationCounts.Type
+
+/** Body of `POST /api/revoke-access`; without `apps` every app that is neither revoked nor confirmed removed. */
+export const RevokeAccess = Schema.Struct({
+  offboardingId: OffboardingId,
+  apps: Schema.optionalKey(
+    Schema.Array(RequiredText(100)).check(
+      Schema.isBetweenLength(1, 50, { message: "must name 1 to 50 apps; leave it out for all of them" })
+    )
+  )
+})
+export type RevokeAccess = typeof RevokeAccess.Type
+
+export const RevocationRunId = Uuid.pipe(Schema.brand("RevocationRunId"))
+export type RevocationRunId = typeof RevocationRunId.Type
+
+/** The run works in the background; its end is the event `revocation.completed` and an audit entry. */
+export const StartedRun = Schema.Struct({
+  run_id: RevocationRunId,
+  status: Schema.Literals(["queued", "running"])
+})
+export type StartedRun = typeof StartedRun.Type
+
+/** What a run would call for one app; `calls` is empty when it would call nothing, and `note` says why. */
+export const PreviewedApp = Schema.Struct({
+  service: Schema.String,
+  calls: Schema.Array(Schema.Struct({ method: Schema.String, url: Schema.String })),
+  note: Schema.NullOr(Schema.String)
+})
+export type PreviewedApp = typeof PreviewedApp.Type
+
+export const RevocationPreview = Schema.Struct({ apps: Schema.Array(PreviewedApp) })
+
+export const ConfirmRemoval = Schema.Struct({ reason: Schema.optionalKey(BoundedText(5, 500)) })
+export type ConfirmRemoval = typeof ConfirmRemoval.Type

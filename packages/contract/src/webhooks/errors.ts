@@ -1,0 +1,44 @@
+import { Schema } from "effect"
+
+/** The address may not be called; the sentence says which rule it breaks. */
+export class WebhookUrlRefused extends Schema.Error<WebhookUrlRefused>("WebhookUrlRefused")(
+  { error: Schema.String },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "WebhookUrlRefused"
+}
+
+export class WebhookNotFound extends Schema.Error<WebhookNotFound>("WebhookNotFound")(
+  { error: Schema.tag("Webhook not found") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "WebhookNotFound"
+}
+
+export class DeliveryNotFound extends Schema.Error<DeliveryNotFound>("DeliveryNotFound")(
+  { error: Schema.tag("Delivery not found") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "DeliveryNotFound"
+}
+
+export class DeliveryPending extends Schema.Error<DeliveryPending>("DeliveryPending")(
+  { error: Schema.tag("This delivery is pending and is sent by itself. Only a failed or dead one can be sent again") },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "DeliveryPending"
+}
+
+export class DeliveryArrived extends Schema.Error<DeliveryArrived>("DeliveryArrived")(
+  { error: Schema.tag("This delivery has arrived. Only a failed or dead one can be sent again") },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "DeliveryArrived"
+}
+
+export class WebhookPaused extends Schema.Error<WebhookPaused>("WebhookPaused")(
+  { error: Schema.tag("This webhook is paused. Activate it before you send its deliveries again") },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "WebhookPaused"
+}

@@ -1,0 +1,244 @@
+// Plain JavaScript for Node 20 without dependencies: it runs before anything is installed.
+import { spawn } from "node:child_process"
+import { createHash } from "node:crypto"
+import fs from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import process from "node:process"
+import { setTimeout as sleep } from "node:timers/promises"
+
+/** The oldest Node that runs the TypeScript of this repository. */
+export const requiredNodeMajor = 24
+
+const readText = (file) => {
+  try {
+    return fs.readFileSync(file, "utf8")
+  } catch {
+    return undefined
+  }
+}
+
+const readJson = (file) => {
+  try {
+    return JSON.parse(readText(file) ?? "null")
+  } catch {
+    return null
+  }
+}
+
+const stampFile = (root) => path.join(root, "node_modules", ".install-stamp")
+
+/** What the installed packages depend on: SHA-256 over package-lock.json and package.json, in hex. */
+export const stampOf = (root) => {
+  const hash = createHash("sha256")
+  for (const name of ["package-lock.json", "package.json"]) hash.update(`${name}\0${readText(path.join(root, name))}\0`)
+  return hash.digest("hex")
+}
+
+/** The Node to run with: the npm package's own, else this machine's if it is new enough, else undefined. */
+export const findNode = (root) => {
+  const candidates = ["node_modules/node/bin/node", "node_modules/.bin/node"].map((name) => path.join(root, name))
+  const packaged = candidates.find((file) => {
+    try {
+      fs.accessSync(file, fs.constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+  if (packaged !== undefined) return packaged
+  return Number(process.versions.node.split(".")[0]) >= requiredNodeMajor ? process.execPath : undefined
+}
+
+// npm leaves the lock of what it really installed: an installation by hand is as good as ours.
+const installedByHand = (root) => {
+  const wanted = readJson(path.join(root, "package-lock.json"))?.packages
+  const present = readJson(path.join(root, "node_modules", ".package-lock.json"))?.packages
+  if (!wanted || !present) return false
+  return Object.entries(wanted).every(([name, entry]) => {
+    if (!name.includes("node_modules/")) return true
+    const found = present[name]
+    if (found === undefined) return entry.optional === true || entry.devOptional === true || entry.peer === true
+    return found.version === entry.version && found.integrity === entry.integrity && found.link === entry.link
+  })
+}
+
+const writeStamp = (root) => {
+  try {
+    fs.mkdirSync(path.dirname(stampFile(root)), { recursive: true })
+    fs.writeFileSync(stampFile(root), `${stampOf(root)}\n`)
+  } catch (error) {
+    // A read-only installation that matches needs no stamp: it is compared again next time.
+    if (!["EACCES", "EPERM", "EROFS"].includes(error.code)) throw error
+  }
+}
+
+/** Whether everything that package-lock.json names is there, and a Node to run it. */
+export const isInstalled = (root) => {
+  if (findNode(root) === undefined) return false
+  if (readText(stampFile(root))?.trim() === stampOf(root)) return true
+  if (!installedByHand(root)) return false
+  writeStamp(root)
+  return true
+}
+
+const isAlive = (pid) => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === "EPERM"
+  }
+}
+
+const heartbeat = 2_000
+const silence = 30_000
+
+// The holder touches its lock, so one whose number belongs to another process by now, or to another container, is seen.
+const isAbandoned = (lock) => {
+  try {
+    const age = Date.now() - fs.statSync(lock).mtimeMs
+    if (age > silence) return true
+    const pid = Number(readText(path.join(lock, "pid")))
+    return pid > 0 ? !isAlive(pid) : age > 5_000
+  } catch {
+    return false
+  }
+}
+
+const tryLock = (lock) => {
+  const draft = `${lock}-${process.pid}`
+  fs.rmSync(draft, { recursive: true, force: true })
+  fs.mkdirSync(draft)
+  fs.writeFileSync(path.join(draft, "pid"), String(process.pid))
+  try {
+    // A rename onto a filled folder fails: the lock appears whole, with its owner in it, or not at all.
+    fs.renameSync(draft, lock)
+    return true
+  } catch (error) {
+    fs.rmSync(draft, { recursive: true, force: true })
+    if (["EEXIST", "ENOTEMPTY", "EPERM"].includes(error.code) && fs.existsSync(lock)) return false
+    if (error.code === "ENOENT") return false
+    throw error
+  }
+}
+
+const breakLock = (lock) => {
+  const aside = `${lock}-broken-${process.pid}`
+  const before = readText(path.join(lock, "pid"))
+  try {
+    fs.renameSync(lock, aside)
+  } catch {
+    return
+  }
+  // Between the look and the rename another launch may have taken over: then it gets its lock back.
+  if (readText(path.join(aside, "pid")) !== before) {
+    try {
+      fs.renameSync(aside, lock)
+      return
+    } catch {
+      // A third one holds it by now. npm writes whole packages, so at worst the second installation is wasted work.
+    }
+  }
+  fs.rmSync(aside, { recursive: true, force: true })
+}
+
+/** Runs `work` while no other process does so for this lock folder. */
+export const withLock = async (lock, work) => {
+  let said = false
+  while (!tryLock(lock)) {
+    if (isAbandoned(lock)) breakLock(lock)
+    else {
+      if (!said) process.stderr.write("Waiting for another installation of the packages…\n")
+      said = true
+      await sleep(200)
+    }
+  }
+  const beat = setInterval(() => {
+    const now = new Date()
+    fs.utimes(lock, now, now, () => {})
+  }, heartbeat)
+  const release = () => fs.rmSync(lock, { recursive: true, force: true })
+  process.once("exit", release)
+  try {
+    return await work()
+  } finally {
+    clearInterval(beat)
+    process.removeListener("exit", release)
+    release()
+  }
+}
+
+// Tried and not asked: a read-only file system says no to root as well.
+const isWritable = (folder) => {
+  let existing = folder
+  while (!fs.existsSync(existing)) existing = path.dirname(existing)
+  try {
+    fs.rmdirSync(fs.mkdtempSync(path.join(existing, ".probe-")))
+    return true
+  } catch {
+    return false
+  }
+}
+
+const npmCommand = () => {
+  const own = process.env["npm_execpath"]
+  if (own !== undefined && path.basename(own) === "npm-cli.js") return [process.execPath, own]
+  return ["npm"]
+}
+
+const npmCi = (root, cache) =>
+  new Promise((resolve, reject) => {
+    const [command, ...before] = npmCommand()
+    const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=warn"]
+    const child = spawn(command, [...before, ...args], {
+      cwd: root,
+      env: { ...process.env, npm_config_cache: cache },
+      // Its output is no output of the program that is about to start.
+      stdio: ["ignore", 2, 2]
+    })
+    const names = ["SIGINT", "SIGTERM", "SIGHUP"]
+    const stop = (name) => {
+      child.kill(name === "SIGINT" ? "SIGTERM" : name)
+      process.exit(128 + os.constants.signals[name])
+    }
+    for (const name of names) process.once(name, stop)
+    const settle = (outcome) => {
+      for (const name of names) process.removeListener(name, stop)
+      outcome()
+    }
+    child.once("error", (error) =>
+      settle(() =>
+        reject(
+          new Error(error.code === "ENOENT" ? "npm is not on the PATH" : `npm cannot be started: ${error.message}`)
+        )
+      )
+    )
+    child.once("exit", (code, signal) =>
+      settle(() => (code === 0 ? resolve() : reject(new Error(`npm ci failed (${signal ?? `exit code ${code}`})`))))
+    )
+  })
+
+const install = async (root) => {
+  const usual = process.env["npm_config_cache"] || path.join(os.homedir(), ".npm")
+  const temporary = isWritable(usual) ? undefined : fs.mkdtempSync(path.join(os.tmpdir(), "npm-cache-"))
+  try {
+    process.stderr.write("Installing the packages that package-lock.json names (once)…\n")
+    await npmCi(root, temporary ?? usual)
+  } finally {
+    if (temporary !== undefined) fs.rmSync(temporary, { recursive: true, force: true })
+  }
+  if (findNode(root) === undefined) {
+    throw new Error(
+      `Node ${requiredNodeMajor} was not installed: npm must be allowed to run the install script of the package "node"`
+    )
+  }
+  writeStamp(root)
+}
+
+/** Installs the packages unless they are there and match; two launches at once install once. */
+export const ensureInstalled = async (root) => {
+  if (isInstalled(root)) return
+  await withLock(path.join(root, ".install-lock"), async () => {
+    if (!isInstalled(root)) await install(root)
+  })
+}

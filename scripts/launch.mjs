@@ -1,0 +1,66 @@
+// Usage: node scripts/launch.mjs [--watch] FILE.ts [ARGUMENT…]
+// Installs what is missing, then runs the file (a path from the repository's root) on the Node that package.json pins.
+// Plain JavaScript for Node 20 without dependencies: it runs before anything is installed.
+import { spawn } from "node:child_process"
+import fs from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import process from "node:process"
+import { fileURLToPath } from "node:url"
+import { ensureInstalled, findNode } from "./install.mjs"
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
+
+const fail = (message) => {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+const isTerminalForeground = () => {
+  try {
+    // Fields after the command's name: state, ppid, process group, session, terminal, the terminal's foreground group.
+    const fields = fs
+      .readFileSync("/proc/self/stat", "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ")
+    return Number(fields[4]) !== 0 && fields[2] === fields[5]
+  } catch {
+    return process.stdin.isTTY === true || process.stdout.isTTY === true
+  }
+}
+
+const run = (node, flags, file, args) => {
+  const child = spawn(node, ["--disable-warning=ExperimentalWarning", ...flags, path.resolve(root, file), ...args], {
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      PATH: [path.join(root, "node_modules", ".bin"), process.env["PATH"] ?? ""].join(path.delimiter)
+    }
+  })
+  const sent = new Set()
+  const forward = (name) => {
+    // A key on the terminal reaches the whole foreground group, the child included, and npm may send its own copy.
+    if (sent.has(name) || (name === "SIGINT" && isTerminalForeground())) return
+    sent.add(name)
+    child.kill(name)
+  }
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, forward)
+  // npm hands SIGTERM to a shell that dies of it alone: that the parent is gone is all that arrives here.
+  const parent = process.ppid
+  const underNpm = process.env["npm_lifecycle_event"] !== undefined
+  if (underNpm) setInterval(() => process.ppid !== parent && forward("SIGTERM"), 200).unref()
+  child.once("error", (error) => fail(`${node} cannot be started: ${error.message}`))
+  child.once("exit", (code, signal) => process.exit(code ?? 128 + os.constants.signals[signal]))
+}
+
+const [, , ...words] = process.argv
+const flags = words[0] === "--watch" ? ["--watch"] : []
+const [file, ...args] = words.slice(flags.length)
+if (file === undefined) fail("Usage: node scripts/launch.mjs [--watch] FILE.ts [ARGUMENT…]")
+
+try {
+  await ensureInstalled(root)
+} catch (error) {
+  fail(error.message)
+}
+run(findNode(root), flags, file, args)

@@ -1,0 +1,9 @@
+import { Layer } from "effect"
+import { ApiKeysHttp } from "./http.ts"
+import { UsagePurge } from "./loops.ts"
+import { ApiKeysRepo } from "./repo.ts"
+import { ApiKeys } from "./service.ts"
+
+export const services = ApiKeys.layerNoDeps.pipe(Layer.provide(ApiKeysRepo.layer))
+export const http = ApiKeysHttp
+export const loops = UsagePurge

@@ -1,0 +1,126 @@
+import type { ApiKeyId, OrgId } from "@svc/contract/kernel/ids"
+import { Cause, Clock, DateTime, Duration, Effect, Queue, Semaphore } from "effect"
+import { networkOf, utcDay } from "./rules.ts"
+
+/** One answered request of the public API. */
+export interface Call {
+  readonly orgId: OrgId
+  readonly keyId: ApiKeyId
+  /** The HTTP status it was answered with. */
+  readonly status: number
+  /** The client's IP address; null when the connection has none. */
+  readonly address: string | null
+}
+
+/** What one key did on one UTC day since the last flush. */
+export interface DayTotal {
+  readonly org_id: OrgId
+  readonly api_key_id: ApiKeyId
+  readonly day: string
+  readonly calls: number
+  readonly errors: number
+  readonly last_used_at: DateTime.Utc
+  readonly last_status: number
+  readonly last_seen_from: string | null
+}
+
+interface Tally {
+  readonly orgId: OrgId
+  readonly keyId: ApiKeyId
+  readonly dayNumber: number
+  calls: number
+  errors: number
+  lastUsedAt: number
+  lastStatus: number
+  lastAddress: string | null
+}
+
+const dayLength = Duration.toMillis("1 day")
+const flushEvery = "3 seconds"
+const flushAtDirty = 256
+
+const toTotal = (tally: Tally): DayTotal => {
+  const lastUsedAt = DateTime.makeUnsafe(tally.lastUsedAt)
+  return {
+    org_id: tally.orgId,
+    api_key_id: tally.keyId,
+    day: utcDay(lastUsedAt),
+    calls: tally.calls,
+    errors: tally.errors,
+    last_used_at: lastUsedAt,
+    last_status: tally.lastStatus,
+    last_seen_from: tally.lastAddress === null ? null : networkOf(tally.lastAddress)
+  }
+}
+
+const absorb = (into: Map<string, Tally>, name: string, tally: Tally) => {
+  const known = into.get(name)
+  if (known === undefined) {
+    into.set(name, tally)
+    return
+  }
+  known.calls += tally.calls
+  known.errors += tally.errors
+  if (tally.lastUsedAt < known.lastUsedAt) return
+  known.lastUsedAt = tally.lastUsedAt
+  known.lastStatus = tally.lastStatus
+  known.lastAddress = tally.lastAddress ?? known.lastAddress
+}
+
+/**
+ * Counts calls in memory and hands the totals to `write` every few seconds, sooner when many keys are in use, and
+ * once more when the scope closes. What could not be written is kept and tried again with what came meanwhile.
+ */
+export const makeUsageCounter = Effect.fnUntraced(function* (
+  write: (totals: ReadonlyArray<DayTotal>) => Effect.Effect<void>
+) {
+  const oneAtATime = yield* Semaphore.make(1)
+  const manyDirty = yield* Queue.sliding<void>(1)
+  let tallies = new Map<string, Tally>()
+
+  const count = (call: Call): Effect.Effect<void> =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      const dayNumber = Math.floor(now / dayLength)
+      absorb(tallies, `${call.keyId}/${dayNumber}`, {
+        orgId: call.orgId,
+        keyId: call.keyId,
+        dayNumber,
+        calls: 1,
+        errors: call.status >= 400 ? 1 : 0,
+        lastUsedAt: now,
+        lastStatus: call.status,
+        lastAddress: call.address
+      })
+      if (tallies.size === flushAtDirty) Queue.offerUnsafe(manyDirty, undefined)
+    })
+
+  const flush: Effect.Effect<void> = Effect.suspend(() => {
+    if (tallies.size === 0) return Effect.void
+    const taken = tallies
+    tallies = new Map()
+    return write(Array.from(taken.values(), toTotal)).pipe(
+      Effect.tapCause(() => Effect.sync(() => taken.forEach((tally, name) => absorb(tallies, name, tally)))),
+      // Cut off in the middle, nobody could tell whether it was written.
+      Effect.uninterruptible,
+      Effect.withSpan("ApiKeyUsage.flush")
+    )
+  }).pipe(oneAtATime.withPermits(1))
+
+  const flushOrKeep = Effect.catchCause(flush, (cause) =>
+    Cause.hasInterruptsOnly(cause)
+      ? Effect.failCause(cause)
+      : Effect.logError("the usage of API keys could not be written, it is kept and tried again", cause)
+  )
+
+  yield* Effect.addFinalizer(() =>
+    Effect.catchCause(flush, (cause) => Effect.logError("the latest usage of API keys is lost", cause))
+  )
+  yield* Queue.take(manyDirty).pipe(
+    Effect.timeoutOption(flushEvery),
+    Effect.andThen(flushOrKeep),
+    Effect.forever,
+    Effect.forkScoped
+  )
+
+  return { count, flush: flushOrKeep }
+})

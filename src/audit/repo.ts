@@ -1,0 +1,119 @@
+import { OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/db"
+
+export interface NewEntry {
+  readonly orgId: string
+  readonly id: string
+  readonly createdAt: Date
+  readonly actorId: string | null
+  readonly action: string
+  readonly target: string
+  readonly details: string
+  readonly contentHash: string
+  readonly offboardingId: string | null
+  readonly orgEmployeeId: string | null
+}
+
+const PersonKey = Schema.Struct({
+  id: PersonKeyId,
+  wrapped_key: Schema.NullOr(Schema.String)
+})
+export type PersonKey = typeof PersonKey.Type
+
+/** Appending to the chain, and the keys that seal personal values in it. */
+export class AuditRepo extends Context.Service<
+  AuditRepo,
+  {
+    append(entry: NewEntry): Effect.Effect<void, never, Transaction>
+    findPersonKeyByEmail(
+      orgId: OrgId,
+      digests: ReadonlyArray<string>
+    ): Effect.Effect<Option.Option<PersonKey>, never, Transaction>
+    findPersonKeys(
+      orgId: OrgId,
+      ids: ReadonlyArray<PersonKeyId>
+    ): Effect.Effect<ReadonlyArray<PersonKey>, never, Transaction>
+    /** Answers false when another transaction has made this person's key meanwhile. */
+    insertPersonKey(key: {
+      readonly orgId: OrgId
+      readonly id: PersonKeyId
+      readonly emailDigest: string | null
+      readonly wrappedKey: string
+      readonly createdAt: Date
+    }): Effect.Effect<boolean, never, Transaction>
+  }
+>()("svc/audit/AuditRepo") {
+  static readonly layer = Layer.effect(
+    AuditRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      /**
+       * One statement: the update of the head is the lock under which the entry gets its number and its link, so
+       * that two appends of one organisation follow each other and those of two organisations never meet.
+       */
+      const append = (entry: NewEntry) => sql`
+        WITH head AS (
+          UPDATE audit_heads SET
+            seq = seq + 1,
+            prev_hash = entry_hash,
+            entry_hash = encode(sha256(convert_to(
+              'svc-audit-entry/v1' || chr(10) ||
+              'org_id=' || org_id || chr(10) ||
+              'seq=' || (seq + 1) || chr(10) ||
+              'content_hash=' || ${entry.contentHash}::text || chr(10) ||
+              'prev_hash=' || entry_hash || chr(10), 'UTF8')), 'hex')
+          WHERE org_id = ${entry.orgId}::uuid
+          RETURNING seq, prev_hash, entry_hash
+        )
+        INSERT INTO audit_entries (
+          org_id, seq, id, created_at, actor_id, action, target, details,
+          content_hash, prev_hash, entry_hash, offboarding_id, org_employee_id
+        )
+        SELECT ${entry.orgId}::uuid, head.seq, ${entry.id}::uuid, ${entry.createdAt}::timestamptz, ${entry.actorId}::uuid, ${entry.action}::text,
+          ${entry.target}::text, ${entry.details}::text, ${entry.contentHash}::text, head.prev_hash, head.entry_hash,
+          ${entry.offboardingId}::uuid, ${entry.orgEmployeeId}::uuid
+        FROM head
+        RETURNING seq`
+
+      const findByEmail = SqlSchema.findOneOption({
+        Request: Schema.Struct({ orgId: OrgId, digests: Schema.Array(Schema.String) }),
+        Result: PersonKey,
+        execute: ({ digests, orgId }) => sql`
+          SELECT id, wrapped_key FROM audit_person_keys
+          WHERE org_id = ${orgId} AND email_digest = ANY(${digests}) AND destroyed_at IS NULL
+          ORDER BY created_at LIMIT 1`
+      })
+
+      const findMany = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(PersonKeyId) }),
+        Result: PersonKey,
+        execute: ({ ids, orgId }) => sql`
+          SELECT id, wrapped_key FROM audit_person_keys WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`
+      })
+
+      return AuditRepo.of({
+        append: (entry) =>
+          Transaction.use(() => Effect.orDie(append(entry))).pipe(
+            Effect.flatMap((rows) =>
+              rows.length === 1
+                ? Effect.void
+                : Effect.die(`Organisation ${entry.orgId} has no audit chain to append to`)
+            )
+          ),
+        findPersonKeyByEmail: (orgId, digests) => Transaction.use(() => Effect.orDie(findByEmail({ orgId, digests }))),
+        findPersonKeys: (orgId, ids) =>
+          ids.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(findMany({ orgId, ids }))),
+        insertPersonKey: ({ createdAt, emailDigest, id, orgId, wrappedKey }) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`
+              INSERT INTO audit_person_keys (org_id, id, email_digest, wrapped_key, created_at)
+              VALUES (${orgId}, ${id}, ${emailDigest}, ${wrappedKey}, ${createdAt})
+              ON CONFLICT DO NOTHING RETURNING id`)
+          ).pipe(Effect.map((rows) => rows.length === 1))
+      })
+    })
+  )
+}

@@ -1,0 +1,79 @@
+import { Caller } from "@svc/contract/kernel/access"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { hash } from "node:crypto"
+import { Transaction } from "#platform/db"
+import { Randomness } from "#platform/random"
+import { PersonKeys } from "./person-keys.ts"
+import { AuditRepo } from "./repo.ts"
+import { contentLines } from "./rules.ts"
+import type { AuditText } from "./text.ts"
+
+export interface Entry {
+  readonly action: string
+  readonly target: AuditText
+  readonly details: AuditText
+  readonly offboardingId?: string | null
+  readonly orgEmployeeId?: string | null
+}
+
+/** The hash-chained log of every change (D2, audit log; decisions 8). */
+export class Audit extends Context.Service<
+  Audit,
+  {
+    /**
+     * Records the change of the transaction it is called in, in the name of the caller. The entry is appended last,
+     * just before the commit, so that the chain's head is locked for a moment only.
+     */
+    record(entry: Entry): Effect.Effect<void, never, Caller | Transaction>
+  }
+>()("svc/audit/Audit") {
+  static readonly layerNoDeps = Layer.effect(
+    Audit,
+    Effect.gen(function* () {
+      const repo = yield* AuditRepo
+      const personKeys = yield* PersonKeys
+      const randomness = yield* Randomness
+
+      const record = Effect.fn("Audit.record")(function* (entry: Entry) {
+        const { orgId, userId } = yield* Caller
+        const transaction = yield* Transaction
+        const target = yield* personKeys.seal(orgId, entry.target)
+        const details = yield* personKeys.seal(orgId, entry.details)
+        const createdAt = yield* DateTime.now
+        const id = yield* randomness.uuid
+        const contentHash = hash(
+          "sha256",
+          contentLines({
+            orgId,
+            id,
+            createdAt: DateTime.formatIso(createdAt),
+            actorId: userId,
+            action: entry.action,
+            target,
+            details
+          })
+        )
+        yield* transaction.beforeCommit(
+          Effect.provideService(
+            repo.append({
+              orgId,
+              id,
+              createdAt: DateTime.toDateUtc(createdAt),
+              actorId: userId,
+              action: entry.action,
+              target,
+              details,
+              contentHash,
+              offboardingId: entry.offboardingId ?? null,
+              orgEmployeeId: entry.orgEmployeeId ?? null
+            }),
+            Transaction,
+            transaction
+          )
+        )
+      })
+
+      return Audit.of({ record })
+    })
+  )
+}

@@ -1,0 +1,165 @@
+import { PgClient } from "@effect/sql-pg"
+import { Caller } from "@svc/contract/kernel/access"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Clock, Context, Effect, Layer, type Redacted, type Scope } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, type SqlError } from "effect/sql"
+
+/**
+ * Proof that the effect runs inside a transaction. Whatever must not happen outside one (`Outbox.append`,
+ * `Audit.record`, `... FOR UPDATE`) requires it, so forgetting `db.transact` does not compile.
+ */
+export class Transaction extends Context.Service<
+  Transaction,
+  {
+    /** The organisation that row-level security admits; null in a transaction of the system. */
+    readonly orgId: OrgId | null
+    /** Runs last, just before the commit and in the order given: for short work under a contended lock. */
+    readonly beforeCommit: (work: Effect.Effect<void>) => Effect.Effect<void>
+  }
+>()("svc/platform/Transaction") {}
+
+/**
+ * Statements without an organisation: sign-in, key lookup, claims of due work. Its connections run as the role
+ * `svc_system`; everything else runs as `svc_app`, which sees nothing until an organisation is named.
+ */
+export class SystemSql extends Context.Service<SystemSql, PgClient.PgClient>()("svc/platform/SystemSql") {}
+
+/**
+ * Single reading statements of an organisation, pipelined over few connections. Each sets its own context first
+ * (`WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', …, true)::uuid AS org_id)`); one that does not
+ * sees no row. Never for transactions: one that shares a pipelined connection would hold up its neighbours.
+ */
+export class ReadSql extends Context.Service<ReadSql, PgClient.PgClient>()("svc/platform/ReadSql") {}
+
+/** A connection outside the pools, for what holds a session: listening, and locks that last as long as a job. */
+export class DedicatedConnection extends Context.Service<
+  DedicatedConnection,
+  { readonly open: Effect.Effect<PgClient.PgClient, SqlError.SqlError, Scope.Scope> }
+>()("svc/platform/DedicatedConnection") {}
+
+class Rollback<E> {
+  readonly error: E
+  constructor(error: E) {
+    this.error = error
+  }
+}
+
+export class Db extends Context.Service<
+  Db,
+  {
+    /**
+     * All or nothing, for the caller's organisation. Inside another transaction of the same organisation it joins
+     * that one. Database failures are defects: they answer 500 and roll back.
+     */
+    transact<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Transaction> | Caller>
+    /** All or nothing, across organisations: for jobs, set-up and sign-in, which have no caller yet. */
+    transactSystem<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Transaction>>
+  }
+>()("svc/platform/Db") {
+  static readonly layerNoDeps = Layer.effect(
+    Db,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const begin = <A, E, R>(self: Effect.Effect<A, E, R>, orgId: OrgId | null) =>
+        Effect.suspend(() => {
+          const last: Array<Effect.Effect<void>> = []
+          const transaction = Transaction.of({
+            orgId,
+            beforeCommit: (work) => Effect.sync(() => void last.push(work))
+          })
+          const context =
+            orgId === null
+              ? sql`SELECT set_config('role', 'svc_system', true)`
+              : sql`SELECT set_config('svc.org_id', ${orgId}, true)`
+          return context.pipe(
+            Effect.mapError((error): Rollback<E> | SqlError.SqlError => error),
+            Effect.andThen(Effect.mapError(self, (error) => new Rollback(error))),
+            Effect.tap(() => Effect.forEach(last, (work) => work, { discard: true })),
+            Effect.provideService(Transaction, transaction),
+            sql.withTransaction,
+            Effect.catch((failure) => (failure instanceof Rollback ? Effect.fail(failure.error) : Effect.die(failure)))
+          )
+        })
+
+      return Db.of({
+        transact: <A, E, R>(self: Effect.Effect<A, E, R>) =>
+          Effect.gen(function* () {
+            const { orgId } = yield* Caller
+            const open = yield* Effect.serviceOption(Transaction)
+            if (open._tag === "None") return yield* begin(self, orgId)
+            if (open.value.orgId !== orgId)
+              return yield* Effect.die("A transaction of one organisation met a caller of another")
+            return yield* Effect.provideService(self, Transaction, open.value)
+          }),
+        transactSystem: <A, E, R>(self: Effect.Effect<A, E, R>) =>
+          Effect.gen(function* () {
+            const open = yield* Effect.serviceOption(Transaction)
+            if (open._tag === "None") return yield* begin(self, null)
+            if (open.value.orgId !== null)
+              return yield* Effect.die("A transaction of the system inside one of an organisation")
+            return yield* Effect.provideService(self, Transaction, open.value)
+          })
+      })
+    })
+  )
+}
+
+export interface DatabaseOptions {
+  readonly url: Redacted.Redacted
+  /** Connections for transactions. Reads and the system's statements are pipelined over three of each. */
+  readonly maxConnections?: number
+}
+
+const settings = (options: DatabaseOptions, role: "svc_app" | "svc_system") => ({
+  url: options.url,
+  connectTimeout: "5 seconds" as const,
+  applicationName: `offboarding-service/${role}`,
+  startupParameters: {
+    role,
+    timezone: "UTC",
+    statement_timeout: "30000",
+    lock_timeout: "10000",
+    idle_in_transaction_session_timeout: "60000"
+  }
+})
+
+const exclusive = (options: DatabaseOptions) =>
+  PgClient.make({
+    ...settings(options, "svc_app"),
+    maxConnections: options.maxConnections ?? 10,
+    minConnections: 1,
+    idleTimeout: "1 minute"
+  })
+
+const pipelined = (options: DatabaseOptions, role: "svc_app" | "svc_system") =>
+  PgClient.make({
+    ...settings(options, role),
+    maxConnections: 3,
+    minConnections: 1,
+    idleTimeout: "1 minute",
+    multiplex: true
+  })
+
+/** Connections keep real time: under a test clock the pool would replay every idle check since 1970. */
+const liveClock = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+
+/** `SqlClient` for transactions, and the other three ways to the same database. */
+export const databaseLayer = (options: DatabaseOptions) =>
+  Layer.mergeAll(
+    PgClient.layerFrom(exclusive(options).pipe(liveClock)),
+    Layer.effect(ReadSql, pipelined(options, "svc_app").pipe(liveClock)),
+    Layer.effect(SystemSql, pipelined(options, "svc_system").pipe(liveClock)),
+    Layer.effect(
+      DedicatedConnection,
+      Effect.map(Reactivity.Reactivity, (reactivity) =>
+        DedicatedConnection.of({
+          open: PgClient.makeClient(settings(options, "svc_system")).pipe(
+            Effect.provideService(Reactivity.Reactivity, reactivity),
+            liveClock
+          )
+        })
+      )
+    )
+  ).pipe(Layer.provide(Reactivity.layer))

@@ -1,0 +1,118 @@
+import { Effect, FileSystem, type PlatformError, Schema, Stream } from "effect"
+import path from "node:path"
+import { makeLinkToken } from "#platform/file-links"
+import { FileDetails, type FileKey, FileNotFound, type FileStore, isBytes, StorageFailed } from "#platform/file-store"
+import { Randomness } from "#platform/random"
+import { Secrets } from "#platform/secrets"
+
+/** Beside the content, whose file it names: replacing the sidecar replaces content and details at once. */
+const Sidecar = Schema.fromJsonString(
+  Schema.Struct({ ...FileDetails.fields, size: Schema.Int, content: Schema.String })
+)
+const encodeSidecar = Schema.encodeEffect(Sidecar)
+const decodeSidecar = Schema.decodeUnknownEffect(Sidecar)
+
+const isMissing = (error: PlatformError.PlatformError) => error.reason._tag === "NotFound"
+
+const failed = (operation: StorageFailed["operation"]) => (error: PlatformError.PlatformError) =>
+  new StorageFailed({ operation, message: `The folder failed: ${error.reason._tag}` })
+
+const missingOrFailed = (operation: StorageFailed["operation"]) => (error: PlatformError.PlatformError) =>
+  isMissing(error) ? new FileNotFound() : failed(operation)(error)
+
+/**
+ * Files under a folder, for one machine. A file is there whole or not at all; links lead to `<base URL>/files/<token>`
+ * of this service.
+ */
+export const folderStore = Effect.fnUntraced(function* (root: string, baseUrl: string) {
+  const fs = yield* FileSystem.FileSystem
+  const randomness = yield* Randomness
+  const secrets = yield* Secrets
+
+  const locate = (key: FileKey) => {
+    // Escaped, since not every file system takes a colon.
+    const segments = key.split("/").map(encodeURIComponent)
+    const leaf = segments.at(-1) ?? ""
+    const folder = path.join(root, ...segments.slice(0, -1))
+    return { folder, leaf, sidecar: path.join(folder, `${leaf}~.json`) }
+  }
+
+  const syncFolder = Effect.fnUntraced(function* (folder: string) {
+    const file = yield* fs.open(folder, { flag: "r" })
+    yield* file.sync
+  }, Effect.scoped)
+
+  const write = <E, R>(target: string, content: Stream.Stream<Uint8Array, E, R>) =>
+    Effect.gen(function* () {
+      const file = yield* Effect.mapError(fs.open(target, { flag: "wx", mode: 0o600 }), failed("put"))
+      let size = 0
+      yield* Stream.runForEach(content, (bytes) => {
+        size += bytes.length
+        return Effect.mapError(file.writeAll(bytes), failed("put"))
+      })
+      yield* Effect.mapError(file.sync, failed("put"))
+      return size
+    }).pipe(
+      Effect.scoped,
+      Effect.onError(() => Effect.ignore(fs.remove(target, { force: true })))
+    )
+
+  const readSidecar = Effect.fnUntraced(function* (key: FileKey, operation: "get" | "head") {
+    const text = yield* Effect.mapError(fs.readFileString(locate(key).sidecar), missingOrFailed(operation))
+    return yield* Effect.mapError(
+      decodeSidecar(text),
+      () => new StorageFailed({ operation, message: "The folder failed: damaged details" })
+    )
+  })
+
+  const put = <E, R>(key: FileKey, body: Uint8Array | Stream.Stream<Uint8Array, E, R>, details: FileDetails) =>
+    Effect.gen(function* () {
+      const { folder, leaf, sidecar } = locate(key)
+      const version = yield* randomness.token(9)
+      const content = `${leaf}~${version}`
+      const draft = path.join(folder, `${leaf}~${version}.draft`)
+      yield* Effect.mapError(fs.makeDirectory(folder, { recursive: true, mode: 0o700 }), failed("put"))
+      const previous = yield* Effect.option(readSidecar(key, "head"))
+      const stream: Stream.Stream<Uint8Array, E, R> = isBytes(body) ? Stream.make(body) : body
+      const size = yield* write(path.join(folder, content), stream)
+      const text = yield* Effect.orDie(encodeSidecar({ ...details, size, content }))
+      yield* write(draft, Stream.make(Buffer.from(text))).pipe(
+        Effect.andThen(Effect.mapError(fs.rename(draft, sidecar), failed("put"))),
+        Effect.andThen(Effect.mapError(syncFolder(folder), failed("put"))),
+        Effect.onError(() => Effect.ignore(fs.remove(path.join(folder, content), { force: true })))
+      )
+      if (previous._tag === "Some") {
+        yield* Effect.mapError(fs.remove(path.join(folder, previous.value.content), { force: true }), failed("put"))
+      }
+    })
+
+  const open = Effect.fnUntraced(function* (key: FileKey) {
+    const { content } = yield* readSidecar(key, "get")
+    const file = path.join(locate(key).folder, content)
+    yield* Effect.mapError(fs.access(file), missingOrFailed("get"))
+    return Stream.mapError(fs.stream(file), missingOrFailed("get"))
+  })
+
+  const remove = Effect.fnUntraced(
+    function* (key: FileKey) {
+      const { folder, leaf } = locate(key)
+      const names = yield* Effect.catchIf(fs.readDirectory(folder), isMissing, () => Effect.succeed([]))
+      // The sidecar goes first, so that the file is gone before its bytes are.
+      const own = names.filter((name) => name.startsWith(`${leaf}~`)).toSorted((a) => (a === `${leaf}~.json` ? -1 : 1))
+      yield* Effect.forEach(own, (name) => fs.remove(path.join(folder, name), { force: true }), { discard: true })
+    },
+    Effect.mapError(failed("delete"))
+  )
+
+  const store: FileStore = {
+    put,
+    // Once more, because a replacement may remove the content between the reading of its name and its opening.
+    get: (key) => Stream.unwrap(Effect.catchTag(open(key), "FileNotFound", () => open(key))),
+    head: (key) =>
+      Effect.map(readSidecar(key, "head"), ({ contentType, metadata, size }) => ({ contentType, metadata, size })),
+    delete: remove,
+    signedUrl: (key, options) =>
+      Effect.map(makeLinkToken(secrets, key, options), (token) => `${baseUrl}/files/${token}`)
+  }
+  return store
+})

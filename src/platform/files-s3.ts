@@ -1,0 +1,156 @@
+import * as NodeStream from "@effect/platform-node/NodeStream"
+import { type Cause, DateTime, Duration, Effect, Option, Predicate, Redacted, Ref, Stream } from "effect"
+import { Readable } from "node:stream"
+import { contentDisposition } from "#platform/content-disposition"
+import {
+  type FileDetails,
+  type FileKey,
+  FileNotFound,
+  type FileStore,
+  isBytes,
+  StorageFailed
+} from "#platform/file-store"
+
+export interface S3Options {
+  readonly bucket: string
+  /** Undefined: Amazon's own. */
+  readonly endpoint: string | undefined
+  readonly region: string
+  /** Absent: where the SDK looks, such as `AWS_ACCESS_KEY_ID` or the machine's role. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: Redacted.Redacted }
+}
+
+// Megabytes of code, read only by who keeps files in S3.
+const load = Effect.promise(async () => ({
+  ...(await import("@aws-sdk/client-s3")),
+  ...(await import("@aws-sdk/lib-storage")),
+  ...(await import("@aws-sdk/s3-request-presigner"))
+}))
+
+const nameOf = (error: unknown) =>
+  Predicate.hasProperty(error, "name") && typeof error.name === "string" ? error.name : "Unknown"
+
+const failed = (operation: StorageFailed["operation"]) => (error: unknown) =>
+  new StorageFailed({ operation, message: `S3 failed: ${nameOf(error)}` })
+
+const missingOrFailed = (operation: StorageFailed["operation"]) => (error: unknown) =>
+  ["NoSuchKey", "NotFound"].includes(nameOf(error)) ? new FileNotFound() : failed(operation)(error)
+
+/** Files in a bucket of any S3-compatible store; links are presigned, so the bytes do not pass this service. */
+export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpoint, region }: S3Options) {
+  const sdk = yield* load
+  const client = yield* Effect.acquireRelease(
+    Effect.sync(
+      () =>
+        new sdk.S3Client({
+          region,
+          requestChecksumCalculation: "WHEN_REQUIRED",
+          responseChecksumValidation: "WHEN_REQUIRED",
+          requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
+          // Other stores rarely have a host name for each bucket.
+          ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+          ...(credentials === undefined
+            ? {}
+            : {
+                credentials: {
+                  accessKeyId: credentials.accessKeyId,
+                  secretAccessKey: Redacted.value(credentials.secretAccessKey)
+                }
+              })
+        })
+    ),
+    (it) => Effect.sync(() => it.destroy())
+  )
+
+  const place = (key: FileKey) => ({ Bucket: bucket, Key: key })
+
+  const described = (key: FileKey, { contentType, metadata }: FileDetails) => ({
+    ...place(key),
+    ContentType: contentType,
+    Metadata: { ...metadata }
+  })
+
+  const putBytes = (key: FileKey, bytes: Uint8Array, details: FileDetails) =>
+    Effect.tryPromise({
+      try: (abortSignal) =>
+        client.send(new sdk.PutObjectCommand({ ...described(key, details), Body: bytes }), { abortSignal }),
+      catch: failed("put")
+    }).pipe(Effect.asVoid)
+
+  const upload = (key: FileKey, body: Readable, details: FileDetails) =>
+    Effect.tryPromise({
+      try: async (signal) => {
+        const parts = new sdk.Upload({ client, params: { ...described(key, details), Body: body } })
+        signal.addEventListener("abort", () => void parts.abort(), { once: true })
+        await parts.done()
+      },
+      catch: failed("put")
+    })
+
+  /** The failure of the stream itself reaches the caller as it was, not as one of the store. */
+  const putStream = <E, R>(key: FileKey, stream: Stream.Stream<Uint8Array, E, R>, details: FileDetails) =>
+    Effect.gen(function* () {
+      const broken = yield* Ref.make(Option.none<Cause.Cause<E>>())
+      const noted = Stream.tapCause(stream, (cause) => Ref.set(broken, Option.some(cause)))
+      yield* Effect.acquireUseRelease(
+        NodeStream.toReadable(noted),
+        (readable) => upload(key, readable, details),
+        (readable) => Effect.sync(() => readable.destroy())
+      ).pipe(
+        Effect.catch((error) =>
+          Effect.flatMap(
+            Ref.get(broken),
+            Option.match({ onNone: () => Effect.fail(error), onSome: (cause) => Effect.failCause(cause) })
+          )
+        )
+      )
+    })
+
+  const store: FileStore = {
+    put: (key, body, details) => (isBytes(body) ? putBytes(key, body, details) : putStream(key, body, details)),
+    get: (key) =>
+      Effect.tryPromise({
+        try: (abortSignal) => client.send(new sdk.GetObjectCommand(place(key)), { abortSignal }),
+        catch: missingOrFailed("get")
+      }).pipe(
+        Effect.map(({ Body }) =>
+          Body instanceof Readable
+            ? NodeStream.fromReadable<Uint8Array, StorageFailed>({ evaluate: () => Body, onError: failed("get") })
+            : Stream.empty
+        ),
+        Stream.unwrap
+      ),
+    head: (key) =>
+      Effect.tryPromise({
+        try: (abortSignal) => client.send(new sdk.HeadObjectCommand(place(key)), { abortSignal }),
+        catch: missingOrFailed("head")
+      }).pipe(
+        Effect.map(({ ContentLength = 0, ContentType = "application/octet-stream", Metadata = {} }) => ({
+          contentType: ContentType,
+          metadata: Metadata,
+          size: ContentLength
+        }))
+      ),
+    delete: (key) =>
+      Effect.tryPromise({
+        try: (abortSignal) => client.send(new sdk.DeleteObjectCommand(place(key)), { abortSignal }),
+        catch: failed("delete")
+      }).pipe(Effect.asVoid),
+    signedUrl: (key, { disposition = "attachment", expiresIn, filename }) =>
+      Effect.flatMap(DateTime.now, (now) =>
+        Effect.tryPromise({
+          try: () =>
+            sdk.getSignedUrl(
+              client,
+              new sdk.GetObjectCommand({
+                ...place(key),
+                ResponseContentDisposition: contentDisposition(disposition, filename)
+              }),
+              { expiresIn: Math.ceil(Duration.toSeconds(expiresIn)), signingDate: DateTime.toDateUtc(now) }
+            ),
+          catch: failed("sign")
+        })
+      )
+  }
+  return store
+})

@@ -1,0 +1,117 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { Context, Duration, Effect, Layer, Schema, Stream } from "effect"
+import { AppConfig, type Storage } from "#platform/config"
+import { type LinkInvalid, type LinkTarget, readLinkToken } from "#platform/file-links"
+import {
+  FileDetails,
+  type FileInfo,
+  FileKey,
+  FileKeyInvalid,
+  type FileNotFound,
+  type FileStore,
+  type LinkOptions,
+  type StorageError,
+  StorageNotConfigured
+} from "#platform/file-store"
+import { folderStore } from "#platform/files-folder"
+import { type S3Options, s3Store } from "#platform/files-s3"
+import { Randomness } from "#platform/random"
+import { Secrets } from "#platform/secrets"
+
+export { LinkInvalid } from "#platform/file-links"
+export { FileKeyInvalid, FileNotFound, StorageFailed, StorageNotConfigured } from "#platform/file-store"
+
+export interface FilesOptions {
+  readonly storage: Storage
+  /** Without a trailing slash; links into a folder start with it. */
+  readonly baseUrl: string
+  readonly s3Credentials?: NonNullable<S3Options["credentials"]>
+}
+
+const notConfigured = Effect.fail(new StorageNotConfigured())
+
+const noStore: FileStore = {
+  put: () => notConfigured,
+  get: () => Stream.fromEffect(notConfigured),
+  head: () => notConfigured,
+  delete: () => notConfigured,
+  signedUrl: () => notConfigured
+}
+
+const storeOf = ({ baseUrl, s3Credentials, storage }: FilesOptions) => {
+  switch (storage._tag) {
+    case "Folder":
+      return folderStore(storage.path, baseUrl)
+    case "S3":
+      return s3Store({ ...storage, ...(s3Credentials === undefined ? {} : { credentials: s3Credentials }) })
+    case "None":
+      return Effect.succeed(noStore)
+  }
+}
+
+const decodeKey = Schema.decodeUnknownEffect(FileKey)
+const decodeDetails = Schema.decodeUnknownEffect(FileDetails)
+
+const longestLink = Duration.days(7)
+
+const make = Effect.fnUntraced(function* (options: FilesOptions) {
+  const secrets = yield* Secrets
+  const store = yield* storeOf(options)
+  const isConfigured = options.storage._tag !== "None"
+
+  const keyOf = (key: string) =>
+    isConfigured ? Effect.mapError(decodeKey(key), () => new FileKeyInvalid()) : notConfigured
+
+  return Files.of({
+    isConfigured,
+    put: (key, body, { contentType, metadata = {} }) =>
+      Effect.gen(function* () {
+        const details = yield* Effect.orDie(decodeDetails({ contentType, metadata }))
+        yield* store.put(yield* keyOf(key), body, details)
+      }).pipe(Effect.withSpan("Files.put")),
+    get: (key) => Stream.unwrap(Effect.map(keyOf(key), store.get)),
+    head: Effect.fn("Files.head")((key: string) => Effect.flatMap(keyOf(key), store.head)),
+    delete: Effect.fn("Files.delete")((key: string) => Effect.flatMap(keyOf(key), store.delete)),
+    signedUrl: Effect.fn("Files.signedUrl")(function* (key: string, link: LinkOptions) {
+      if (!Duration.isLessThanOrEqualTo(Duration.fromInputUnsafe(link.expiresIn), longestLink)) {
+        return yield* Effect.die(new RangeError("A link to a file lasts 7 days at most"))
+      }
+      return yield* store.signedUrl(yield* keyOf(key), link)
+    }),
+    verifySignedPath: Effect.fn("Files.verifySignedPath")((token: string) => readLinkToken(secrets, token))
+  })
+})
+
+/**
+ * Documents, exports and archives, in a folder or in S3. Without storage every call fails with `StorageNotConfigured`.
+ */
+export class Files extends Context.Service<
+  Files,
+  {
+    readonly isConfigured: boolean
+    /** Stores or replaces the file, whole or not at all. A bad content type or bad metadata is a defect. */
+    put<E = never, R = never>(
+      key: string,
+      body: Uint8Array | Stream.Stream<Uint8Array, E, R>,
+      details: { readonly contentType: string; readonly metadata?: Readonly<Record<string, string>> }
+    ): Effect.Effect<void, E | StorageError, R>
+    get(key: string): Stream.Stream<Uint8Array, FileNotFound | StorageError>
+    head(key: string): Effect.Effect<FileInfo, FileNotFound | StorageError>
+    /** Succeeds too when there is no such file. */
+    delete(key: string): Effect.Effect<void, StorageError>
+    /** A link that works without signing in until it expires. Whether the file exists is not looked at. */
+    signedUrl(key: string, options: LinkOptions): Effect.Effect<string, StorageError>
+    /** The last segment of a `/files/…` link of the folder; fails when it was forged or is expired. */
+    verifySignedPath(token: string): Effect.Effect<LinkTarget, LinkInvalid>
+  }
+>()("svc/platform/Files") {
+  /** Requires `Secrets`, `Randomness` and a file system. */
+  static readonly layerWith = (options: FilesOptions) => Layer.effect(Files, make(options))
+
+  static readonly layerNoDeps = Layer.unwrap(
+    Effect.map(AppConfig, ({ baseUrl, storage }) => Files.layerWith({ baseUrl, storage }))
+  )
+
+  /** Requires `AppConfig` and `Secrets`. */
+  static readonly layer = Files.layerNoDeps.pipe(Layer.provide([NodeFileSystem.layer, Randomness.layer]))
+}

@@ -1,0 +1,47 @@
+import { Effect, Predicate, Redacted } from "effect"
+import { createTransport, type SendMailOptions } from "nodemailer"
+import { MailFailed } from "#platform/mail-message"
+
+// What the message itself caused; sign-in, network and server trouble may be over at the next attempt.
+const causedByMessage = new Set(["EENVELOPE", "EMESSAGE", "EFILEACCESS", "EURLACCESS", "EOTP", "ESTREAM"])
+
+const signInFailures = new Set(["EAUTH", "ENOAUTH", "EOAUTH2"])
+
+const codeOf = (error: unknown) =>
+  Predicate.hasProperty(error, "code") && typeof error.code === "string" ? error.code : "EUNKNOWN"
+
+const replyOf = (error: unknown) =>
+  Predicate.hasProperty(error, "responseCode") && typeof error.responseCode === "number"
+    ? error.responseCode
+    : undefined
+
+/** RFC 5321, section 4.2.1: 5yz is final, except 503 (wrong state of the session) and a refused sign-in. */
+const failed = (error: unknown) => {
+  const code = codeOf(error)
+  const reply = replyOf(error)
+  const isFinal = reply === undefined ? causedByMessage.has(code) : reply >= 500 && reply !== 503
+  return new MailFailed({
+    retryable: !isFinal || signInFailures.has(code),
+    message: reply === undefined ? `SMTP failed: ${code}` : `SMTP failed: ${code}, reply ${reply}`
+  })
+}
+
+/** Sends over a pool of SMTP connections, which is closed with the scope. */
+export const smtpSender = Effect.fnUntraced(function* (url: Redacted.Redacted) {
+  const transport = yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      createTransport({
+        url: Redacted.value(url),
+        pool: true,
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 30_000
+      })
+    ),
+    (pool) => Effect.sync(() => pool.close())
+  )
+  return (options: SendMailOptions) =>
+    Effect.tryPromise({ try: (signal) => transport.sendMail({ ...options, signal }), catch: failed }).pipe(
+      Effect.asVoid
+    )
+})

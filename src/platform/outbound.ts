@@ -1,0 +1,203 @@
+import { Context, type Duration, Effect, Layer, Option, Result, Schema } from "effect"
+import type { NetAddress } from "effect/net"
+import { validateHeaderName, validateHeaderValue } from "node:http"
+import { AppConfig, type OutboundExemption } from "#platform/config"
+import {
+  type Exchange,
+  type ExchangeFailed,
+  makeConnections,
+  type Method,
+  type OutboundResponse
+} from "#platform/outbound-connections"
+import { formatExemption, isExemptName } from "#platform/outbound-exemptions"
+import { makeResolver, NameUnresolved, readAddresses, type ResolveName } from "#platform/outbound-resolver"
+import { judgeAddresses, type OutboundUrl, parseOutboundUrl } from "#platform/outbound-url"
+
+export type { OutboundResponse } from "#platform/outbound-connections"
+
+/** The address may not be called; `reason` is a sentence for the person who typed it. */
+export class AddressRefused extends Schema.TaggedError<AddressRefused>()("AddressRefused", { reason: Schema.String }) {}
+
+/** No complete answer. `message` is one of a few fixed sentences: nothing that the other side sent is in it. */
+export class OutboundFailed extends Schema.TaggedError<OutboundFailed>()("OutboundFailed", {
+  kind: Schema.Literals(["timeout", "dns", "connect", "tls", "protocol"]),
+  message: Schema.String
+}) {}
+
+export interface OutboundRequest {
+  readonly method: Method
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** For all of it: name, connection, TLS, head and body. 10 seconds unless given. */
+  readonly timeout?: Duration.Input
+  /** Of the answer's body; what follows is not read. 64 KB unless given. */
+  readonly maxBytes?: number
+}
+
+const failures = {
+  timeout: "No complete answer in time",
+  dns: "The host name could not be resolved",
+  connect: "The connection could not be opened",
+  tls: "The TLS handshake failed or the certificate is not trusted",
+  protocol: "The connection ended without a complete and valid HTTP answer",
+  request: "A header of the request holds characters that HTTP does not allow"
+} as const
+
+const failed = (kind: OutboundFailed["kind"]) => new OutboundFailed({ kind, message: failures[kind] })
+
+const ofExchange = ({ phase }: ExchangeFailed) => failed(phase === "exchange" ? "protocol" : phase)
+
+const maxBodyBytes = 65_536
+const maxAddressesTried = 4
+const connectMilliseconds = 2_000
+
+// Those that describe the connection or the body are this client's to write.
+const ownHeaders = new Set([
+  "accept-encoding",
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade"
+])
+
+const headersFor = (request: OutboundRequest, body: Uint8Array | undefined) =>
+  Effect.try({
+    try: (): Record<string, string> => {
+      const given = Object.entries(request.headers ?? {}).map(([name, value]) => {
+        validateHeaderName(name)
+        validateHeaderValue(name, value)
+        return [name.toLowerCase(), value] as const
+      })
+      return {
+        accept: "*/*",
+        "user-agent": "svc-outbound/1",
+        ...Object.fromEntries(given.filter(([name]) => !ownHeaders.has(name))),
+        // A compressed answer would be a small one that grows without limit.
+        "accept-encoding": "identity",
+        ...(request.method === "GET" && body === undefined ? {} : { "content-length": String(body?.length ?? 0) })
+      }
+    },
+    catch: () => new OutboundFailed({ kind: "protocol", message: failures.request })
+  })
+
+interface Options {
+  /** What the rule "public addresses only" does not apply to. */
+  readonly allow: ReadonlyArray<OutboundExemption>
+  /** Answers for name servers and hosts file, asked for every call; no address at all is an unknown name. */
+  readonly resolve?: (host: string) => Effect.Effect<ReadonlyArray<string>>
+  /** A certificate in PEM, trusted besides the default ones. */
+  readonly ca?: string
+}
+
+const make = Effect.fnUntraced(function* ({ allow, ca, resolve }: Options) {
+  if (allow.length > 0) {
+    yield* Effect.logWarning(
+      `OUTBOUND_ALLOW exempts from the public-address rule of outbound calls: ${allow.map(formatExemption).join(", ")}`
+    )
+  }
+  const connections = yield* makeConnections({ ca: ca === undefined ? [] : [ca] })
+  const resolveName: ResolveName =
+    resolve === undefined
+      ? yield* makeResolver({ isExemptName: (host) => isExemptName(allow, host) })
+      : (host) => Effect.flatMap(resolve(host), readAddresses)
+
+  const refuse = <A>(result: Result.Result<A, { readonly reason: string }>) =>
+    Effect.fromResult(Result.mapError(result, ({ reason }) => new AddressRefused({ reason })))
+
+  /** The addresses that a connection may be opened to now. */
+  const checkedAddresses = Effect.fnUntraced(function* (target: OutboundUrl) {
+    if (Option.isSome(target.literal)) return [target.literal.value]
+    const addresses = yield* resolveName(target.host)
+    yield* refuse(judgeAddresses(target, addresses, allow))
+    return addresses
+  })
+
+  const overAddresses = Effect.fnUntraced(function* (
+    request: Exchange,
+    addresses: ReadonlyArray<NetAddress.IpAddress>
+  ): Effect.fn.Return<OutboundResponse, OutboundFailed> {
+    const tried = connections.preferred(request.target, addresses).slice(0, maxAddressesTried)
+    for (const [index, address] of tried.entries()) {
+      const last = index === tried.length - 1
+      const connectWithin = last ? Option.none() : Option.some(connectMilliseconds)
+      const attempt = (fresh: boolean) => connections.exchange(request, address, { connectWithin, fresh })
+      const repeatable = request.method !== "POST" && request.method !== "PATCH"
+      const outcome = yield* attempt(false).pipe(
+        Effect.catchIf(
+          ({ stale }) => stale && repeatable,
+          () => attempt(true)
+        ),
+        Effect.result
+      )
+      if (Result.isSuccess(outcome)) return outcome.success
+      // Past the connection the server may have acted on the request, so it is not sent to another address.
+      if (last || outcome.failure.phase !== "connect") return yield* ofExchange(outcome.failure)
+    }
+    return yield* failed("connect")
+  })
+
+  const send = Effect.fn("Outbound.send")(
+    function* (request: OutboundRequest) {
+      const target = yield* refuse(parseOutboundUrl(request.url, allow))
+      const body = typeof request.body === "string" ? new TextEncoder().encode(request.body) : request.body
+      const headers = yield* headersFor(request, body)
+      const addresses = yield* Effect.catchTag(checkedAddresses(target), "NameUnresolved", () =>
+        Effect.fail(failed("dns"))
+      )
+      const maxBytes = request.maxBytes ?? maxBodyBytes
+      return yield* overAddresses({ target, method: request.method, headers, body, maxBytes }, addresses)
+    },
+    (effect, request) =>
+      Effect.timeoutOrElse(effect, {
+        duration: request.timeout ?? "10 seconds",
+        orElse: () => Effect.fail(failed("timeout"))
+      })
+  )
+
+  const check = Effect.fn("Outbound.check")(function* (text: string) {
+    const target = yield* refuse(parseOutboundUrl(text, allow))
+    yield* checkedAddresses(target).pipe(
+      Effect.timeoutOrElse({ duration: "3 seconds", orElse: () => Effect.fail(new NameUnresolved()) }),
+      Effect.catchTag("NameUnresolved", () => Effect.logDebug("an outbound host does not resolve at present"))
+    )
+    return target.url
+  })
+
+  return Outbound.of({ check, send })
+})
+
+/**
+ * The one client for addresses that tenants typed in (decisions, section 9): `https:` to public addresses only,
+ * connected to the address that was checked, without redirects, decompression and proxies (`HTTP_PROXY` and its kin
+ * have no effect), 64 KB and 10 seconds in all. `OUTBOUND_ALLOW` lifts the rules on address, name and port for what it
+ * names; for a loopback or private address among it also plain `http:` is allowed (a self-hosted intranet, a test sink).
+ */
+export class Outbound extends Context.Service<
+  Outbound,
+  {
+    /**
+     * Judges an address when it is saved, and answers it parsed. A name that does not resolve within 3 seconds passes:
+     * it may be about to exist, and every send judges it anew.
+     */
+    check(url: string): Effect.Effect<URL, AddressRefused>
+    /**
+     * One request. Resolves and judges anew, then connects to what was judged. Any status is an answer, a 3xx too.
+     * A request is sent once; only where a kept connection turns out closed, GET, PUT and DELETE are sent again.
+     */
+    send(request: OutboundRequest): Effect.Effect<OutboundResponse, AddressRefused | OutboundFailed>
+  }
+>()("svc/platform/Outbound") {
+  static readonly layerWith = (options: Options) => Layer.effect(Outbound, make(options))
+  static readonly layer = Layer.effect(
+    Outbound,
+    Effect.flatMap(AppConfig, ({ outboundAllow }) => make({ allow: outboundAllow }))
+  )
+}

@@ -1,0 +1,48 @@
+import { Option } from "effect"
+import { decrypt, encrypt } from "#platform/authenticated-encryption"
+
+const sealedPattern = /^\[\[aps:v1:([0-9a-f-]{36}):([A-Za-z0-9_-]+)\]\]$/i
+
+/** Stands for one literal `[`, where the text would otherwise read as the start of a token. */
+const literalBracket = "[[aps:open]]"
+
+/**
+ * `[[aps:v1:<key id>:<base64url of nonce, ciphertext and tag>]]` (decisions, section 8): AES-256-GCM under the
+ * person's 32-byte key with the key id as associated data. The value is sealed whole, whatever it contains.
+ */
+export const sealPersonal = (personKeyId: string, key: Uint8Array, value: string): string =>
+  `[[aps:v1:${personKeyId}:${encrypt(key, value, personKeyId)}]]`
+
+/** The value of one token; none when it is not a token, was changed, or was sealed under another key. */
+export const openPersonal = (token: string, key: Uint8Array): Option.Option<string> => {
+  const [, personKeyId, sealed] = sealedPattern.exec(token) ?? []
+  return personKeyId === undefined || sealed === undefined ? Option.none() : decrypt(key, sealed, personKeyId)
+}
+
+/**
+ * A piece of audit text that is not personal, made safe to stand beside tokens: `replaceTokens` gives it back as it
+ * was. Escaped pieces and tokens may be joined in any order; a marker split over two pieces is covered too.
+ */
+export const escapeMarkers = (text: string): string => text.replace(/\[(?=\[aps:|\[(?:a(?:ps?)?)?$|$)/g, literalBracket)
+
+/** The ids of the keys that the tokens of a stored text name, each once. */
+export const personKeyIdsIn = (text: string): ReadonlyArray<string> => [
+  ...new Set(Array.from(text.matchAll(/\[\[aps:v1:([0-9a-f-]{36}):[A-Za-z0-9_-]+\]\]/gi), ([, id]) => id ?? ""))
+]
+
+/**
+ * A stored audit text as people read it (D2, audit log): a token becomes its value, `[erased]` when its key was
+ * destroyed, `[unreadable]` when its key is unknown or it does not open. A value is never searched for tokens again.
+ */
+export const replaceTokens = (
+  text: string,
+  resolve: (personKeyId: string) => Uint8Array | "erased" | undefined
+): string =>
+  text.replace(/\[\[aps:[^[\]]*\]\]/g, (token) => {
+    if (token === literalBracket) return "["
+    const [, personKeyId] = sealedPattern.exec(token) ?? []
+    const key = personKeyId === undefined ? undefined : resolve(personKeyId)
+    if (key === "erased") return "[erased]"
+    if (key === undefined) return "[unreadable]"
+    return Option.getOrElse(openPersonal(token, key), () => "[unreadable]")
+  })

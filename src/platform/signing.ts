@@ -1,0 +1,55 @@
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from "node:crypto"
+import { AppConfig } from "#platform/config"
+
+const publicPem = (key: KeyObject) => key.export({ format: "pem", type: "spki" }).toString()
+
+const idOf = (key: KeyObject) => hash("sha256", key.export({ format: "der", type: "spki" })).slice(0, 16)
+
+// Node's decoder skips what it does not know, so only the one spelling of 64 bytes is accepted.
+const isSignatureText = (text: string) => /^[A-Za-z0-9+/]{85}[AQgw]==$/.test(text)
+
+const isGenuine = (key: KeyObject, bytes: Uint8Array, signature: string) =>
+  isSignatureText(signature) && verify(null, bytes, key, Buffer.from(signature, "base64"))
+
+const make = (privateKeyPem: Option.Option<Redacted.Redacted>): Signing["Service"] => {
+  const pair = Option.map(privateKeyPem, (pem) => {
+    const privateKey = createPrivateKey(Redacted.value(pem))
+    return { privateKey, publicKey: createPublicKey(privateKey) }
+  })
+  return {
+    publicKeyPem: Option.map(pair, ({ publicKey }) => publicPem(publicKey)),
+    keyId: Option.map(pair, ({ publicKey }) => idOf(publicKey)),
+    sign: Effect.fn("Signing.sign")((bytes: Uint8Array) =>
+      Effect.sync(() => Option.map(pair, ({ privateKey }) => sign(null, bytes, privateKey).toString("base64")))
+    ),
+    verify: Effect.fn("Signing.verify")((bytes: Uint8Array, signature: string) =>
+      Effect.sync(() => Option.exists(pair, ({ publicKey }) => isGenuine(publicKey, bytes, signature)))
+    )
+  }
+}
+
+/** Ed25519 (RFC 8032) signatures of exports, archives and audit anchors. Without a key nothing is signed. */
+export class Signing extends Context.Service<
+  Signing,
+  {
+    /** SPKI PEM; none when signing is not configured. */
+    readonly publicKeyPem: Option.Option<string>
+    /** The first 16 hex digits of the SHA-256 of the public key's DER SPKI. */
+    readonly keyId: Option.Option<string>
+    /** Base64 of the 64 signature bytes over exactly these bytes; none when signing is not configured. */
+    sign(bytes: Uint8Array): Effect.Effect<Option.Option<string>>
+    /** Whether the configured key made the base64 signature; false without a key. */
+    verify(bytes: Uint8Array, signature: string): Effect.Effect<boolean>
+  }
+>()("svc/platform/Signing") {
+  /** Takes an Ed25519 PKCS#8 PEM; anything else is a defect when the layer is built. */
+  static readonly layerWith = (privateKeyPem: Option.Option<Redacted.Redacted>) =>
+    Layer.sync(Signing, () => make(privateKeyPem))
+
+  /** Requires `AppConfig`. */
+  static readonly layer = Layer.effect(
+    Signing,
+    Effect.map(AppConfig, ({ auditSigningKey }) => make(auditSigningKey))
+  )
+}

@@ -1,0 +1,48 @@
+import { Effect } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApi, type HttpApiGroup } from "effect/http-api"
+import { errorResponse } from "./error-bodies.ts"
+
+/** A method and a path pattern (`/api/keys/:keyId`) that the service answers. */
+export interface KnownRoute {
+  readonly method: string
+  readonly path: string
+}
+
+/** The routes of a contract. */
+export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+) => {
+  const routes: Array<KnownRoute> = []
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => void routes.push({ method: endpoint.method, path: endpoint.path })
+  })
+  return routes
+}
+
+const matcher = (path: string) =>
+  new RegExp(`^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(/:\w+/g, "[^/]+")}/?$`)
+
+/**
+ * Answers what no route answers: 405 with `Allow` on a known path, else 404, in the surface's own shape
+ * (decisions 1 and 12).
+ */
+export const unknownRoutes = (known: ReadonlyArray<KnownRoute>) => {
+  const byPath = Map.groupBy(known, (route) => route.path)
+  const patterns = [...byPath].map(([path, routes]) => ({
+    pattern: matcher(path),
+    methods: routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+  }))
+  return HttpRouter.add(
+    "*",
+    "/*",
+    Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
+      const path = request.url.split("?", 1)[0] ?? "/"
+      const methods = patterns.filter(({ pattern }) => pattern.test(path)).flatMap((match) => match.methods)
+      return methods.length === 0
+        ? errorResponse(path, 404)
+        : HttpServerResponse.setHeader(errorResponse(path, 405), "allow", [...new Set(methods)].join(", "))
+    })
+  )
+}

@@ -1,0 +1,316 @@
+import { NodeServices } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, FileSystem, Layer, Option, Redacted, type Scope } from "effect"
+import { IpNetwork } from "effect/net"
+import { generateKeyPairSync, randomBytes } from "node:crypto"
+import path from "node:path"
+import { AppConfig } from "#platform/config"
+
+const environment = (env: Readonly<Record<string, string>>) =>
+  ConfigProvider.layer(ConfigProvider.fromEnv({ env: { ...env } }))
+
+const temporary = FileSystem.FileSystem.use((fs) => fs.makeTempDirectoryScoped())
+
+const load = Effect.fnUntraced(function* (env: Readonly<Record<string, string>>) {
+  const dataDir = env["DATA_DIR"] ?? (yield* temporary)
+  return yield* AppConfig.use(Effect.succeed).pipe(
+    Effect.provide(AppConfig.layer.pipe(Layer.provide(environment({ DATA_DIR: dataDir, ...env }))))
+  )
+})
+
+const test = <E>(name: string, body: () => Effect.Effect<void, E, NodeServices.NodeServices | Scope.Scope>) =>
+  it.effect(name, () => body().pipe(Effect.provide(NodeServices.layer)))
+
+const pem = generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" }).toString()
+const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "pem", type: "pkcs8" })
+const key = randomBytes(32).toString("base64")
+const other = randomBytes(32).toString("base64")
+
+describe("configuration", () => {
+  test("without variables: the defaults of the table", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporary
+      const config = yield* load({ DATA_DIR: dataDir })
+      assert.strictEqual(config.port, 3000)
+      assert.strictEqual(config.host, "127.0.0.1")
+      assert.strictEqual(config.baseUrl, "http://localhost:3000")
+      assert.strictEqual(config.dataDir, dataDir)
+      assert.isTrue(Option.isNone(config.databaseUrl))
+      assert.deepStrictEqual(config.storage, { _tag: "Folder", path: path.join(dataDir, "files") })
+      assert.isTrue(Option.isNone(config.smtpUrl))
+      assert.isTrue(Option.isNone(config.redisUrl))
+      assert.lengthOf(Redacted.value(config.masterKey), 32)
+      assert.lengthOf(config.masterKeysPrevious, 0)
+      assert.match(
+        Option.getOrThrow(Option.map(config.auditSigningKey, Redacted.value)),
+        /^-----BEGIN PRIVATE KEY-----/
+      )
+      assert.isAtLeast(Redacted.value(config.operatorToken).length, 43)
+      assert.lengthOf(config.outboundAllow, 0)
+      assert.lengthOf(config.trustedProxies, 0)
+      assert.isTrue(config.jobs)
+      assert.strictEqual(config.logFormat, process.stdout.isTTY ? "pretty" : "json")
+      assert.strictEqual(config.logLevel, "Info")
+      assert.isTrue(Option.isNone(config.otlpEndpoint))
+      assert.isFalse(config.production)
+    }))
+
+  test("BASE_URL defaults to http://localhost:$PORT and loses its trailing slash", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* load({ PORT: "8080" })).baseUrl, "http://localhost:8080")
+      assert.strictEqual((yield* load({ BASE_URL: "https://leave.example.com/" })).baseUrl, "https://leave.example.com")
+    }))
+
+  test("an empty or blank value counts as unset", () =>
+    Effect.gen(function* () {
+      const config = yield* load({
+        PORT: "",
+        DATABASE_URL: "",
+        MASTER_KEY: " ",
+        STORAGE_URL: "",
+        JOBS: "",
+        NODE_ENV: ""
+      })
+      assert.strictEqual(config.port, 3000)
+      assert.isTrue(Option.isNone(config.databaseUrl))
+      assert.isTrue(config.jobs)
+    }))
+
+  const bad: ReadonlyArray<readonly [variable: string, value: string, takes: RegExp]> = [
+    ["PORT", "65536", /a port number from 0 to 65535, not "65536"/],
+    ["PORT", "-1", /0 to 65535/],
+    ["PORT", "80a", /0 to 65535/],
+    ["PORT", "1e3", /0 to 65535/],
+    ["HOST", "a b", /host name/],
+    ["BASE_URL", "localhost:3000", /http:\/\/ or https:\/\//],
+    ["BASE_URL", "ftp://example.com", /http:\/\//],
+    ["BASE_URL", "https://example.com/?a=1", /without query/],
+    ["BASE_URL", "https://user:pass@example.com", /credentials/],
+    ["DATABASE_URL", "mysql://root@db/app", /postgres:\/\/… or postgresql:\/\/…$/],
+    ["DATABASE_URL", "not a url", /postgres:\/\//],
+    ["STORAGE_URL", "gs://bucket", /s3:\/\/bucket/],
+    ["STORAGE_URL", "s3://", /s3:\/\/bucket/],
+    ["STORAGE_URL", "s3://bucket?endpoint=nowhere", /endpoint/],
+    ["STORAGE_URL", "s3://bucket?endpiont=https://s3.example.com", /endpoint/],
+    ["STORAGE_URL", "s3://bucket/prefix", /s3:\/\/bucket\?/],
+    ["SMTP_URL", "mail.example.com", /smtp:\/\/… or smtps:\/\/…$/],
+    ["MAIL_FROM", "nobody", /an address/],
+    ["MAIL_FROM", "A <a@b.c>\r\nBcc: x@y.z", /an address/],
+    ["REDIS_URL", "http://cache", /redis:\/\/… or rediss:\/\/…$/],
+    ["MASTER_KEY", randomBytes(31).toString("base64"), /32 bytes in base64$/],
+    ["MASTER_KEY", "correct horse battery staple", /32 bytes in base64$/],
+    ["MASTER_KEY_PREVIOUS", `${key},short`, /comma list of keys/],
+    ["AUDIT_SIGNING_KEY", "secret", /Ed25519 private key as PKCS#8 PEM, or none$/],
+    ["AUDIT_SIGNING_KEY", rsa.toString(), /Ed25519/],
+    ["OPERATOR_TOKEN", "two words", /without spaces$/],
+    ["OUTBOUND_ALLOW", "sink.internal:0", /comma list of host:port/],
+    ["OUTBOUND_ALLOW", "https://sink.internal", /comma list of host:port/],
+    ["OUTBOUND_ALLOW", "10.0.0.0/33", /CIDRs/],
+    ["OUTBOUND_ALLOW", "10.0.0.256", /CIDRs/],
+    ["TRUSTED_PROXIES", "10.0.0.1/8", /CIDRs or addresses/],
+    ["TRUSTED_PROXIES", "proxy.internal", /CIDRs or addresses/],
+    ["JOBS", "yes", /on or off, not "yes"/],
+    ["LOG_FORMAT", "xml", /pretty or json/],
+    ["LOG_LEVEL", "loud", /debug, info, warn/],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", /http:\/\//]
+  ]
+  for (const [variable, value, takes] of bad) {
+    test(`a bad value stops the start with one line: ${variable}=${JSON.stringify(value).slice(0, 50)}`, () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(load({ [variable]: value }))
+        assert.strictEqual(error._tag, "ConfigInvalid")
+        if (error._tag !== "ConfigInvalid") return
+        assert.strictEqual(error.variable, variable)
+        assert.isTrue(error.message.startsWith(`${variable} takes `))
+        assert.match(error.message, takes)
+        assert.notMatch(error.message, /[\r\n]/)
+      }))
+  }
+
+  test("the message never repeats a secret", () =>
+    Effect.gen(function* () {
+      const secrets = {
+        DATABASE_URL: "mysql://u:hunter2@h/d",
+        SMTP_URL: "hunter2",
+        REDIS_URL: "hunter2",
+        MASTER_KEY: "hunter2",
+        MASTER_KEY_PREVIOUS: "hunter2",
+        AUDIT_SIGNING_KEY: "hunter2",
+        OPERATOR_TOKEN: "hunter 2hunter2"
+      }
+      for (const [name, value] of Object.entries(secrets)) {
+        const error = yield* Effect.flip(load({ [name]: value }))
+        assert.notInclude(error.message, "hunter2")
+      }
+    }))
+
+  test("a bad value leaves no keys behind", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dataDir = path.join(yield* temporary, "data")
+      yield* Effect.flip(load({ DATA_DIR: dataDir, OPERATOR_TOKEN: "two words" }))
+      assert.isFalse(yield* fs.exists(dataDir))
+    }))
+
+  test("DATA_DIR is made when it is missing, and must be a folder", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const folder = yield* temporary
+      assert.strictEqual((yield* load({ DATA_DIR: path.join(folder, "a", "b") })).dataDir, path.join(folder, "a", "b"))
+      yield* fs.writeFileString(path.join(folder, "file"), "")
+      const error = yield* Effect.flip(load({ DATA_DIR: path.join(folder, "file") }))
+      assert.match(error.message, /^DATA_DIR takes a folder that this process may write to, not /)
+    }))
+
+  test("STORAGE_URL takes the forms of file:, s3: and none", () =>
+    Effect.gen(function* () {
+      const storage = (text: string) => Effect.map(load({ STORAGE_URL: text }), (config) => config.storage)
+      assert.deepStrictEqual(yield* storage("file:///srv/my%20files"), { _tag: "Folder", path: "/srv/my files" })
+      assert.deepStrictEqual(yield* storage("file:/srv/files"), { _tag: "Folder", path: "/srv/files" })
+      assert.deepStrictEqual(yield* storage("file:./files"), { _tag: "Folder", path: path.resolve("files") })
+      assert.deepStrictEqual(yield* storage("none"), { _tag: "None" })
+      assert.deepStrictEqual(yield* storage("s3://my_Bucket.1?endpoint=http%3A%2F%2F127.0.0.1%3A9000%2F&region=eu-1"), {
+        _tag: "S3",
+        bucket: "my_Bucket.1",
+        endpoint: "http://127.0.0.1:9000",
+        region: "eu-1"
+      })
+      assert.deepStrictEqual(yield* storage("s3://bucket?endpoint=http://127.0.0.1:9000"), {
+        _tag: "S3",
+        bucket: "bucket",
+        endpoint: "http://127.0.0.1:9000",
+        region: "us-east-1"
+      })
+      assert.deepStrictEqual(yield* storage("s3://bucket"), {
+        _tag: "S3",
+        bucket: "bucket",
+        endpoint: undefined,
+        region: "us-east-1"
+      })
+    }))
+
+  test("OUTBOUND_ALLOW takes host:port, names, addresses and CIDRs", () =>
+    Effect.gen(function* () {
+      const { outboundAllow } = yield* load({
+        OUTBOUND_ALLOW:
+          "127.0.0.1:8443, Sink.Internal:443,[::1]:9000,10.0.0.0/8,192.168.1.7,fd00::/8,::1,intranet.example."
+      })
+      const network = (text: string) => ({ _tag: "Network", network: IpNetwork.fromStringUnsafe(text) })
+      assert.deepStrictEqual(
+        outboundAllow.map((it) => (it._tag === "Network" ? `net ${IpNetwork.format(it.network)}` : it)),
+        [
+          { _tag: "HostPort", host: "127.0.0.1", port: 8443 },
+          { _tag: "HostPort", host: "sink.internal", port: 443 },
+          { _tag: "HostPort", host: "::1", port: 9000 },
+          ...["10.0.0.0/8", "192.168.1.7/32", "fd00::/8", "::1/128"].map(
+            (text) => `net ${IpNetwork.format(network(text).network)}`
+          ),
+          { _tag: "Host", host: "intranet.example" }
+        ]
+      )
+    }))
+
+  test("TRUSTED_PROXIES takes CIDRs and addresses", () =>
+    Effect.gen(function* () {
+      const { trustedProxies } = yield* load({ TRUSTED_PROXIES: "10.0.0.0/8, 127.0.0.1,2001:db8::/32," })
+      assert.deepStrictEqual(trustedProxies.map(IpNetwork.format), ["10.0.0.0/8", "127.0.0.1/32", "2001:db8::/32"])
+    }))
+
+  test("the other good values", () =>
+    Effect.gen(function* () {
+      const config = yield* load({
+        PORT: "0",
+        HOST: "::",
+        DATABASE_URL: "postgresql://u:p@db:5432/app?sslmode=require",
+        SMTP_URL: "smtps://u:p@mail.example.com:465",
+        MAIL_FROM: "People Team <people@example.com>",
+        REDIS_URL: "rediss://cache:6380/1",
+        MASTER_KEY: key,
+        MASTER_KEY_PREVIOUS: `${other}, ${key}`,
+        OPERATOR_TOKEN: "op-token",
+        JOBS: "off",
+        LOG_FORMAT: "pretty",
+        LOG_LEVEL: "DEBUG",
+        OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/",
+        NODE_ENV: "production"
+      })
+      assert.strictEqual(config.port, 0)
+      assert.strictEqual(config.host, "::")
+      assert.deepStrictEqual(
+        Option.map(config.databaseUrl, Redacted.value),
+        Option.some("postgresql://u:p@db:5432/app?sslmode=require")
+      )
+      assert.strictEqual(config.mailFrom, "People Team <people@example.com>")
+      assert.strictEqual(Buffer.from(Redacted.value(config.masterKey)).toString("base64"), key)
+      assert.deepStrictEqual(
+        config.masterKeysPrevious.map((it) => Buffer.from(Redacted.value(it)).toString("base64")),
+        [other, key]
+      )
+      assert.strictEqual(Redacted.value(config.operatorToken), "op-token")
+      assert.isFalse(config.jobs)
+      assert.strictEqual(config.logFormat, "pretty")
+      assert.strictEqual(config.logLevel, "Debug")
+      assert.deepStrictEqual(config.otlpEndpoint, Option.some("http://collector:4318"))
+      assert.isTrue(config.production)
+    }))
+
+  test("MASTER_KEY is required when NODE_ENV=production", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(load({ NODE_ENV: "production" }))
+      assert.strictEqual(error.message, "MASTER_KEY takes 32 bytes in base64 and is required when NODE_ENV=production")
+      assert.isTrue((yield* load({ NODE_ENV: "production", MASTER_KEY: key })).production)
+    }))
+
+  test("AUDIT_SIGNING_KEY takes a PEM whose line breaks are escaped, and none", () =>
+    Effect.gen(function* () {
+      const signingKey = (text: string) =>
+        Effect.map(load({ AUDIT_SIGNING_KEY: text }), (config) => Option.map(config.auditSigningKey, Redacted.value))
+      assert.deepStrictEqual(yield* signingKey(pem), Option.some(pem))
+      assert.deepStrictEqual(yield* signingKey(pem.replaceAll("\n", "\\n")), Option.some(pem))
+      assert.deepStrictEqual(yield* signingKey("none"), Option.none())
+    }))
+
+  test("keys are generated on first start with mode 0600, and stay", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dataDir = yield* temporary
+      const first = yield* load({ DATA_DIR: dataDir })
+      const second = yield* load({ DATA_DIR: dataDir })
+      assert.deepStrictEqual(Redacted.value(first.masterKey), Redacted.value(second.masterKey))
+      assert.deepStrictEqual(first.auditSigningKey, second.auditSigningKey)
+      assert.strictEqual(Redacted.value(first.operatorToken), Redacted.value(second.operatorToken))
+      const mode = (name: string) => Effect.map(fs.stat(path.join(dataDir, name)), (found) => found.mode & 0o777)
+      assert.strictEqual(yield* mode("keys"), 0o700)
+      for (const name of ["keys/master-key", "keys/audit-signing-key.pem", "operator-token"])
+        assert.strictEqual(yield* mode(name), 0o600)
+      assert.deepStrictEqual((yield* fs.readDirectory(path.join(dataDir, "keys"))).sort(), [
+        "audit-signing-key.pem",
+        "master-key"
+      ])
+    }))
+
+  test("two starts at once end with one key", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporary
+      const configs = yield* Effect.all(
+        Array.from({ length: 8 }, () => load({ DATA_DIR: dataDir })),
+        { concurrency: "unbounded" }
+      )
+      const keys = new Set(configs.map((config) => Buffer.from(Redacted.value(config.masterKey)).toString("hex")))
+      assert.strictEqual(keys.size, 1)
+      assert.strictEqual(new Set(configs.map((config) => Redacted.value(config.operatorToken))).size, 1)
+    }))
+
+  test("a kept key that is not a key stops the start and names variable and file", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dataDir = yield* temporary
+      yield* fs.makeDirectory(path.join(dataDir, "keys"))
+      yield* fs.writeFileString(path.join(dataDir, "keys", "master-key"), "")
+      const error = yield* Effect.flip(load({ DATA_DIR: dataDir }))
+      assert.strictEqual(
+        error.message,
+        `MASTER_KEY is unset and ${dataDir}/keys/master-key does not hold 32 bytes in base64`
+      )
+    }))
+})

@@ -1,0 +1,22 @@
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Config, Effect, Layer, Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { randomUUID } from "node:crypto"
+import { databaseLayer } from "#platform/db"
+import { databaseUrl, templateDatabase } from "./global-setup.ts"
+
+const liveClock = Layer.sync(Clock.Clock, () => Clock.Clock.defaultValue())
+
+/** A fresh database, cloned from the migrated template and dropped with the suite; answers its address. */
+export const freshDatabase = Effect.gen(function* () {
+  const server = yield* Config.String("TEST_DATABASE_SERVER")
+  const name = `svc_test_${randomUUID().replaceAll("-", "")}`
+  const admin = yield* PgClient.makeClient({ url: Redacted.make(server) })
+  yield* Effect.acquireRelease(admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`), () =>
+    Effect.orDie(admin.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+  )
+  return databaseUrl(server, name)
+}).pipe(Effect.provide([Reactivity.layer, liveClock]))
+
+/** `SqlClient` and `SystemSql` over a fresh database, as the service has them. */
+export const TestDatabase = Layer.unwrap(Effect.map(freshDatabase, (url) => databaseLayer({ url, maxConnections: 6 })))

@@ -1,0 +1,27 @@
+import { Effect } from "effect"
+import { isIP } from "node:net"
+import { generate } from "selfsigned"
+
+export interface Certificate {
+  /** PEM, as are the others. */
+  readonly key: string
+  readonly cert: string
+  /** What a client must trust to accept `cert`: itself, as it is self-signed. */
+  readonly ca: string
+}
+
+/** A self-signed certificate for these names and addresses, valid now. */
+export const makeCertificate = (hosts: ReadonlyArray<string>): Effect.Effect<Certificate> =>
+  Effect.promise(async () => {
+    const made = await generate([{ name: "commonName", value: "offboarding-service test" }], {
+      keyType: "ec",
+      algorithm: "sha256",
+      extensions: [
+        {
+          name: "subjectAltName",
+          altNames: hosts.map((host) => (isIP(host) === 0 ? { type: 2, value: host } : { type: 7, ip: host }))
+        }
+      ]
+    })
+    return { key: made.private, cert: made.cert, ca: made.cert }
+  })

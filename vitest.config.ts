@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config"
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    globalSetup: "test/support/global-setup.ts",
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Two cores run the database too; more workers only make each other late.
+    maxWorkers: 2
+  }
+})
