@@ -33,6 +33,8 @@ CREATE TABLE revocation_runs (
   id             uuid        NOT NULL,
   offboarding_id uuid        NOT NULL,
   trigger        text        NOT NULL CHECK (trigger IN ('app', 'schedule')),
+  -- The schedule that it comes from, so that planning the same moment again does not run it twice.
+  due_at         timestamptz,
   actor_id       uuid,
   status         text        NOT NULL DEFAULT 'queued' CHECK (status IN ('queued', 'running', 'finished')),
   created_at     timestamptz NOT NULL,

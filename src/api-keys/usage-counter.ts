@@ -100,11 +100,10 @@ export const makeUsageCounter = Effect.fnUntraced(function* (
     tallies = new Map()
     return write(Array.from(taken.values(), toTotal)).pipe(
       Effect.tapCause(() => Effect.sync(() => taken.forEach((tally, name) => absorb(tallies, name, tally)))),
-      // Cut off in the middle, nobody could tell whether it was written.
-      Effect.uninterruptible,
       Effect.withSpan("ApiKeyUsage.flush")
     )
-  }).pipe(oneAtATime.withPermits(1))
+    // Cut off in the middle, nobody could tell whether it was written.
+  }).pipe(Effect.uninterruptible, oneAtATime.withPermits(1))
 
   const flushOrKeep = Effect.catchCause(flush, (cause) =>
     Cause.hasInterruptsOnly(cause)

@@ -34,7 +34,8 @@ export const makeLinkToken = Effect.fnUntraced(function* (
   { disposition = "attachment", expiresIn, filename }: LinkOptions
 ) {
   const until = Math.floor((yield* Clock.currentTimeMillis) + Duration.toMillis(expiresIn))
-  const name = Option.fromUndefinedOr(filename)
+  // Longer names are cut in the answer's header anyway, and addresses have their limits.
+  const name = Option.map(Option.fromUndefinedOr(filename), (it) => it.slice(0, 200))
   const text = yield* Effect.orDie(encode({ key, until, filename: name, disposition }))
   const payload = Buffer.from(text).toString("base64url")
   return `${payload}.${secrets.hmac(purpose, payload)}`

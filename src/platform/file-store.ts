@@ -1,16 +1,16 @@
 import { Data, type Duration, type Effect, Predicate, Schema, type Stream } from "effect"
 
 /** `STORAGE_URL` is `none`; routes answer 503. */
-export class StorageNotConfigured extends Data.TaggedError("StorageNotConfigured")<{}> {
+export class StorageNotConfigured extends Data.TaggedError("StorageNotConfigured") {
   override readonly message = "File storage is not configured"
 }
 
 /** Not the name of a file that this service could have stored. */
-export class FileKeyInvalid extends Data.TaggedError("FileKeyInvalid")<{}> {
+export class FileKeyInvalid extends Data.TaggedError("FileKeyInvalid") {
   override readonly message = "The file key is invalid"
 }
 
-export class FileNotFound extends Data.TaggedError("FileNotFound")<{}> {
+export class FileNotFound extends Data.TaggedError("FileNotFound") {
   override readonly message = "There is no such file"
 }
 

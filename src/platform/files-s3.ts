@@ -98,10 +98,11 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
         (readable) => Effect.sync(() => readable.destroy())
       ).pipe(
         Effect.catch((error) =>
-          Effect.flatMap(
-            Ref.get(broken),
-            Option.match({ onNone: () => Effect.fail(error), onSome: (cause) => Effect.failCause(cause) })
-          )
+          Effect.gen(function* () {
+            const cause = yield* Ref.get(broken)
+            if (Option.isSome(cause)) return yield* Effect.failCause(cause.value)
+            return yield* error
+          })
         )
       )
     })

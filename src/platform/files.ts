@@ -59,8 +59,10 @@ const make = Effect.fnUntraced(function* (options: FilesOptions) {
   const store = yield* storeOf(options)
   const isConfigured = options.storage._tag !== "None"
 
-  const keyOf = (key: string) =>
-    isConfigured ? Effect.mapError(decodeKey(key), () => new FileKeyInvalid()) : notConfigured
+  const keyOf = Effect.fnUntraced(function* (key: string) {
+    if (!isConfigured) return yield* new StorageNotConfigured()
+    return yield* Effect.mapError(decodeKey(key), () => new FileKeyInvalid())
+  })
 
   return Files.of({
     isConfigured,

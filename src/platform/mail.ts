@@ -1,5 +1,5 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { Context, DateTime, Effect, FileSystem, Layer, Option, type Redacted, Schema } from "effect"
+import { Context, DateTime, Effect, type FileSystem, Layer, Option, type Redacted, Schema } from "effect"
 import type { SendMailOptions } from "nodemailer"
 import path from "node:path"
 import { AppConfig } from "#platform/config"

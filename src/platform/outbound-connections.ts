@@ -148,14 +148,15 @@ const perform = (request: Exchange, options: https.RequestOptions, progress: Pro
         sent.destroy()
       })
       message.on("end", () => {
-        finish()
+        // After this tick the connection is back in the pool, where the caller's next request looks for it.
+        process.nextTick(finish)
         // The server answered without reading all of the request: the connection is of no further use.
         if (!sent.writableFinished) sent.destroy()
       })
       message.on("error", () => fail(false))
     })
     sent.end(request.body)
-    return Effect.sync(() => sent.destroy())
+    return Effect.void
   })
 
 /**

@@ -38,8 +38,9 @@ const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? 
 const nothing: Answer = { addresses: [], timeToLive: longestKept }
 
 /** Asks the name servers without libuv's threads, so that a server which never answers delays nobody else. */
-const askNameServers = Effect.fnUntraced(function* (host: string) {
+const askNameServers = Effect.fnUntraced(function* (host: string, servers: ReadonlyArray<string> | undefined) {
   const resolver = new dns.Resolver({ timeout: 1500, tries: 2 })
+  if (servers !== undefined) resolver.setServers(servers)
   const ask = (query: () => Promise<ReadonlyArray<{ readonly address: string; readonly ttl: number }>>) =>
     Effect.tryPromise({
       try: (signal) => {
@@ -92,6 +93,8 @@ const askSystem = (host: string, permits: Semaphore.Semaphore) =>
  */
 export const makeResolver = (options: {
   readonly isExemptName: (host: string) => boolean
+  /** `address:port` of the name servers; the system's unless given. */
+  readonly servers?: ReadonlyArray<string>
 }): Effect.Effect<ResolveName> =>
   Effect.gen(function* () {
     // Two of libuv's four threads for the operator's names, one for all tenants' names together.
@@ -103,7 +106,7 @@ export const makeResolver = (options: {
         const known = yield* askSystem(host, exemptLookups)
         return { addresses: yield* readAddresses(known.addresses), timeToLive: known.timeToLive }
       }
-      const answer = yield* askNameServers(host)
+      const answer = yield* askNameServers(host, options.servers)
       const found = answer.addresses.length > 0 ? answer : yield* askSystem(host, tenantLookups)
       return { addresses: yield* readAddresses(found.addresses), timeToLive: found.timeToLive }
     })

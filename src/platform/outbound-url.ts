@@ -41,8 +41,7 @@ const insideNames = [
   "lan",
   "svc",
   "home.arpa",
-  "metadata.goog",
-  "instance-data.ec2.internal"
+  "metadata.goog"
 ]
 
 const hostLabel = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/

@@ -197,6 +197,6 @@ describe("OUTBOUND_ALLOW", () => {
     assert.isTrue(judged("https://example.com/", ["93.184.216.34", "2606:4700::1"]))
     assert.isFalse(judged("https://example.com/", ["93.184.216.34", "10.0.0.1"]))
     assert.isFalse(judged("https://example.com/", ["93.184.216.34", "::1"]))
-    assert.isFalse(judged("https://example.com/", [...new Array<string>(199).fill("93.184.216.34"), "127.0.0.1"]))
+    assert.isFalse(judged("https://example.com/", [...Array.from({ length: 199 }, () => "93.184.216.34"), "127.0.0.1"]))
   })
 })

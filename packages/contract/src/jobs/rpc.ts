@@ -1,0 +1,18 @@
+import { Schema } from "effect"
+import { Rpc, RpcGroup } from "effect/rpc"
+import { OrgId } from "../kernel/ids.ts"
+import { OperatorAuth } from "../kernel/operator.ts"
+
+export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { error: Schema.String }) {}
+
+/** The background jobs of the instance (decisions 3, `job …`). */
+export class JobsRpcs extends RpcGroup.make(
+  Rpc.make("list", { success: Schema.Array(Schema.Struct({ name: Schema.String, trigger: Schema.String })) }),
+  Rpc.make("run", {
+    payload: { name: Schema.String, orgId: Schema.optionalKey(OrgId) },
+    success: Schema.Struct({ name: Schema.String, result: Schema.Record(Schema.String, Schema.Number) }),
+    error: JobNotFound
+  })
+)
+  .prefix("jobs.")
+  .middleware(OperatorAuth) {}

@@ -1,0 +1,89 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Access, ApiAccess, ApiKeyAuth, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { PermissionDenied, PlanLimitReached } from "../kernel/errors.ts"
+import {
+  AppsSelected,
+  CancelReasonRequired,
+  CompletedNotCancellable,
+  JurisdictionUnknown,
+  ManagerIsEmployee,
+  OffboardingCancelled,
+  OffboardingDuplicate,
+  OffboardingIdInvalid,
+  OffboardingNotFound,
+  StageGateClosed,
+  UnknownApps
+} from "./errors.ts"
+import {
+  CreatedOffboarding,
+  CreateOffboarding,
+  ListOffboardings,
+  OffboardingDetails,
+  OffboardingPage,
+  UpdatedOffboarding,
+  UpdateOffboarding
+} from "./schema.ts"
+
+// Plain text, so that the handler can answer a bad id with `OffboardingIdInvalid`.
+const params = { id: Schema.String.annotate({ description: "The id of the offboarding, a UUID" }) }
+
+/** D1, "Public offboardings". */
+export class OffboardingsApi extends HttpApiGroup.make("offboardings")
+  .add(
+    HttpApiEndpoint.get("list", "/", { query: ListOffboardings, success: OffboardingPage }).annotate(Requires, {
+      scope: "offboardings:read"
+    }),
+    HttpApiEndpoint.get("get", "/:id", {
+      params,
+      success: OffboardingDetails,
+      error: [OffboardingIdInvalid, OffboardingNotFound]
+    }).annotate(Requires, { scope: "offboardings:read" }),
+    HttpApiEndpoint.post("create", "/", {
+      payload: CreateOffboarding,
+      success: CreatedOffboarding.pipe(HttpApiSchema.status(201)),
+      error: [UnknownApps, ManagerIsEmployee, JurisdictionUnknown, PlanLimitReached, OffboardingDuplicate]
+    }).annotate(Requires, { scope: "offboardings:write" }),
+    HttpApiEndpoint.patch("update", "/:id", {
+      params,
+      payload: UpdateOffboarding,
+      success: UpdatedOffboarding,
+      error: [
+        OffboardingIdInvalid,
+        ManagerIsEmployee,
+        CancelReasonRequired,
+        OffboardingNotFound,
+        StageGateClosed,
+        OffboardingDuplicate,
+        OffboardingCancelled,
+        CompletedNotCancellable
+      ]
+    }).annotate(Requires, { scope: "offboardings:write" })
+  )
+  .middleware(ApiAccess)
+  .middleware(ApiKeyAuth)
+  .middleware(Decoding)
+  .prefix("/api/v1/offboardings")
+  .annotateMerge(OpenApi.annotations({ title: "Offboardings", description: "Departing people and their stages" })) {}
+
+const Confirmed = Schema.Struct({ success: Schema.tag(true) })
+
+/** What a person confirms by hand so that a stage gate opens (decisions 4 and 7). */
+export class ConfirmationsApi extends HttpApiGroup.make("confirmations")
+  .add(
+    HttpApiEndpoint.post("noApps", "/:id/confirm-no-apps", {
+      params,
+      success: Confirmed,
+      error: [OffboardingIdInvalid, PermissionDenied, OffboardingNotFound, OffboardingCancelled, AppsSelected]
+    }).annotate(Requires, { permission: "offboardings_edit" }),
+    HttpApiEndpoint.post("assetReturn", "/:id/confirm-asset-return", {
+      params,
+      success: Confirmed,
+      error: [OffboardingIdInvalid, OffboardingNotFound, OffboardingCancelled]
+    }).annotate(Requires, { permission: "offboardings_edit" })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/employees")
+  .annotateMerge(OpenApi.annotations({ title: "Confirmations", description: "What opens the gates between stages" })) {}

@@ -1,0 +1,94 @@
+import { Schema } from "effect"
+import { OffboardingId } from "../kernel/ids.ts"
+import { MissingItem } from "./schema.ts"
+
+export class OffboardingIdInvalid extends Schema.Error<OffboardingIdInvalid>("OffboardingIdInvalid")(
+  { error: Schema.tag("Invalid id") },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "OffboardingIdInvalid"
+}
+
+/** Unknown, another organisation's, or outside the caller's record scope: all answered alike. */
+export class OffboardingNotFound extends Schema.Error<OffboardingNotFound>("OffboardingNotFound")(
+  { error: Schema.tag("Offboarding not found") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "OffboardingNotFound"
+}
+
+/** `apps` names what is no connected integration able to revoke access. */
+export class UnknownApps extends Schema.Error<UnknownApps>("UnknownApps")(
+  { error: Schema.String, code: Schema.tag("unknown_apps"), apps: Schema.Array(Schema.String) },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "UnknownApps"
+}
+
+export class ManagerIsEmployee extends Schema.Error<ManagerIsEmployee>("ManagerIsEmployee")(
+  {
+    error: Schema.tag("manager_email is the employee's own address. Name their manager, or send null for none"),
+    code: Schema.tag("manager_email_is_employee")
+  },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "ManagerIsEmployee"
+}
+
+export class JurisdictionUnknown extends Schema.Error<JurisdictionUnknown>("JurisdictionUnknown")(
+  {
+    error: Schema.tag("jurisdiction must be an ISO 3166 code of a country or region that exists, for example DE or US-CA")
+  },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "JurisdictionUnknown"
+}
+
+export class CancelReasonRequired extends Schema.Error<CancelReasonRequired>("CancelReasonRequired")(
+  { error: Schema.tag("Cancelling needs a reason of 5 to 500 characters") },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "CancelReasonRequired"
+}
+
+/** `id` is that of the open offboarding, so that a retry is safe. */
+export class OffboardingDuplicate extends Schema.Error<OffboardingDuplicate>("OffboardingDuplicate")(
+  {
+    error: Schema.tag("This person already has an open offboarding"),
+    code: Schema.tag("duplicate"),
+    id: OffboardingId
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "OffboardingDuplicate"
+}
+
+/** `missing` names everything that has to be done before the move. */
+export class StageGateClosed extends Schema.Error<StageGateClosed>("StageGateClosed")(
+  { error: Schema.String, code: Schema.tag("stage_gate"), missing: Schema.Array(MissingItem) },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "StageGateClosed"
+}
+
+export class OffboardingCancelled extends Schema.Error<OffboardingCancelled>("OffboardingCancelled")(
+  { error: Schema.tag("This offboarding is cancelled, which is final. Create a new one instead") },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "OffboardingCancelled"
+}
+
+export class CompletedNotCancellable extends Schema.Error<CompletedNotCancellable>("CompletedNotCancellable")(
+  { error: Schema.tag("A completed offboarding cannot be cancelled. Move it back to an earlier stage first") },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "CompletedNotCancellable"
+}
+
+/** "There is nothing to revoke" cannot be confirmed of a case with apps. */
+export class AppsSelected extends Schema.Error<AppsSelected>("AppsSelected")(
+  { error: Schema.tag("Apps are selected for this offboarding. Revoke them or confirm their removal instead") },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "AppsSelected"
+}

@@ -1,0 +1,135 @@
+import { EmployeeStatus, PublicEmployee } from "@svc/contract/employees/schema"
+import { EmployeeId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import type { PageParams } from "@svc/contract/kernel/paging"
+import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/db"
+
+/** A person of the directory as the other domains see them. */
+export const Employee = Schema.Struct({
+  id: EmployeeId,
+  full_name: Schema.String,
+  email: Schema.String,
+  role: Schema.String,
+  department: Schema.String,
+  manager_email: Schema.NullOr(Schema.String),
+  timezone: Schema.NullOr(Schema.String),
+  status: EmployeeStatus,
+  person_key_id: PersonKeyId
+})
+export type Employee = typeof Employee.Type
+
+const NewRow = Schema.Struct({
+  ...Employee.fields,
+  org_id: OrgId,
+  created_at: Schema.DateTimeUtcFromDate,
+  updated_at: Schema.DateTimeUtcFromDate
+})
+
+const PageRow = Schema.Struct({ total: Schema.Int, data: Schema.Array(PublicEmployee) })
+
+const Changed = Schema.Struct({ full_name: Schema.String, person_key_id: PersonKeyId })
+
+export class EmployeesRepo extends Context.Service<
+  EmployeesRepo,
+  {
+    /** The page and the exact total in one statement, which sets its own organisation. */
+    page(orgId: OrgId, params: PageParams): Effect.Effect<typeof PageRow.Type>
+    findByEmail(orgId: OrgId, email: string): Effect.Effect<Option.Option<Employee>, never, Transaction>
+    /** From here to the end of the transaction nobody else of the organisation counts or adds people. */
+    lockCount(orgId: OrgId): Effect.Effect<void, never, Transaction>
+    countActive(orgId: OrgId): Effect.Effect<number, never, Transaction>
+    /** None when the e-mail address is taken. */
+    insert(row: typeof NewRow.Type): Effect.Effect<Option.Option<Employee>, never, Transaction>
+    /** None when the status is that already. */
+    setStatus(options: {
+      readonly org_id: OrgId
+      readonly id: EmployeeId
+      readonly status: EmployeeStatus
+      readonly now: DateTime.Utc
+    }): Effect.Effect<Option.Option<typeof Changed.Type>, never, Transaction>
+  }
+>()("svc/employees/EmployeesRepo") {
+  static readonly layer = Layer.effect(
+    EmployeesRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        "id, full_name, email, role, department, manager_email, timezone, status, person_key_id"
+      )
+
+      const page = SqlSchema.findOne({
+        Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, offset: Schema.Int }),
+        Result: PageRow,
+        execute: ({ limit, offset, orgId }) => sql`
+          WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)
+          SELECT totals.total, people.data
+          FROM tenant
+          CROSS JOIN LATERAL (
+            SELECT COALESCE(sum(c.count), 0)::int AS total FROM org_employee_counts c WHERE c.org_id = tenant.org_id
+          ) totals
+          CROSS JOIN LATERAL (
+            SELECT COALESCE(json_agg(json_build_object(
+              'id', e.id, 'full_name', e.full_name, 'email', e.email, 'role', e.role, 'department', e.department,
+              'created_at', e.created_at
+            ) ORDER BY lower(e.full_name COLLATE "und-x-icu"), e.id), '[]') AS data
+            FROM (
+              SELECT * FROM org_employees WHERE org_id = tenant.org_id
+              ORDER BY lower(full_name COLLATE "und-x-icu"), id LIMIT ${limit} OFFSET ${offset}
+            ) e
+          ) people`
+      })
+
+      const findByEmail = SqlSchema.findOneOption({
+        Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
+        Result: Employee,
+        execute: ({ email, orgId }) => sql`
+          SELECT ${columns} FROM org_employees WHERE org_id = ${orgId} AND lower(email) = lower(${email})`
+      })
+
+      const countActive = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Schema.Struct({ active: Schema.Int }),
+        execute: (orgId) => sql`
+          SELECT COALESCE(sum(count), 0)::int AS active FROM org_employee_counts
+          WHERE org_id = ${orgId} AND status = 'active'`
+      })
+
+      const insert = SqlSchema.findOneOption({
+        Request: NewRow,
+        Result: Employee,
+        execute: (row) => sql`
+          INSERT INTO org_employees ${sql.insert(row)}
+          ON CONFLICT (org_id, lower(email)) DO NOTHING RETURNING ${columns}`
+      })
+
+      const setStatus = SqlSchema.findOneOption({
+        Request: Schema.Struct({
+          org_id: OrgId,
+          id: EmployeeId,
+          status: EmployeeStatus,
+          now: Schema.DateTimeUtcFromDate
+        }),
+        Result: Changed,
+        execute: ({ id, now, org_id, status }) => sql`
+          UPDATE org_employees SET status = ${status}, updated_at = ${now}
+          WHERE org_id = ${org_id} AND id = ${id} AND status <> ${status}
+          RETURNING full_name, person_key_id`
+      })
+
+      return EmployeesRepo.of({
+        page: (orgId, { limit, page: number }) =>
+          Effect.orDie(page({ orgId, limit, offset: (number - 1) * limit })),
+        findByEmail: (orgId, email) => Transaction.use(() => Effect.orDie(findByEmail({ orgId, email }))),
+        lockCount: (orgId) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`employees:${orgId}`}, 0))`)
+          ),
+        countActive: (orgId) =>
+          Transaction.use(() => Effect.orDie(countActive(orgId))).pipe(Effect.map(({ active }) => active)),
+        insert: (row) => Transaction.use(() => Effect.orDie(insert(row))),
+        setStatus: (options) => Transaction.use(() => Effect.orDie(setStatus(options)))
+      })
+    })
+  )
+}

@@ -1,0 +1,108 @@
+import { EmployeeEmailTaken } from "@svc/contract/employees/errors"
+import type { EmployeePage, EmployeeStatus } from "@svc/contract/employees/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import type { PlanLimitReached } from "@svc/contract/kernel/errors"
+import { EmployeeId } from "@svc/contract/kernel/ids"
+import type { PageParams } from "@svc/contract/kernel/paging"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { PersonKeys } from "#audit/person-keys"
+import { Audit } from "#audit/service"
+import { auditText, personal } from "#audit/text"
+import { Db, type Transaction } from "#platform/db"
+import { Randomness } from "#platform/random"
+import { type Employee, EmployeesRepo } from "./repo.ts"
+import { admitActive, pageMeta } from "./rules.ts"
+
+export type { Employee } from "./repo.ts"
+
+export interface NewEmployee {
+  readonly fullName: string
+  readonly email: string
+  readonly role: string
+  readonly department: string
+  readonly managerEmail: string | null
+  /** An IANA zone; null for the organisation's. */
+  readonly timezone: string | null
+}
+
+/** The directory: everybody who works or worked in the organisation. */
+export class Employees extends Context.Service<
+  Employees,
+  {
+    /** Alphabetically by name without regard to case; a page after the last is empty. */
+    list(params: PageParams): Effect.Effect<EmployeePage, never, Caller>
+    /** Compared without case. */
+    findByEmail(email: string): Effect.Effect<Option.Option<Employee>, never, Caller | Transaction>
+    /** An active person, while the plan has room for one. */
+    add(person: NewEmployee): Effect.Effect<Employee, EmployeeEmailTaken | PlanLimitReached, Caller>
+    /** Audited when it changes something. The plan's limit does not keep anybody from coming back. */
+    setStatus(id: EmployeeId, status: EmployeeStatus): Effect.Effect<void, never, Caller | Transaction>
+  }
+>()("svc/employees/Employees") {
+  static readonly layerNoDeps = Layer.effect(
+    Employees,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* EmployeesRepo
+      const audit = yield* Audit
+      const personKeys = yield* PersonKeys
+      const randomness = yield* Randomness
+
+      const list = Effect.fnUntraced(function* (params: PageParams) {
+        const { orgId } = yield* Caller
+        const { data, total } = yield* repo.page(orgId, params)
+        return { data, meta: pageMeta(params, total) }
+      })
+
+      const findByEmail = Effect.fn("Employees.findByEmail")(function* (email: string) {
+        const { orgId } = yield* Caller
+        return yield* repo.findByEmail(orgId, email)
+      })
+
+      const add = Effect.fn("Employees.add")(function* (person: NewEmployee) {
+        const { orgId, organisation } = yield* Caller
+        yield* repo.lockCount(orgId)
+        yield* Effect.fromResult(admitActive(organisation.plan, yield* repo.countActive(orgId)))
+
+        const now = yield* DateTime.now
+        const inserted = yield* repo.insert({
+          org_id: orgId,
+          id: EmployeeId.make(yield* randomness.uuid),
+          full_name: person.fullName,
+          email: person.email,
+          role: person.role,
+          department: person.department,
+          manager_email: person.managerEmail,
+          timezone: person.timezone,
+          status: "active",
+          person_key_id: yield* personKeys.forPerson(orgId, person.email),
+          created_at: now,
+          updated_at: now
+        })
+        if (Option.isNone(inserted)) return yield* new EmployeeEmailTaken()
+        const employee = inserted.value
+        yield* audit.record({
+          action: "employee_created",
+          target: auditText`Employee ${personal(employee.person_key_id, employee.full_name)}`,
+          details: auditText`e-mail: ${personal(employee.person_key_id, employee.email)}`,
+          orgEmployeeId: employee.id
+        })
+        return employee
+      }, db.transact)
+
+      const setStatus = Effect.fn("Employees.setStatus")(function* (id: EmployeeId, status: EmployeeStatus) {
+        const { orgId } = yield* Caller
+        const changed = yield* repo.setStatus({ org_id: orgId, id, status, now: yield* DateTime.now })
+        if (Option.isNone(changed)) return
+        yield* audit.record({
+          action: status === "active" ? "employee_reactivated" : "employee_deactivated",
+          target: auditText`Employee ${personal(changed.value.person_key_id, changed.value.full_name)}`,
+          details: auditText`status: ${status}`,
+          orgEmployeeId: id
+        })
+      })
+
+      return Employees.of({ list, findByEmail, add, setStatus })
+    })
+  )
+}

@@ -1,0 +1,113 @@
+import { IntegrationId, OrgId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/db"
+
+const Row = Schema.Struct({
+  id: IntegrationId,
+  org_id: OrgId,
+  service_name: Schema.String,
+  protocol: Schema.String,
+  connection_status: Schema.Boolean,
+  config: Schema.Record(Schema.String, Schema.Json),
+  sealed_secrets: Schema.Record(Schema.String, Schema.String),
+  last_sync: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  created_at: Schema.DateTimeUtcFromDate
+})
+export type IntegrationRow = typeof Row.Type
+
+const Claimed = Schema.Struct({ id: IntegrationId })
+
+const NamedRow = Schema.Struct({ org_id: OrgId, id: IntegrationId, service_name: Schema.String, now: Schema.DateTimeUtcFromDate })
+
+const Connection = Schema.Struct({
+  org_id: OrgId,
+  id: IntegrationId,
+  protocol: Schema.String,
+  can_revoke: Schema.Boolean,
+  config: Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)),
+  sealed_secrets: Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)),
+  now: Schema.DateTimeUtcFromDate
+})
+
+const ByName = Schema.Struct({ org_id: OrgId, service_name: Schema.String })
+const ById = Schema.Struct({ org_id: OrgId, id: IntegrationId })
+
+export class IntegrationsRepo extends Context.Service<
+  IntegrationsRepo,
+  {
+    /** The id under which the name is connected, now if it was not yet; holds the row until the transaction ends. */
+    claimName(row: typeof NamedRow.Type): Effect.Effect<IntegrationId, never, Transaction>
+    connect(connection: typeof Connection.Type): Effect.Effect<IntegrationRow, never, Transaction>
+    list(orgId: OrgId): Effect.Effect<ReadonlyArray<IntegrationRow>, never, Transaction>
+    /** Names of what is connected and able to revoke. */
+    revocable(orgId: OrgId): Effect.Effect<ReadonlyArray<string>, never, Transaction>
+    findRevocable(key: typeof ByName.Type): Effect.Effect<Option.Option<IntegrationRow>, never, Transaction>
+    remove(key: typeof ById.Type): Effect.Effect<Option.Option<IntegrationRow>, never, Transaction>
+  }
+>()("svc/integrations/IntegrationsRepo") {
+  static readonly layer = Layer.effect(
+    IntegrationsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        "id, org_id, service_name, protocol, connection_status, config, sealed_secrets, last_sync, created_at"
+      )
+      const claimName = SqlSchema.findOne({
+        Request: NamedRow,
+        Result: Claimed,
+        execute: ({ id, now, org_id, service_name }) => sql`
+          INSERT INTO integrations (org_id, id, service_name, protocol, can_revoke, connection_status, created_at, updated_at)
+          VALUES (${org_id}, ${id}, ${service_name}, '', false, false, ${now}, ${now})
+          ON CONFLICT (org_id, lower(service_name)) DO UPDATE SET updated_at = EXCLUDED.updated_at
+          RETURNING id`
+      })
+      const connect = SqlSchema.findOne({
+        Request: Connection,
+        Result: Row,
+        execute: (row) => sql`
+          UPDATE integrations SET protocol = ${row.protocol}, can_revoke = ${row.can_revoke}, connection_status = true,
+            config = ${row.config}::jsonb, sealed_secrets = ${row.sealed_secrets}::jsonb, updated_at = ${row.now}
+          WHERE org_id = ${row.org_id} AND id = ${row.id}
+          RETURNING ${columns}`
+      })
+      const list = SqlSchema.findAll({
+        Request: OrgId,
+        Result: Row,
+        execute: (orgId) => sql`
+          SELECT ${columns} FROM integrations WHERE org_id = ${orgId} ORDER BY lower(service_name)`
+      })
+      const revocable = SqlSchema.findAll({
+        Request: OrgId,
+        Result: Schema.Struct({ service_name: Schema.String }),
+        execute: (orgId) => sql`
+          SELECT service_name FROM integrations WHERE org_id = ${orgId} AND can_revoke AND connection_status`
+      })
+      const findRevocable = SqlSchema.findOneOption({
+        Request: ByName,
+        Result: Row,
+        execute: ({ org_id, service_name }) => sql`
+          SELECT ${columns} FROM integrations
+          WHERE org_id = ${org_id} AND lower(service_name) = lower(${service_name}) AND can_revoke AND connection_status`
+      })
+      const remove = SqlSchema.findOneOption({
+        Request: ById,
+        Result: Row,
+        execute: ({ id, org_id }) => sql`
+          DELETE FROM integrations WHERE org_id = ${org_id} AND id = ${id} RETURNING ${columns}`
+      })
+
+      return IntegrationsRepo.of({
+        claimName: (row) => Transaction.use(() => Effect.orDie(Effect.map(claimName(row), ({ id }) => id))),
+        connect: (connection) => Transaction.use(() => Effect.orDie(connect(connection))),
+        list: (orgId) => Transaction.use(() => Effect.orDie(list(orgId))),
+        revocable: (orgId) =>
+          Transaction.use(() => Effect.orDie(revocable(orgId))).pipe(
+            Effect.map((rows) => rows.map(({ service_name }) => service_name))
+          ),
+        findRevocable: (key) => Transaction.use(() => Effect.orDie(findRevocable(key))),
+        remove: (key) => Transaction.use(() => Effect.orDie(remove(key)))
+      })
+    })
+  )
+}

@@ -1,0 +1,3 @@
+import { JobsRpcHandlers } from "./rpc.ts"
+
+export const rpc = JobsRpcHandlers

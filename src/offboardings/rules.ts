@@ -1,0 +1,182 @@
+import type { RecordScope } from "@svc/contract/kernel/access"
+import type { CalendarDate } from "@svc/contract/kernel/dates"
+import {
+  CancelReasonRequired,
+  CompletedNotCancellable,
+  ManagerIsEmployee,
+  OffboardingCancelled,
+  StageGateClosed
+} from "@svc/contract/offboardings/errors"
+import type { MissingItem, OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { Data, DateTime, Option, Result } from "effect"
+
+const stages: ReadonlyArray<OffboardingStatus> = [
+  "pending",
+  "notice_period",
+  "it_revocation",
+  "asset_recovery",
+  "completed"
+]
+
+const isPastRevocation = (status: OffboardingStatus) => stages.indexOf(status) > stages.indexOf("it_revocation")
+
+/** Neither completed nor cancelled (decisions 4.7). */
+export const isOpen = (status: OffboardingStatus): boolean => status !== "completed" && status !== "cancelled"
+
+/** What the revocation gate looks at. */
+export interface AppsGate {
+  readonly selected: number
+  /** Apps neither revoked nor confirmed removed by hand. */
+  readonly missing: ReadonlyArray<string>
+  /** An admin confirmed that there is nothing to revoke. */
+  readonly nothingConfirmed: boolean
+}
+
+/** What the completion gate looks at besides the apps. */
+export interface CompletionGate {
+  /** Assets of the person that are neither returned nor lost. */
+  readonly assets: ReadonlyArray<string>
+  readonly assetReturnConfirmed: boolean
+  /** Tasks neither done nor marked not needed. */
+  readonly tasks: ReadonlyArray<string>
+}
+
+export interface Gates extends AppsGate, CompletionGate {}
+
+const missingApps = (gate: AppsGate): ReadonlyArray<MissingItem> =>
+  gate.selected > 0
+    ? gate.missing.map((name) => ({ kind: "app" as const, name }))
+    : gate.nothingConfirmed
+      ? []
+      : [{ kind: "app" as const, name: "nothing to revoke has not been confirmed" }]
+
+const missingForCompletion = (gate: CompletionGate): ReadonlyArray<MissingItem> => [
+  ...gate.assets.map((name) => ({ kind: "asset" as const, name })),
+  ...(gate.assetReturnConfirmed
+    ? []
+    : [{ kind: "asset_confirmation" as const, name: "the return of assets has not been confirmed" }]),
+  ...gate.tasks.map((name) => ({ kind: "task" as const, name }))
+]
+
+/**
+ * The gate that a move passes (decisions 4.2 and 4.3): `apps` past `it_revocation`, `completion` to `completed`,
+ * which includes the apps. Backward moves, cancelling and moves that are refused anyway pass none.
+ */
+export const gateOf = (from: OffboardingStatus, to: OffboardingStatus): "none" | "apps" | "completion" => {
+  if (!isOpen(from) || !isPastRevocation(to) || from === to) return "none"
+  if (to === "completed") return "completion"
+  return isPastRevocation(from) ? "none" : "apps"
+}
+
+/** What of the gate of this move is not done yet. */
+export const missingFor = (from: OffboardingStatus, to: OffboardingStatus, gates: Gates): ReadonlyArray<MissingItem> => {
+  switch (gateOf(from, to)) {
+    case "none":
+      return []
+    case "apps":
+      return missingApps(gates)
+    case "completion":
+      return [...missingApps(gates), ...missingForCompletion(gates)]
+  }
+}
+
+/** What a change of status does beyond the status itself. */
+export type Transition = Data.TaggedEnum<{
+  /** The same status again: nothing changes, nothing is sent. */
+  Unchanged: {}
+  Move: {}
+  /** The person becomes inactive in the directory. */
+  Complete: {}
+  /** Out of `completed`: the person becomes active again. */
+  Reopen: {}
+  /** Final: the scheduled revocation goes, the person becomes active again. */
+  Cancel: { readonly reason: string }
+}>
+export const Transition = Data.taggedEnum<Transition>()
+
+const closed = (missing: ReadonlyArray<MissingItem>) =>
+  new StageGateClosed({
+    error: `This stage cannot be reached yet. Still missing: ${missing.map(({ name }) => name).join(", ")}`,
+    missing
+  })
+
+/**
+ * D1, "Offboarding status", and decisions 4. `reason` is none when it is absent or not 5 to 500 characters; only a
+ * cancellation asks for it.
+ */
+export const decideTransition = (
+  from: OffboardingStatus,
+  to: OffboardingStatus,
+  gates: Gates,
+  reason: Option.Option<string>
+): Result.Result<
+  Transition,
+  OffboardingCancelled | CompletedNotCancellable | CancelReasonRequired | StageGateClosed
+> => {
+  if (from === to) return Result.succeed(Transition.Unchanged())
+  if (from === "cancelled") return Result.fail(new OffboardingCancelled())
+  if (to === "cancelled") {
+    if (from === "completed") return Result.fail(new CompletedNotCancellable())
+    return Option.match(reason, {
+      onNone: () => Result.fail(new CancelReasonRequired()),
+      onSome: (text) => Result.succeed(Transition.Cancel({ reason: text }))
+    })
+  }
+  if (from === "completed") return Result.succeed(Transition.Reopen())
+  const missing = missingFor(from, to, gates)
+  if (missing.length > 0) return Result.fail(closed(missing))
+  return Result.succeed(to === "completed" ? Transition.Complete() : Transition.Move())
+}
+
+/** Empty text means none. */
+export const addressOrNone = (text: string | null): string | null => (text === "" ? null : text)
+
+const isSameAddress = (a: string, b: string | null) => b !== null && a.toLowerCase() === b.toLowerCase()
+
+/** A manager is somebody else than the employee, by whichever of their addresses; none is fine. */
+export const admitManager = (
+  manager: string | null,
+  employeeAddresses: ReadonlyArray<string | null>
+): Result.Result<string | null, ManagerIsEmployee> =>
+  manager !== null && employeeAddresses.some((address) => isSameAddress(manager, address))
+    ? Result.fail(new ManagerIsEmployee())
+    : Result.succeed(manager)
+
+/** The manager whom the directory names, unless that is the employee. */
+export const managerFromDirectory = (manager: string | null, employeeEmail: string): string | null =>
+  manager === null || isSameAddress(manager, employeeEmail) ? null : addressOrNone(manager)
+
+/**
+ * The end of the last day in a zone: the next midnight, or the first moment after it where the clocks skip midnight.
+ * None for a zone that does not exist.
+ */
+export const endOfDay = (day: CalendarDate, zone: string): Option.Option<DateTime.Utc> => {
+  const [year = 0, month = 0, date = 0] = day.split("-").map(Number)
+  return DateTime.makeZoned({ year, month, day: date + 1 }, { timeZone: zone, adjustForTimeZone: true }).pipe(
+    Option.map(DateTime.toUtc)
+  )
+}
+
+/** Whether a record is among those that a member sees. */
+export const isInScope = (
+  records: RecordScope,
+  offboarding: { readonly employee_department: string; readonly manager_email: string | null }
+): boolean => {
+  switch (records._tag) {
+    case "All":
+      return true
+    case "Departments":
+      return records.departments.includes(offboarding.employee_department)
+    case "DirectReports":
+      return isSameAddress(records.managerEmail, offboarding.manager_email)
+  }
+}
+
+/** `meta` of a page (D1, "Rules that hold everywhere" 3). */
+export const pageMeta = (page: number, limit: number, total: number) => ({
+  page,
+  limit,
+  total,
+  total_pages: Math.ceil(total / limit),
+  has_next: page * limit < total
+})

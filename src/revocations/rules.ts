@@ -1,0 +1,95 @@
+import { AppsNotSelected, NoAppsSelected, NothingLeftToRevoke } from "@svc/contract/revocations/errors"
+import type { RevocationCounts, RevocationOutcome, RevocationResult } from "@svc/contract/revocations/schema"
+import { DateTime, Option, Result } from "effect"
+
+/**
+ * The end of a day of the calendar in a zone: the first moment of the day after. Where clocks skip that midnight, the
+ * moment at which they do; where they show it twice, the first time (decisions 4.8).
+ */
+export const endOfDay = (exitDate: string, zone: string): DateTime.Utc => {
+  const nextDay = DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe(`${exitDate}T00:00:00Z`), { days: 1 }))
+  return DateTime.toUtc(
+    Option.getOrThrow(
+      DateTime.makeZoned(`${nextDay}T00:00:00Z`, {
+        timeZone: zone,
+        adjustForTimeZone: true,
+        disambiguation: "compatible"
+      })
+    )
+  )
+}
+
+/** When access is revoked by itself; null without apps or when the organisation has it off (decisions 4.8). */
+export const revokeAt = (offboarding: {
+  readonly exitDate: string
+  readonly timezone: string
+  readonly autoRevoke: boolean
+  readonly apps: ReadonlyArray<string>
+}): DateTime.Utc | null =>
+  offboarding.autoRevoke && offboarding.apps.length > 0 ? endOfDay(offboarding.exitDate, offboarding.timezone) : null
+
+/** One selected app and what was done about it so far. */
+export interface SelectedApp {
+  readonly service_name: string
+  readonly outcome: RevocationOutcome | null
+  readonly removal_confirmed_at: DateTime.Utc | null
+}
+
+/** The gate: revoked by a run, or confirmed removed by hand. A skipped app still asks for a confirmation. */
+export const isSettled = (app: SelectedApp) => app.outcome === "revoked" || app.removal_confirmed_at !== null
+
+/** The apps of a new run in the order of their selection: those named, else those not settled yet. */
+export const appsToRun = (
+  selected: ReadonlyArray<SelectedApp>,
+  named: ReadonlyArray<string> | undefined
+): Result.Result<ReadonlyArray<string>, NoAppsSelected | AppsNotSelected | NothingLeftToRevoke> => {
+  if (selected.length === 0) return Result.fail(new NoAppsSelected())
+  if (named !== undefined) {
+    const names = new Map(named.map((name) => [name.trim().toLowerCase(), name]))
+    const run = selected.filter(({ service_name }) => names.delete(service_name.toLowerCase()))
+    const unknown = [...names.values()]
+    return unknown.length === 0
+      ? Result.succeed(run.map(({ service_name }) => service_name))
+      : Result.fail(
+          new AppsNotSelected({
+            error: `Not among the apps selected for this offboarding: ${unknown.join(", ")}`,
+            unknown_apps: unknown
+          })
+        )
+  }
+  const open = selected.filter((app) => !isSettled(app)).map(({ service_name }) => service_name)
+  return open.length === 0 ? Result.fail(new NothingLeftToRevoke()) : Result.succeed(open)
+}
+
+/** `failed` counts what was stopped as well (decisions 11.4). */
+export const countsOf = (results: ReadonlyArray<Pick<RevocationResult, "outcome">>): RevocationCounts => {
+  const having = (...outcomes: ReadonlyArray<RevocationOutcome>) =>
+    results.filter(({ outcome }) => outcomes.includes(outcome)).length
+  return {
+    revoked: having("revoked"),
+    failed: having("failed", "stopped"),
+    manualRequired: having("manual_required"),
+    skipped: having("skipped")
+  }
+}
+
+/** What a run that ends leaves of an app without outcome: cut off when its call had begun, never reached otherwise. */
+export const unfinished = (service: string, begun: boolean, why: "time limit" | "cancelled"): RevocationResult => {
+  const reason = why === "cancelled" ? "the offboarding was cancelled" : "the run reached its time limit"
+  return {
+    service,
+    outcome: begun ? "stopped" : "failed",
+    message: begun ? `Stopped: ${reason} before the service answered` : `Not attempted: ${reason}`,
+    vendorStatus: null,
+    verified: false
+  }
+}
+
+/** The results of a run as the audit log says them: `Notion: revoked, verified; Figma: failed (403)`. */
+export const summaryOf = (results: ReadonlyArray<RevocationResult>): string =>
+  results
+    .map(({ outcome, service, vendorStatus, verified }) => {
+      const status = vendorStatus === null ? "" : ` (${vendorStatus})`
+      return `${service}: ${outcome}${status}${verified ? ", verified" : ""}`
+    })
+    .join("; ")

@@ -1,0 +1,205 @@
+import { Data, Effect, Option, Redacted, Result } from "effect"
+import type { ConnectedService } from "#integrations/service"
+import type { Connector, Finding, Leaver, VendorAnswer, VendorReads, VendorUnanswered, VendorWrites } from "./connector.ts"
+import { RevocationLimits } from "./limits.ts"
+import {
+  belongsTo,
+  byUserName,
+  deactivated,
+  deactivation,
+  idOf,
+  isInactive,
+  readUser,
+  readUsers,
+  type ScimUser,
+  versionOf
+} from "./scim-user.ts"
+import { type AppResult, failed, manualRequired, refused, revoked, skipped, statusText } from "./vendor-message.ts"
+
+const pageSize = 100
+const maxPages = 50
+
+const baseUrl = (service: ConnectedService) => String(service.settings["base_url"] ?? "")
+
+const headers = (service: ConnectedService) => {
+  const token = service.secrets.get("token")
+  return {
+    accept: "application/scim+json, application/json",
+    authorization: `Bearer ${token === undefined ? "" : Redacted.value(token)}`
+  }
+}
+
+const usersUrl = (service: ConnectedService, leaver: Leaver, startIndex: number) =>
+  `${baseUrl(service)}/Users?filter=${encodeURIComponent(byUserName(leaver.email))}&startIndex=${startIndex}&count=${pageSize}`
+
+const userUrl = (service: ConnectedService, id: string) => `${baseUrl(service)}/Users/${encodeURIComponent(id)}`
+
+const unreadable = failed("The service answered with something that is not SCIM. Remove the access by hand")
+
+/** What a read shows of the account. */
+type State = Data.TaggedEnum<{
+  Gone: {}
+  Inactive: {}
+  Active: { readonly user: ScimUser; readonly version: Option.Option<string> }
+  Unknown: { readonly result: AppResult }
+}>
+const State = Data.taggedEnum<State>()
+
+const stateIn = (answer: VendorAnswer): State => {
+  if (answer.status === 404) return State.Gone()
+  if (answer.status >= 300) return State.Unknown({ result: refused(answer.status) })
+  return Option.match(readUser(answer.body), {
+    onNone: () => State.Unknown({ result: unreadable }),
+    onSome: (user) =>
+      isInactive(user)
+        ? State.Inactive()
+        : State.Active({ user, version: versionOf(user, answer.headers["etag"]) })
+  })
+}
+
+const readState = (calls: VendorReads, service: ConnectedService, id: string) =>
+  Effect.map(calls.read({ url: userUrl(service, id), headers: headers(service) }), stateIn)
+
+/** The final state as a result; none while the account still shows as active or cannot be read. */
+const settledBy = (state: State): Option.Option<AppResult> => {
+  if (state._tag === "Inactive") {
+    return Option.some(revoked("The account is deactivated; the service shows it as inactive", { verified: true }))
+  }
+  if (state._tag === "Gone") {
+    return Option.some(revoked("The account is gone; the service no longer knows it", { verified: true }))
+  }
+  return Option.none()
+}
+
+/** Reads until the change shows, as long as the limits allow. */
+const settledInTime = Effect.fnUntraced(function* (calls: VendorReads, service: ConnectedService, id: string) {
+  const { verifyWaits } = yield* RevocationLimits
+  for (const wait of verifyWaits) {
+    yield* Effect.sleep(wait)
+    const state = yield* Effect.result(readState(calls, service, id))
+    const settled = Option.flatMap(Result.getSuccess(state), settledBy)
+    if (Option.isSome(settled)) return settled
+  }
+  return Option.none<AppResult>()
+})
+
+const verify = (calls: VendorReads, service: ConnectedService, id: string, answer: VendorAnswer) =>
+  Effect.map(
+    settledInTime(calls, service, id),
+    Option.getOrElse(() =>
+      revoked(
+        `The service accepted the deactivation (${statusText(answer.status)}) but still shows the account as active. Check it by hand`,
+        { verified: false }
+      )
+    )
+  )
+
+/** A write whose outcome is unknown is never repeated blindly: what the account shows now decides. */
+const unlessSettled = (calls: VendorReads, service: ConnectedService, id: string, otherwise: AppResult) =>
+  Effect.map(settledInTime(calls, service, id), Option.getOrElse(() => otherwise))
+
+const isConflict = ({ status }: VendorAnswer) => status === 409 || status === 412
+const cannotPatch = ({ status }: VendorAnswer) => status === 400 || status === 405 || status === 501
+
+const writeTo = (calls: VendorWrites, service: ConnectedService, id: string, state: State & { readonly _tag: "Active" }) => {
+  const send = (method: "PATCH" | "PUT", body: string) =>
+    calls.write({
+      method,
+      url: userUrl(service, id),
+      headers: {
+        ...headers(service),
+        "content-type": "application/scim+json",
+        ...Option.match(state.version, { onNone: () => ({}), onSome: (version) => ({ "if-match": version }) })
+      },
+      body
+    })
+  return Effect.flatMap(send("PATCH", deactivation), (answer) =>
+    cannotPatch(answer) ? send("PUT", deactivated(state.user)) : Effect.succeed(answer)
+  )
+}
+
+const deactivate = (
+  calls: VendorReads & VendorWrites,
+  service: ConnectedService,
+  id: string,
+  state: State,
+  conflictsLeft: number
+): Effect.Effect<AppResult, VendorUnanswered> => {
+  const settled = settledBy(state)
+  if (Option.isSome(settled)) return Effect.succeed(settled.value)
+  if (state._tag !== "Active") return Effect.succeed(state._tag === "Unknown" ? state.result : unreadable)
+  return Effect.flatMap(Effect.result(writeTo(calls, service, id, state)), (written) => {
+    if (Result.isFailure(written)) return unlessSettled(calls, service, id, failed(written.failure.message))
+    const answer = written.success
+    if (answer.status < 300) return verify(calls, service, id, answer)
+    if (isConflict(answer) && conflictsLeft > 0) {
+      // Somebody changed the user meanwhile: what they left decides whether there is anything left to do.
+      return Effect.flatMap(readState(calls, service, id), (now) =>
+        deactivate(calls, service, id, now, conflictsLeft - 1)
+      )
+    }
+    if (answer.status >= 500 || answer.status === 404) {
+      return unlessSettled(calls, service, id, refused(answer.status))
+    }
+    return Effect.succeed(refused(answer.status))
+  })
+}
+
+const notFound: Finding<string> = {
+  _tag: "Result",
+  result: skipped("The service does not know a user with this e-mail address, so there was nothing to revoke")
+}
+
+const result = (of: AppResult): Finding<string> => ({ _tag: "Result", result: of })
+
+/**
+ * Any SCIM 2.0 service (RFC 7644): finds the one user whose `userName` or address is the leaver's, sets `active` to
+ * false and reads it back. The account is named by its SCIM id.
+ */
+export const scimConnector: Connector<string> = {
+  plan: (service, leaver) => [
+    { method: "GET", url: usersUrl(service, leaver, 1) },
+    { method: "GET", url: `${baseUrl(service)}/Users/{id}` },
+    { method: "PATCH", url: `${baseUrl(service)}/Users/{id}` },
+    { method: "GET", url: `${baseUrl(service)}/Users/{id}` }
+  ],
+
+  find: Effect.fn("ScimConnector.find")(function* (calls, service, leaver) {
+    const seen = new Set<string>()
+    const found = new Set<string>()
+    for (let page = 0; page < maxPages; page++) {
+      const answer = yield* calls.read({ url: usersUrl(service, leaver, seen.size + 1), headers: headers(service) })
+      if (answer.status >= 300) return result(refused(answer.status))
+      if (answer.truncated) {
+        return result(manualRequired("The service's list of users is too large to search. Remove the access by hand"))
+      }
+      const list = readUsers(answer.body)
+      if (Option.isNone(list)) return result(unreadable)
+      const before = seen.size
+      for (const user of list.value.Resources ?? []) {
+        const id = idOf(user)
+        if (Option.isNone(id)) continue
+        seen.add(id.value)
+        if (belongsTo(user, leaver.email)) found.add(id.value)
+      }
+      if (found.size > 1) break
+      // A service that ignores the filter is searched page by page; one that repeats itself ends the search too.
+      if (seen.size === before || seen.size >= (list.value.totalResults ?? 0)) break
+      if (page === maxPages - 1) {
+        return result(manualRequired("The service's list of users is too long to search. Remove the access by hand"))
+      }
+    }
+    const [account] = found
+    if (account === undefined) return notFound
+    if (found.size > 1) {
+      return result(
+        manualRequired("The service has several users with this e-mail address. Remove the right one's access by hand")
+      )
+    }
+    return { _tag: "Account", account }
+  }),
+
+  act: Effect.fn("ScimConnector.act")(function* (calls, service, id) {
+    return yield* deactivate(calls, service, id, yield* readState(calls, service, id), 1)
+  })
+}

@@ -1,0 +1,54 @@
+import type { RevocationResult } from "@svc/contract/revocations/schema"
+import { STATUS_CODES } from "node:http"
+
+/** What a connector says of one app; the engine adds which app it was. */
+export type AppResult = Omit<RevocationResult, "service">
+
+const maxLength = 300
+
+// Credentials in the forms that services print them, and any long run of letters and digits that could be one.
+const secretLike = [
+  /\b(?:bearer|basic|token)\s+[A-Za-z0-9._~+/=-]{6,}/gi,
+  /\b(?:access_token|api[_-]?key|authorization|client_secret|password|secret|token)["']?\s*[:=]\s*["']?[^\s"',;&]+/gi,
+  /\beyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*)?/g,
+  /(?=[A-Za-z0-9_+/=-]*\d)(?=[A-Za-z0-9_+/=-]*[A-Za-z])[A-Za-z0-9_+/=-]{20,}/g
+]
+
+/** A vendor's own words made fit for an event: one line, secret-like strings removed, at most 300 characters (D1). */
+export const cleaned = (text: string): string =>
+  secretLike
+    .reduce((message, pattern) => message.replace(pattern, "[removed]"), text.replace(/\s+/g, " ").replace(/\p{Cc}/gu, ""))
+    .trim()
+    .slice(0, maxLength)
+
+/** `403 Forbidden`: the status and its reason phrase; nothing of the vendor's own answer. */
+export const statusText = (status: number) => `${status} ${STATUS_CODES[status] ?? ""}`.trim()
+
+/** The vendor refused; `reason` is the vendor's own code or phrase for it, where it has one. */
+export const refused = (status: number, reason?: string): AppResult => ({
+  outcome: "failed",
+  message: cleaned(`The service answered ${statusText(status)}${reason === undefined ? "" : `: ${reason}`}`),
+  vendorStatus: status,
+  verified: false
+})
+
+export const failed = (message: string): AppResult => ({ outcome: "failed", message, vendorStatus: null, verified: false })
+
+export const skipped = (message: string): AppResult => ({ outcome: "skipped", message, vendorStatus: null, verified: false })
+
+export const manualRequired = (message: string): AppResult => ({
+  outcome: "manual_required",
+  message,
+  vendorStatus: null,
+  verified: false
+})
+
+export const revoked = (message: string, options: { readonly verified: boolean }): AppResult => ({
+  outcome: "revoked",
+  message,
+  vendorStatus: null,
+  verified: options.verified
+})
+
+/** For what went wrong on our side: no detail leaves the service (D1). */
+export const internalFailure = failed("The revocation failed because of an internal error. Try again")

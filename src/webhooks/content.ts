@@ -1,0 +1,66 @@
+import type { DomainEvent, WebhookEventName } from "@svc/contract/events"
+import { DateTime } from "effect"
+
+type Offered = Exclude<DomainEvent, { readonly _tag: "webhook.auto_disabled" }>
+
+interface Summary {
+  readonly title: string
+  readonly body: string
+}
+
+const words = (value: string) => value.replaceAll("_", " ")
+
+const asset = (event: { readonly itemName: string; readonly serialNumber: string }) =>
+  event.serialNumber === "" ? event.itemName : `${event.itemName} (serial number ${event.serialNumber})`
+
+const days = (count: number) => (count === 1 ? "1 day" : `${count} days`)
+
+const summaryOf = (event: Offered): Summary => {
+  switch (event._tag) {
+    case "offboarding.created":
+      return { title: "Offboarding created", body: `The offboarding of ${event.employeeName} was created` }
+    case "offboarding.stage_changed":
+      return event.status === "completed"
+        ? { title: "Offboarding completed", body: `The offboarding of ${event.employeeName} is completed` }
+        : {
+            title: "Offboarding stage changed",
+            body: `The offboarding of ${event.employeeName} moved from ${words(event.previousStatus)} to ${words(event.status)}`
+          }
+    case "offboarding.deleted":
+      return { title: "Offboarding deleted", body: "An offboarding was deleted" }
+    case "revocation.completed": {
+      const { failed, manualRequired, revoked, skipped } = event.counts
+      return {
+        title: failed > 0 || manualRequired > 0 ? "Access revocation needs attention" : "Access revocation completed",
+        body: `Access of ${event.employeeName}: ${revoked} revoked, ${failed} failed, ${manualRequired} to remove by hand, ${skipped} skipped`
+      }
+    }
+    case "asset.returned":
+      return { title: "Asset returned", body: `${asset(event)} was returned` }
+    case "asset.overdue":
+      return {
+        title: "Asset overdue",
+        body: `${asset(event)} was due on ${event.returnDeadline} and is ${days(event.daysOverdue)} overdue`
+      }
+    case "checklist.completed":
+      return { title: "Checklist completed", body: `The checklist of ${event.employeeName} has no open task left` }
+    case "document.signed":
+      return { title: "Document signed", body: `${event.documentName} was signed` }
+  }
+}
+
+/**
+ * What of a delivery's body is known when the event happens, as JSON text: `type` (the internal name), `title`, `body`
+ * and `data` with the fields of D1's table.
+ */
+export const contentOf = (event: Offered): string => {
+  const { _tag, ...data } = event
+  return JSON.stringify({ type: _tag.replace(".", "_"), ...summaryOf(event), data })
+}
+
+/**
+ * The body on the wire of the attempt at `sentAt`. The log renders it again from the same three values, so it shows
+ * exactly what was sent.
+ */
+export const renderBody = (event: WebhookEventName, sentAt: DateTime.Utc, content: string): string =>
+  `{"event":${JSON.stringify(event)},"timestamp":${JSON.stringify(DateTime.formatIso(sentAt))},${content.slice(1)}`

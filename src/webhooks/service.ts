@@ -1,0 +1,197 @@
+import type { WebhookEventName } from "@svc/contract/events"
+import { Caller } from "@svc/contract/kernel/access"
+import { ScopeMissing } from "@svc/contract/kernel/errors"
+import { type DeliveryId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
+import type { PageParams } from "@svc/contract/kernel/paging"
+import {
+  type DeliveryArrived,
+  DeliveryNotFound,
+  type DeliveryPending,
+  WebhookNotFound,
+  type WebhookPaused,
+  WebhookUrlRefused
+} from "@svc/contract/webhooks/errors"
+import {
+  CreatedWebhook,
+  Delivery,
+  DeliveryDetail,
+  DeliveryPage,
+  type DeliveryStatus,
+  Webhook
+} from "@svc/contract/webhooks/schema"
+import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Audit } from "#audit/service"
+import { auditText } from "#audit/text"
+import { Db } from "#platform/db"
+import { Outbound } from "#platform/outbound"
+import { Randomness } from "#platform/random"
+import { Secrets } from "#platform/secrets"
+import { Wakeups } from "#platform/wakeups"
+import { renderBody } from "./content.ts"
+import { type DeliveryRow, WebhooksRepo } from "./repo.ts"
+import { decideRedelivery, missingScope, type Subscription } from "./rules.ts"
+import { placeOf, secretOf } from "./secret.ts"
+
+const Payload = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json))
+const readPayload = Schema.decodeEffect(Payload)
+
+const namesIn = (subscription: Subscription): ReadonlyArray<WebhookEventName> =>
+  subscription._tag === "All" ? [] : [...new Set(subscription.events)]
+
+const described = (subscription: Subscription) =>
+  subscription._tag === "All" ? "all events" : `events: ${namesIn(subscription).join(", ")}`
+
+/** An address in the audit log is its host alone: path and query may hold a credential (D1, Dashboard webhooks). */
+const hostOf = (url: string) => new URL(url).host
+
+const line = (row: DeliveryRow) => ({ ...row, delivery_id: row.id })
+
+/** The endpoints of the caller's organisation, and what was sent to them (D1, Public webhooks). */
+export class Webhooks extends Context.Service<
+  Webhooks,
+  {
+    readonly list: Effect.Effect<ReadonlyArray<Webhook>, never, Caller>
+    /** An API key also needs the scopes that read the events' data. Answers the secret, this once. */
+    create(input: {
+      readonly url: string
+      readonly subscription: Subscription
+    }): Effect.Effect<CreatedWebhook, WebhookUrlRefused | ScopeMissing, Caller>
+    /** Its log goes with it. */
+    delete(id: WebhookId): Effect.Effect<void, WebhookNotFound, Caller>
+    listDeliveries(
+      id: WebhookId,
+      options: PageParams & { readonly status?: DeliveryStatus }
+    ): Effect.Effect<DeliveryPage, WebhookNotFound, Caller>
+    getDelivery(
+      id: WebhookId,
+      deliveryId: DeliveryId
+    ): Effect.Effect<DeliveryDetail, WebhookNotFound | DeliveryNotFound, Caller>
+    /** Starts a failed or dead delivery over under the same id; its first attempt is made at once. */
+    redeliver(
+      id: WebhookId,
+      deliveryId: DeliveryId
+    ): Effect.Effect<
+      Delivery,
+      WebhookNotFound | DeliveryNotFound | DeliveryPending | DeliveryArrived | WebhookPaused,
+      Caller
+    >
+  }
+>()("svc/webhooks/Webhooks") {
+  static readonly layerNoDeps = Layer.effect(
+    Webhooks,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* WebhooksRepo
+      const audit = yield* Audit
+      const outbound = yield* Outbound
+      const secrets = yield* Secrets
+      const randomness = yield* Randomness
+      const wakeups = yield* Wakeups
+
+      const list = Effect.gen(function* () {
+        const { orgId } = yield* Caller
+        return (yield* repo.list(orgId)).map((row) => new Webhook(row))
+      }).pipe(db.transact, Effect.withSpan("Webhooks.list"))
+
+      const insert = Effect.fnUntraced(function* (
+        orgId: OrgId,
+        input: { readonly url: string; readonly subscription: Subscription }
+      ) {
+        const id = WebhookId.make(yield* randomness.uuid)
+        const secret = secretOf(yield* randomness.token(32, "base64url"))
+        const row = {
+          id,
+          url: input.url,
+          events: namesIn(input.subscription),
+          active: true,
+          created_at: yield* DateTime.now
+        }
+        yield* repo.insert({
+          ...row,
+          org_id: orgId,
+          all_events: input.subscription._tag === "All",
+          sealed_secret: yield* secrets.seal(secret, placeOf(orgId, id))
+        })
+        yield* audit.record({
+          action: "webhook.created",
+          target: auditText`${hostOf(input.url)}`,
+          details: auditText`${described(input.subscription)}`
+        })
+        return new CreatedWebhook({ ...row, secret: Redacted.make(secret) })
+      }, db.transact)
+
+      const create = Effect.fn("Webhooks.create")(function* (input: {
+        readonly url: string
+        readonly subscription: Subscription
+      }) {
+        const { apiKey, orgId } = yield* Caller
+        const missing = apiKey === null ? undefined : missingScope(namesIn(input.subscription), apiKey.scopes)
+        if (missing !== undefined) {
+          return yield* new ScopeMissing({
+            error: `This API key lacks the scope ${missing.scope}, which a subscription to ${missing.event} needs`
+          })
+        }
+        yield* outbound
+          .check(input.url)
+          .pipe(Effect.mapError(({ reason }) => new WebhookUrlRefused({ error: reason })))
+        return yield* insert(orgId, input)
+      })
+
+      const delete_ = Effect.fn("Webhooks.delete")(function* (id: WebhookId) {
+        const { orgId } = yield* Caller
+        const deleted = yield* repo.delete({ orgId, id })
+        if (Option.isNone(deleted)) return yield* new WebhookNotFound()
+        yield* audit.record({
+          action: "webhook.deleted",
+          target: auditText`${hostOf(deleted.value.url)}`,
+          details: auditText``
+        })
+      }, db.transact)
+
+      const listDeliveries = Effect.fn("Webhooks.listDeliveries")(function* (
+        id: WebhookId,
+        { limit, page, status }: PageParams & { readonly status?: DeliveryStatus }
+      ) {
+        const { orgId } = yield* Caller
+        if (Option.isNone(yield* repo.find({ orgId, id }))) return yield* new WebhookNotFound()
+        const filter = { orgId, endpointId: id, status: status ?? null }
+        const total = yield* repo.count(filter)
+        const rows = yield* repo.page({ ...filter, limit, offset: (page - 1) * limit })
+        return new DeliveryPage({
+          data: rows.map((row) => new Delivery(line(row))),
+          meta: { page, limit, total, total_pages: Math.ceil(total / limit) }
+        })
+      }, db.transact)
+
+      const getDelivery = Effect.fn("Webhooks.getDelivery")(function* (id: WebhookId, deliveryId: DeliveryId) {
+        const { orgId } = yield* Caller
+        if (Option.isNone(yield* repo.find({ orgId, id }))) return yield* new WebhookNotFound()
+        const found = yield* repo.findDelivery({ orgId, endpointId: id, id: deliveryId })
+        if (Option.isNone(found)) return yield* new DeliveryNotFound()
+        const { content, ...row } = found.value
+        const body = renderBody(row.event, row.last_attempt_at ?? row.created_at, content)
+        return new DeliveryDetail({ ...line(row), payload: yield* Effect.orDie(readPayload(body)) })
+      }, db.transact)
+
+      const redeliver = Effect.fn("Webhooks.redeliver")(function* (id: WebhookId, deliveryId: DeliveryId) {
+        const { orgId } = yield* Caller
+        const endpoint = yield* repo.lock({ orgId, id })
+        if (Option.isNone(endpoint)) return yield* new WebhookNotFound()
+        const key = { orgId, endpointId: id, id: deliveryId }
+        const found = yield* repo.lockDelivery(key)
+        if (Option.isNone(found)) return yield* new DeliveryNotFound()
+        yield* Effect.fromResult(decideRedelivery(found.value.status, endpoint.value))
+        const restarted = yield* repo.restart(key, yield* DateTime.now)
+        yield* wakeups.signal("webhook-deliveries")
+        yield* audit.record({
+          action: "webhook.delivery_redelivered",
+          target: auditText`${hostOf(endpoint.value.url)}`,
+          details: auditText`delivery ${found.value.id} of ${found.value.event}, was ${found.value.status}`
+        })
+        return new Delivery(line(restarted))
+      }, db.transact)
+
+      return Webhooks.of({ list, create, delete: delete_, listDeliveries, getDelivery, redeliver })
+    })
+  )
+}
