@@ -36,7 +36,7 @@ interface Tally {
 }
 
 const dayLength = Duration.toMillis("1 day")
-const flushEvery = "3 seconds"
+const flushAfter = "3 seconds"
 const flushAtDirty = 256
 
 const toTotal = (tally: Tally): DayTotal => {
@@ -68,14 +68,16 @@ const absorb = (into: Map<string, Tally>, name: string, tally: Tally) => {
 }
 
 /**
- * Counts calls in memory and hands the totals to `write` every few seconds, sooner when many keys are in use, and
- * once more when the scope closes. What could not be written is kept and tried again with what came meanwhile.
+ * Counts calls in memory and hands the totals to `write` a few seconds after the first, sooner when many keys are in
+ * use, and when the scope closes. What could not be written is kept and tried again with what came meanwhile.
  */
 export const makeUsageCounter = Effect.fnUntraced(function* (
   write: (totals: ReadonlyArray<DayTotal>) => Effect.Effect<void>
 ) {
   const oneAtATime = yield* Semaphore.make(1)
-  const manyDirty = yield* Queue.sliding<void>(1)
+  // Nothing counted, nothing wakes: an idle process has no timer running here.
+  const begun = yield* Queue.sliding<void>(1)
+  const full = yield* Queue.sliding<void>(1)
   let tallies = new Map<string, Tally>()
 
   const count = (call: Call): Effect.Effect<void> =>
@@ -91,7 +93,8 @@ export const makeUsageCounter = Effect.fnUntraced(function* (
         lastStatus: call.status,
         lastAddress: call.address
       })
-      if (tallies.size === flushAtDirty) Queue.offerUnsafe(manyDirty, undefined)
+      if (tallies.size === 1) Queue.offerUnsafe(begun, undefined)
+      if (tallies.size === flushAtDirty) Queue.offerUnsafe(full, undefined)
     })
 
   const flush: Effect.Effect<void> = Effect.suspend(() => {
@@ -99,7 +102,14 @@ export const makeUsageCounter = Effect.fnUntraced(function* (
     const taken = tallies
     tallies = new Map()
     return write(Array.from(taken.values(), toTotal)).pipe(
-      Effect.tapCause(() => Effect.sync(() => taken.forEach((tally, name) => absorb(tallies, name, tally)))),
+      Effect.tapCause(() =>
+        Effect.sync(() => {
+          const meanwhile = tallies
+          tallies = taken
+          meanwhile.forEach((tally, name) => absorb(tallies, name, tally))
+          Queue.offerUnsafe(begun, undefined)
+        })
+      ),
       Effect.withSpan("ApiKeyUsage.flush")
     )
     // Cut off in the middle, nobody could tell whether it was written.
@@ -114,8 +124,8 @@ export const makeUsageCounter = Effect.fnUntraced(function* (
   yield* Effect.addFinalizer(() =>
     Effect.catchCause(flush, (cause) => Effect.logError("the latest usage of API keys is lost", cause))
   )
-  yield* Queue.take(manyDirty).pipe(
-    Effect.timeoutOption(flushEvery),
+  yield* Queue.take(begun).pipe(
+    Effect.andThen(Effect.timeoutOption(Queue.take(full), flushAfter)),
     Effect.andThen(flushOrKeep),
     Effect.forever,
     Effect.forkScoped

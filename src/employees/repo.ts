@@ -118,8 +118,7 @@ export class EmployeesRepo extends Context.Service<
       })
 
       return EmployeesRepo.of({
-        page: (orgId, { limit, page: number }) =>
-          Effect.orDie(page({ orgId, limit, offset: (number - 1) * limit })),
+        page: (orgId, { limit, page: number }) => Effect.orDie(page({ orgId, limit, offset: (number - 1) * limit })),
         findByEmail: (orgId, email) => Transaction.use(() => Effect.orDie(findByEmail({ orgId, email }))),
         lockCount: (orgId) =>
           Transaction.use(() =>

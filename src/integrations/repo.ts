@@ -18,7 +18,12 @@ export type IntegrationRow = typeof Row.Type
 
 const Claimed = Schema.Struct({ id: IntegrationId })
 
-const NamedRow = Schema.Struct({ org_id: OrgId, id: IntegrationId, service_name: Schema.String, now: Schema.DateTimeUtcFromDate })
+const NamedRow = Schema.Struct({
+  org_id: OrgId,
+  id: IntegrationId,
+  service_name: Schema.String,
+  now: Schema.DateTimeUtcFromDate
+})
 
 const Connection = Schema.Struct({
   org_id: OrgId,

@@ -42,11 +42,7 @@ export class Integrations extends Context.Service<
     /** Connects or reconnects a generic revocation target; a reconnect keeps the id and the name. */
     connectRevocationTarget(
       request: ConnectRevocationTarget
-    ): Effect.Effect<
-      Integration,
-      ServiceNameReserved | BaseUrlRefused | TargetTokenRefused | TargetUnanswering,
-      Caller
-    >
+    ): Effect.Effect<Integration, ServiceNameReserved | BaseUrlRefused | TargetTokenRefused | TargetUnanswering, Caller>
     /** Removes it and its secrets; an unknown id changes nothing. Cases that selected it keep its name. */
     remove(id: IntegrationId): Effect.Effect<void, never, Caller>
     /** Which names are connected and able to revoke, compared without case. */
@@ -112,7 +108,8 @@ export class Integrations extends Context.Service<
           .check(request.base_url)
           .pipe(Effect.mapError(({ reason }) => new BaseUrlRefused({ error: `base_url: ${reason}` })))
         if (request.protocol === "webhook") return yield* save(request, url)
-        if (url.search !== "") return yield* new BaseUrlRefused({ error: "base_url: The address must not hold a query (?)" })
+        if (url.search !== "")
+          return yield* new BaseUrlRefused({ error: "base_url: The address must not hold a query (?)" })
         const baseUrl = request.base_url.replace(/\/+$/, "")
         yield* proveScimCredential({ baseUrl, token: request.token }).pipe(Effect.provideService(Outbound, outbound))
         return yield* save({ ...request, base_url: baseUrl }, url)

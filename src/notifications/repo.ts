@@ -40,7 +40,10 @@ export type NewMail = {
 export class NotificationsRepo extends Context.Service<
   NotificationsRepo,
   {
-    membersWithRoles(orgId: OrgId, roles: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<typeof Recipient.Type>, never, Transaction>
+    membersWithRoles(
+      orgId: OrgId,
+      roles: ReadonlyArray<string>
+    ): Effect.Effect<ReadonlyArray<typeof Recipient.Type>, never, Transaction>
     insertNotifications(rows: ReadonlyArray<NewNotification>): Effect.Effect<void, never, Transaction>
     insertMails(rows: ReadonlyArray<NewMail>): Effect.Effect<void, never, Transaction>
     /** Mails that are due, held for this worker until `leasedUntil`; the try is counted. */
@@ -51,7 +54,10 @@ export class NotificationsRepo extends Context.Service<
       readonly orgId: OrgId | null
     }): Effect.Effect<ReadonlyArray<QueuedMail>>
     markSent(mail: QueuedMail, sentAt: Date): Effect.Effect<void>
-    markFailed(mail: QueuedMail, failure: { readonly message: string; readonly nextAttemptAt: Date | null }): Effect.Effect<void>
+    markFailed(
+      mail: QueuedMail,
+      failure: { readonly message: string; readonly nextAttemptAt: Date | null }
+    ): Effect.Effect<void>
   }
 >()("svc/notifications/NotificationsRepo") {
   static readonly layer = Layer.effect(

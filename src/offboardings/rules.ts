@@ -1,5 +1,7 @@
 import type { RecordScope } from "@svc/contract/kernel/access"
 import type { CalendarDate } from "@svc/contract/kernel/dates"
+import { PlanLimitReached } from "@svc/contract/kernel/errors"
+import { type Plan, planLimits } from "@svc/contract/kernel/plans"
 import {
   CancelReasonRequired,
   CompletedNotCancellable,
@@ -69,7 +71,11 @@ export const gateOf = (from: OffboardingStatus, to: OffboardingStatus): "none" |
 }
 
 /** What of the gate of this move is not done yet. */
-export const missingFor = (from: OffboardingStatus, to: OffboardingStatus, gates: Gates): ReadonlyArray<MissingItem> => {
+export const missingFor = (
+  from: OffboardingStatus,
+  to: OffboardingStatus,
+  gates: Gates
+): ReadonlyArray<MissingItem> => {
   switch (gateOf(from, to)) {
     case "none":
       return []
@@ -180,3 +186,15 @@ export const pageMeta = (page: number, limit: number, total: number) => ({
   total_pages: Math.ceil(total / limit),
   has_next: page * limit < total
 })
+
+/** Plan limit on open offboardings (decisions 5), given how many are open with the new one. */
+export const admitOpen = (plan: Plan, open: number): Result.Result<void, PlanLimitReached> => {
+  const limit = planLimits[plan].openOffboardings
+  return limit === null || open <= limit
+    ? Result.void
+    : Result.fail(
+        new PlanLimitReached({
+          error: `Without a plan at most ${limit} offboardings can be open. Choose a plan, or complete one`
+        })
+      )
+}

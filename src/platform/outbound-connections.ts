@@ -156,7 +156,7 @@ const perform = (request: Exchange, options: https.RequestOptions, progress: Pro
       message.on("error", () => fail(false))
     })
     sent.end(request.body)
-    return Effect.void
+    return Effect.sync(() => sent.destroy())
   })
 
 /**

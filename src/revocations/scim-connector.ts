@@ -1,6 +1,14 @@
 import { Data, Effect, Option, Redacted, Result } from "effect"
 import type { ConnectedService } from "#integrations/service"
-import type { Connector, Finding, Leaver, VendorAnswer, VendorReads, VendorUnanswered, VendorWrites } from "./connector.ts"
+import type {
+  Connector,
+  Finding,
+  Leaver,
+  VendorAnswer,
+  VendorReads,
+  VendorUnanswered,
+  VendorWrites
+} from "./connector.ts"
 import { RevocationLimits } from "./limits.ts"
 import {
   belongsTo,
@@ -51,9 +59,7 @@ const stateIn = (answer: VendorAnswer): State => {
   return Option.match(readUser(answer.body), {
     onNone: () => State.Unknown({ result: unreadable }),
     onSome: (user) =>
-      isInactive(user)
-        ? State.Inactive()
-        : State.Active({ user, version: versionOf(user, answer.headers["etag"]) })
+      isInactive(user) ? State.Inactive() : State.Active({ user, version: versionOf(user, answer.headers["etag"]) })
   })
 }
 
@@ -71,16 +77,19 @@ const settledBy = (state: State): Option.Option<AppResult> => {
   return Option.none()
 }
 
-/** Reads until the change shows, as long as the limits allow. */
+/** Reads until the change shows, a few times within the time of one call. */
 const settledInTime = Effect.fnUntraced(function* (calls: VendorReads, service: ConnectedService, id: string) {
-  const { verifyWaits } = yield* RevocationLimits
-  for (const wait of verifyWaits) {
-    yield* Effect.sleep(wait)
-    const state = yield* Effect.result(readState(calls, service, id))
-    const settled = Option.flatMap(Result.getSuccess(state), settledBy)
-    if (Option.isSome(settled)) return settled
-  }
-  return Option.none<AppResult>()
+  const { call, verifyWaits } = yield* RevocationLimits
+  const reads = Effect.gen(function* () {
+    for (const wait of verifyWaits) {
+      yield* Effect.sleep(wait)
+      const state = yield* Effect.result(readState(calls, service, id))
+      const settled = Option.flatMap(Result.getSuccess(state), settledBy)
+      if (Option.isSome(settled)) return settled
+    }
+    return Option.none<AppResult>()
+  })
+  return Option.flatten(yield* Effect.timeoutOption(reads, call))
 })
 
 const verify = (calls: VendorReads, service: ConnectedService, id: string, answer: VendorAnswer) =>
@@ -96,12 +105,20 @@ const verify = (calls: VendorReads, service: ConnectedService, id: string, answe
 
 /** A write whose outcome is unknown is never repeated blindly: what the account shows now decides. */
 const unlessSettled = (calls: VendorReads, service: ConnectedService, id: string, otherwise: AppResult) =>
-  Effect.map(settledInTime(calls, service, id), Option.getOrElse(() => otherwise))
+  Effect.map(
+    settledInTime(calls, service, id),
+    Option.getOrElse(() => otherwise)
+  )
 
 const isConflict = ({ status }: VendorAnswer) => status === 409 || status === 412
 const cannotPatch = ({ status }: VendorAnswer) => status === 400 || status === 405 || status === 501
 
-const writeTo = (calls: VendorWrites, service: ConnectedService, id: string, state: State & { readonly _tag: "Active" }) => {
+const writeTo = (
+  calls: VendorWrites,
+  service: ConnectedService,
+  id: string,
+  state: State & { readonly _tag: "Active" }
+) => {
   const send = (method: "PATCH" | "PUT", body: string) =>
     calls.write({
       method,

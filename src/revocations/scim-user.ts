@@ -28,7 +28,10 @@ export const isInactive = (user: ScimUser) => user["active"] === false
 /** The service's version of the resource, for `If-Match` (RFC 7644, section 3.14). */
 export const versionOf = (user: ScimUser, etag: string | undefined): Option.Option<string> =>
   Option.orElse(Option.fromUndefinedOr(etag), () =>
-    Option.map(Schema.decodeUnknownOption(Schema.Struct({ version: Schema.String }))(user["meta"]), (meta) => meta.version)
+    Option.map(
+      Schema.decodeUnknownOption(Schema.Struct({ version: Schema.String }))(user["meta"]),
+      (meta) => meta.version
+    )
   )
 
 /** Judged here and without case: the service may ignore the filter, or match more than it was asked. */

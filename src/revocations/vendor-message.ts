@@ -17,7 +17,10 @@ const secretLike = [
 /** A vendor's own words made fit for an event: one line, secret-like strings removed, at most 300 characters (D1). */
 export const cleaned = (text: string): string =>
   secretLike
-    .reduce((message, pattern) => message.replace(pattern, "[removed]"), text.replace(/\s+/g, " ").replace(/\p{Cc}/gu, ""))
+    .reduce(
+      (message, pattern) => message.replace(pattern, "[removed]"),
+      text.replace(/\s+/g, " ").replace(/\p{Cc}/gu, "")
+    )
     .trim()
     .slice(0, maxLength)
 
@@ -32,9 +35,19 @@ export const refused = (status: number, reason?: string): AppResult => ({
   verified: false
 })
 
-export const failed = (message: string): AppResult => ({ outcome: "failed", message, vendorStatus: null, verified: false })
+export const failed = (message: string): AppResult => ({
+  outcome: "failed",
+  message,
+  vendorStatus: null,
+  verified: false
+})
 
-export const skipped = (message: string): AppResult => ({ outcome: "skipped", message, vendorStatus: null, verified: false })
+export const skipped = (message: string): AppResult => ({
+  outcome: "skipped",
+  message,
+  vendorStatus: null,
+  verified: false
+})
 
 export const manualRequired = (message: string): AppResult => ({
   outcome: "manual_required",

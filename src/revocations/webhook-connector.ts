@@ -26,7 +26,8 @@ export const deliveryId = (runId: string, serviceName: string): string => {
 }
 
 /** The signature of D1's deliveries: the HMAC key is the target's token. */
-export const signature = (token: string, body: string) => `sha256=${createHmac("sha256", token).update(body).digest("hex")}`
+export const signature = (token: string, body: string) =>
+  `sha256=${createHmac("sha256", token).update(body).digest("hex")}`
 
 const bodyFor = (service: ConnectedService, leaver: Leaver, attempt: Attempt) =>
   JSON.stringify({

@@ -1,6 +1,6 @@
 import { WebhookEventName } from "@svc/contract/events"
 import { DeliveryId, OrgId, WebhookId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/db"
 
@@ -276,13 +276,15 @@ export class DeliveryQueueRepo extends Context.Service<
         }),
         Result: Schema.Struct({ id: DeliveryId }),
         execute: ({ before, limit, orgId, status }) => system`
-          DELETE FROM webhook_deliveries WHERE (org_id, id) IN (
+          WITH expired AS MATERIALIZED (
             SELECT org_id, id FROM webhook_deliveries
             WHERE status = ${status} AND created_at < ${before}
               AND COALESCE(delivered_at, last_attempt_at, created_at) < ${before}
               AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
             LIMIT ${limit} FOR UPDATE SKIP LOCKED
-          ) RETURNING id`
+          )
+          DELETE FROM webhook_deliveries d USING expired
+          WHERE d.org_id = expired.org_id AND d.id = expired.id RETURNING d.id`
       })
 
       const ids = (rows: ReadonlyArray<{ readonly id: DeliveryId }>) => rows.map(({ id }) => id)

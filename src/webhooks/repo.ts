@@ -1,7 +1,7 @@
 import { WebhookEventName } from "@svc/contract/events"
 import { DeliveryId, OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { DeliveryStatus } from "@svc/contract/webhooks/schema"
-import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/db"
 

@@ -18,7 +18,9 @@ export const namesOf = (event: DomainEvent): ReadonlyArray<WebhookEventName> => 
     case "offboarding.stage_changed":
       return event.status === "completed" ? ["offboarding.completed", event._tag] : [event._tag]
     case "revocation.completed":
-      return event.counts.failed > 0 || event.counts.manualRequired > 0 ? ["revocation.failed", event._tag] : [event._tag]
+      return event.counts.failed > 0 || event.counts.manualRequired > 0
+        ? ["revocation.failed", event._tag]
+        : [event._tag]
     case "webhook.auto_disabled":
       return []
     default:

@@ -1,4 +1,4 @@
-import type { WebhookEventName } from "@svc/contract/events"
+import type { DomainEvent, WebhookEventName } from "@svc/contract/events"
 import { Caller } from "@svc/contract/kernel/access"
 import { ScopeMissing } from "@svc/contract/kernel/errors"
 import { type DeliveryId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
@@ -22,14 +22,14 @@ import {
 import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
-import { Db } from "#platform/db"
+import { Db, type Transaction } from "#platform/db"
 import { Outbound } from "#platform/outbound"
 import { Randomness } from "#platform/random"
 import { Secrets } from "#platform/secrets"
 import { Wakeups } from "#platform/wakeups"
-import { renderBody } from "./content.ts"
+import { contentOf, renderBody } from "./content.ts"
 import { type DeliveryRow, WebhooksRepo } from "./repo.ts"
-import { decideRedelivery, missingScope, type Subscription } from "./rules.ts"
+import { decideRedelivery, missingScope, namesOf, type Subscription } from "./rules.ts"
 import { placeOf, secretOf } from "./secret.ts"
 
 const Payload = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json))
@@ -75,6 +75,8 @@ export class Webhooks extends Context.Service<
       WebhookNotFound | DeliveryNotFound | DeliveryPending | DeliveryArrived | WebhookPaused,
       Caller
     >
+    /** Records one delivery per active endpoint that subscribes to the event, under its most specific name. */
+    announce(orgId: OrgId, event: DomainEvent): Effect.Effect<void, never, Transaction>
   }
 >()("svc/webhooks/Webhooks") {
   static readonly layerNoDeps = Layer.effect(
@@ -131,9 +133,7 @@ export class Webhooks extends Context.Service<
             error: `This API key lacks the scope ${missing.scope}, which a subscription to ${missing.event} needs`
           })
         }
-        yield* outbound
-          .check(input.url)
-          .pipe(Effect.mapError(({ reason }) => new WebhookUrlRefused({ error: reason })))
+        yield* outbound.check(input.url).pipe(Effect.mapError(({ reason }) => new WebhookUrlRefused({ error: reason })))
         return yield* insert(orgId, input)
       })
 
@@ -191,7 +191,18 @@ export class Webhooks extends Context.Service<
         return new Delivery(line(restarted))
       }, db.transact)
 
-      return Webhooks.of({ list, create, delete: delete_, listDeliveries, getDelivery, redeliver })
+      const announce = Effect.fn("Webhooks.announce")(function* (orgId: OrgId, event: DomainEvent) {
+        if (event._tag === "webhook.auto_disabled") return
+        const queued = yield* repo.enqueue({
+          orgId,
+          names: namesOf(event),
+          content: contentOf(event),
+          now: yield* DateTime.now
+        })
+        if (queued > 0) yield* wakeups.signal("webhook-deliveries")
+      })
+
+      return Webhooks.of({ list, create, delete: delete_, listDeliveries, getDelivery, redeliver, announce })
     })
   )
 }

@@ -28,13 +28,17 @@ const Doors = Layer.mergeAll(
   )
 )
 
-const Services = ApiKeysDomain.services.pipe(Layer.provideMerge(TestServices))
+/** The domain's services and its job, on a database of their own. */
+export const ApiKeysServices = ApiKeysDomain.loops.pipe(
+  Layer.provideMerge(ApiKeysDomain.services),
+  Layer.provideMerge(TestServices)
+)
 
 /** The domain's routes on a real socket, with its services beneath. */
 export const ApiKeysSurface = HttpRouter.serve(
   HttpApiBuilder.layer(appSurface.add(ApiKeysApi)).pipe(Layer.provide(ApiKeysDomain.http), Layer.provide(Doors)),
   { disableLogger: true, disableListenLog: true }
-).pipe(Layer.provideMerge(NodeHttpServer.layerTest), Layer.provideMerge(Services))
+).pipe(Layer.provideMerge(NodeHttpServer.layerTest), Layer.provideMerge(ApiKeysServices))
 
 /** Sends a request as this member; answers the exact status and body. */
 export const send = Effect.fnUntraced(function* (

@@ -37,7 +37,9 @@ export class ManagerIsEmployee extends Schema.Error<ManagerIsEmployee>("ManagerI
 
 export class JurisdictionUnknown extends Schema.Error<JurisdictionUnknown>("JurisdictionUnknown")(
   {
-    error: Schema.tag("jurisdiction must be an ISO 3166 code of a country or region that exists, for example DE or US-CA")
+    error: Schema.tag(
+      "jurisdiction must be an ISO 3166 code of a country or region that exists, for example DE or US-CA"
+    )
   },
   { httpApiStatus: 400 }
 ) {

@@ -137,7 +137,9 @@ export const UpdateOffboarding = Schema.Struct({
   reason: Schema.optionalKey(Schema.Json)
 }).check(
   Schema.makeFilter((body) =>
-    body.status === undefined && body.manager_email === undefined ? "must have status, manager_email or both" : undefined
+    body.status === undefined && body.manager_email === undefined
+      ? "must have status, manager_email or both"
+      : undefined
   )
 )
 export type UpdateOffboarding = typeof UpdateOffboarding.Type

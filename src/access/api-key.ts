@@ -1,0 +1,74 @@
+import { ApiAccess, ApiKeyAuth, Caller } from "@svc/contract/kernel/access"
+import { ApiKeyInvalid, AuthorizationMissing, TooManyRequests } from "@svc/contract/kernel/errors"
+import { Effect, Layer, Option, Redacted } from "effect"
+import { HttpEffect, HttpServerRequest } from "effect/http"
+import { ApiKeys, type AuthenticatedKey } from "#api-keys/service"
+import { BlockedAddresses } from "./blocked-addresses.ts"
+import { clientAddress } from "./client-address.ts"
+import { RateLimits } from "./rate-limits.ts"
+import { checkFeature, checkNotSuspended, checkScope, checkWritable, requirementOf } from "./requirements.ts"
+
+const callerOf = (key: AuthenticatedKey): Caller["Service"] => ({
+  orgId: key.orgId,
+  source: "api",
+  userId: null,
+  role: null,
+  permissions: [],
+  records: { _tag: "All" },
+  apiKey: { id: key.keyId, name: key.name, scopes: key.scopes },
+  session: null,
+  organisation: key.organisation
+})
+
+/** Which key is it? Blocked addresses do not come this far. Each answer is counted in the usage of its key. */
+export const ApiKeyAuthLayer = Layer.effect(
+  ApiKeyAuth,
+  Effect.gen(function* () {
+    const apiKeys = yield* ApiKeys
+    const blocked = yield* BlockedAddresses
+
+    return ApiKeyAuth.of({
+      bearer: Effect.fnUntraced(function* (httpEffect, { credential }) {
+        if (Redacted.value(credential) === "") return yield* new AuthorizationMissing()
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const address = clientAddress(request)
+        const key = yield* apiKeys.authenticate(credential)
+        if (Option.isNone(key)) {
+          yield* blocked.failed(address)
+          return yield* new ApiKeyInvalid()
+        }
+        const { keyId, orgId } = key.value
+        // Counted when the answer is known, whatever made it: this middleware sees neither 400s nor defects.
+        return yield* Effect.provideService(httpEffect, Caller, callerOf(key.value)).pipe(
+          HttpEffect.withPreResponseHandler((_, response) =>
+            Effect.as(apiKeys.used({ orgId, keyId, status: response.status, address }), response)
+          )
+        )
+      })
+    })
+  })
+)
+
+/**
+ * May the key do this? D1, "Check order": suspension, plan, 120 requests a minute per key, then what the endpoint asks:
+ * its own feature, its scope, and last that writes are refused to a read-only organisation.
+ */
+export const ApiAccessLayer = Layer.effect(
+  ApiAccess,
+  Effect.map(RateLimits, (limits) =>
+    ApiAccess.of(
+      Effect.fnUntraced(function* (httpEffect, { endpoint }) {
+        const caller = yield* Caller
+        const requirement = yield* requirementOf(endpoint)
+        yield* Effect.fromResult(checkNotSuspended(caller))
+        yield* Effect.fromResult(checkFeature(caller, "publicApi"))
+        const verdict = yield* limits.consume(`api-key:${caller.apiKey?.id}`, 120, 60)
+        if (!verdict.allowed) return yield* new TooManyRequests()
+        yield* Effect.fromResult(checkFeature(caller, requirement.feature))
+        yield* Effect.fromResult(checkScope(caller, requirement.scope))
+        yield* Effect.fromResult(checkWritable(caller, endpoint.method, requirement))
+        return yield* httpEffect
+      })
+    )
+  )
+)

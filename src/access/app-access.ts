@@ -1,0 +1,61 @@
+import { Access, Caller } from "@svc/contract/kernel/access"
+import { DateTime, Effect, Layer, type Types } from "effect"
+import { HttpServerRequest, type HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { AppConfig } from "#platform/config"
+import { RateLimits } from "./rate-limits.ts"
+import {
+  checkFeature,
+  checkNotSuspended,
+  checkPermission,
+  checkRole,
+  checkStepUp,
+  checkWritable,
+  requirementOf
+} from "./requirements.ts"
+import { checkSameOrigin } from "./same-origin.ts"
+import { SessionCredential } from "./session-auth.ts"
+import { withinLimit } from "./too-many-requests.ts"
+
+/**
+ * May the signed-in user do this? In this order: 300 requests a minute per user, suspension, same origin (cookie
+ * only), step-up where it comes first, role, permission, plan feature, step-up where it comes last, read-only.
+ */
+export const AccessLayer = Layer.effect(
+  Access,
+  Effect.gen(function* () {
+    const limits = yield* RateLimits
+    const { baseUrl } = yield* AppConfig
+    const ownOrigin = new URL(baseUrl).origin
+
+    const check = Effect.fnUntraced(function* (
+      httpEffect: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>,
+      endpoint: HttpApiEndpoint.Top,
+      caller: Caller["Service"]
+    ) {
+      const requirement = yield* requirementOf(endpoint)
+      yield* Effect.fromResult(checkNotSuspended(caller))
+      if ((yield* SessionCredential) === "cookie") {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        yield* Effect.fromResult(checkSameOrigin(request, ownOrigin))
+      }
+      if (requirement.stepUp === "first") yield* Effect.fromResult(checkStepUp(caller, yield* DateTime.now))
+      yield* Effect.fromResult(checkRole(caller, requirement.role))
+      yield* Effect.fromResult(checkPermission(caller, requirement.permission))
+      yield* Effect.fromResult(checkFeature(caller, requirement.feature))
+      if (requirement.stepUp === "last") yield* Effect.fromResult(checkStepUp(caller, yield* DateTime.now))
+      yield* Effect.fromResult(checkWritable(caller, endpoint.method, requirement))
+      return yield* httpEffect
+    })
+
+    return Access.of((httpEffect, { endpoint }) =>
+      Effect.flatMap(Caller, (caller) =>
+        withinLimit(
+          limits,
+          { key: `user:${caller.userId}`, limit: 300, windowSeconds: 60 },
+          check(httpEffect, endpoint, caller)
+        )
+      )
+    )
+  })
+)

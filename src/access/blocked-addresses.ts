@@ -1,0 +1,68 @@
+import { Context, Effect, Layer, type Types } from "effect"
+import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { errorResponse } from "#platform/error-bodies"
+import { addressBlock, clientAddress } from "./client-address.ts"
+import { RateLimits } from "./rate-limits.ts"
+
+const failuresAllowed = 20
+const windowSeconds = 60
+
+const keyOf = (address: string) => `failed-authentications:${addressBlock(address)}`
+
+/**
+ * Addresses that guess credentials: 20 wrong ones within 60 seconds block every request from there until the window
+ * passes, even with a valid key (D1, Limits).
+ */
+export class BlockedAddresses extends Context.Service<
+  BlockedAddresses,
+  {
+    /** Counts a request whose credential was wrong; a missing one is no failure (decisions 12). */
+    failed(address: string): Effect.Effect<void>
+    isBlocked(address: string): Effect.Effect<boolean>
+  }
+>()("svc/access/BlockedAddresses") {
+  static readonly layerNoDeps = Layer.effect(
+    BlockedAddresses,
+    Effect.map(RateLimits, (limits) =>
+      BlockedAddresses.of({
+        failed: (address) => Effect.asVoid(limits.consume(keyOf(address), failuresAllowed, windowSeconds)),
+        isBlocked: (address) => Effect.map(limits.peek(keyOf(address), failuresAllowed), (verdict) => !verdict.allowed)
+      })
+    )
+  )
+}
+
+const guarded = /^\/(?:api|scim)(?:[/?#]|$)/i
+
+// The router matches `/%61pi` and `//api` too, so what looks odd is read as it reads it.
+const asRouted = (url: string) => {
+  const path = (url.split("?", 1)[0] ?? "").replaceAll(/\/{2,}/g, "/")
+  return path.replaceAll(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}
+
+/** The pathname of a request when blocked addresses are turned away from it. */
+export const guardedPath = (url: string): string | undefined => {
+  if (guarded.test(url)) return url
+  if (!url.startsWith("//") && !url.includes("%")) return undefined
+  const path = asRouted(url)
+  return guarded.test(path) ? path : undefined
+}
+
+/** Turns blocked addresses away before anything else happens on `/api` and `/scim`. */
+export const blockedAddressGuard = HttpRouter.middleware(
+  Effect.map(
+    BlockedAddresses,
+    (blocked) =>
+      (
+        handler
+      ): Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest> =>
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+          const path = guardedPath(request.url)
+          if (path === undefined) return handler
+          return Effect.flatMap(blocked.isBlocked(clientAddress(request)), (isBlocked) =>
+            isBlocked ? Effect.succeed(errorResponse(path, 429)) : handler
+          )
+        })
+  ),
+  { global: true }
+)

@@ -1,0 +1,28 @@
+import { Layer } from "effect"
+import { ApiAccessLayer, ApiKeyAuthLayer } from "./api-key.ts"
+import { AccessLayer } from "./app-access.ts"
+import { BlockedAddresses } from "./blocked-addresses.ts"
+import { DecodingLayer } from "./decoding.ts"
+import { OpenAccessLayer } from "./open-access.ts"
+import { RateLimits } from "./rate-limits.ts"
+import { AccessRepo } from "./repo.ts"
+import { SessionAuthLayer } from "./session-auth.ts"
+import { Sessions } from "./sessions.ts"
+
+/** Below every domain: limits, blocked addresses, sessions. */
+export const services = Layer.mergeAll(
+  BlockedAddresses.layerNoDeps.pipe(Layer.provideMerge(RateLimits.layer)),
+  Sessions.layerNoDeps.pipe(Layer.provide(AccessRepo.layer))
+)
+
+/** What stands before every handler; needs the services above and `ApiKeys`. */
+export const middlewares = Layer.mergeAll(
+  SessionAuthLayer,
+  AccessLayer,
+  OpenAccessLayer,
+  ApiKeyAuthLayer,
+  ApiAccessLayer,
+  DecodingLayer
+)
+
+export { blockedAddressGuard } from "./blocked-addresses.ts"

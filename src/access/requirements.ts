@@ -1,0 +1,86 @@
+import { type Caller, type Requirement, Requires } from "@svc/contract/kernel/access"
+import {
+  FeatureMissing,
+  OrganisationSuspended,
+  PermissionDenied,
+  ReadOnly,
+  ScopeMissing,
+  StepUpRequired
+} from "@svc/contract/kernel/errors"
+import type { ApiScope, Permission, Role } from "@svc/contract/kernel/permissions"
+import { isReadOnly, planFeatures, type PlanFeature } from "@svc/contract/kernel/plans"
+import { Context, DateTime, Effect, Result } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { isSafeMethod } from "./same-origin.ts"
+
+type Who = Caller["Service"]
+
+/** What an endpoint asks of its caller; one that declares nothing is a mistake and lets nobody in. */
+export const requirementOf = (endpoint: HttpApiEndpoint.Top): Effect.Effect<Requirement> => {
+  const requirement = Context.get(endpoint.annotations, Requires)
+  return requirement === undefined
+    ? Effect.die(`${endpoint.method} ${endpoint.path} does not declare what it requires`)
+    : Effect.succeed(requirement)
+}
+
+export const checkNotSuspended = ({ organisation }: Who): Result.Result<void, OrganisationSuspended> =>
+  organisation.suspended ? Result.fail(new OrganisationSuspended()) : Result.void
+
+const roleNames: Readonly<Record<Role, string>> = {
+  superadmin: "Super Admins",
+  admin: "Admins",
+  hr: "HR",
+  manager: "managers"
+}
+
+export const checkRole = (caller: Who, role: Role | undefined): Result.Result<void, PermissionDenied> =>
+  role === undefined || caller.role === role
+    ? Result.void
+    : Result.fail(new PermissionDenied({ error: `Only ${roleNames[role]} may do this` }))
+
+export const checkPermission = (
+  caller: Who,
+  permission: Permission | undefined
+): Result.Result<void, PermissionDenied> =>
+  permission === undefined || caller.permissions.includes(permission)
+    ? Result.void
+    : Result.fail(
+        new PermissionDenied({ error: `You lack the permission ${permission}. Ask an administrator for it`, permission })
+      )
+
+export const checkFeature = (
+  { organisation }: Who,
+  feature: PlanFeature | undefined
+): Result.Result<void, FeatureMissing> =>
+  feature === undefined || planFeatures[organisation.plan].includes(feature)
+    ? Result.void
+    : Result.fail(
+        new FeatureMissing({
+          error: `Your plan does not include ${feature}. Upgrade to use it`,
+          feature,
+          currentPlan: organisation.plan,
+          upgradeRequired: true
+        })
+      )
+
+export const checkScope = ({ apiKey }: Who, scope: ApiScope | undefined): Result.Result<void, ScopeMissing> =>
+  scope === undefined || apiKey?.scopes.includes(scope) === true
+    ? Result.void
+    : Result.fail(new ScopeMissing({ error: `This API key lacks the scope ${scope}` }))
+
+/** A fresh sign-in is no step-up; it holds for the session it was made in, until its time is over (decisions 12). */
+export const checkStepUp = ({ session }: Who, now: DateTime.Utc): Result.Result<void, StepUpRequired> =>
+  session?.steppedUpUntil !== undefined &&
+  session.steppedUpUntil !== null &&
+  DateTime.isGreaterThan(session.steppedUpUntil, now)
+    ? Result.void
+    : Result.fail(new StepUpRequired({ totpRequired: session?.totpEnabled ?? false }))
+
+export const checkWritable = (
+  { organisation }: Who,
+  method: string,
+  requirement: Requirement
+): Result.Result<void, ReadOnly> =>
+  isReadOnly(organisation.planStatus) && !isSafeMethod(method) && requirement.whileReadOnly !== true
+    ? Result.fail(new ReadOnly())
+    : Result.void

@@ -1,0 +1,64 @@
+import type { Caller, RecordScope } from "@svc/contract/kernel/access"
+import { OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
+import { type Role, rolePermissions } from "@svc/contract/kernel/permissions"
+import { Context, DateTime, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
+import { Secrets } from "#platform/secrets"
+import { AccessRepo } from "./repo.ts"
+import { makeSignedTokens } from "./signed-tokens.ts"
+
+/** How long a session lasts, and its token and cookie with it. */
+export const sessionLifetime = Duration.hours(12)
+
+const SessionClaims = Schema.Struct({ sub: UserId, sid: SessionId, org: OrgId })
+export type SessionClaims = typeof SessionClaims.Type
+
+const recordsOf = (role: Role, email: string): RecordScope =>
+  role === "manager" ? { _tag: "DirectReports", managerEmail: email } : { _tag: "All" }
+
+/** The tokens that the app routes accept, and whom each stands for (D1, Session). */
+export class Sessions extends Context.Service<
+  Sessions,
+  {
+    /** The token of a session that exists; it expires `sessionLifetime` from now. */
+    tokenFor(claims: SessionClaims): Effect.Effect<Redacted.Redacted>
+    /**
+     * Whoever the token stands for. It names ids only: role, membership, suspension and the end of the session are
+     * read on every call, so that a change counts from the next request on.
+     */
+    find(token: Redacted.Redacted): Effect.Effect<Option.Option<Caller["Service"]>>
+  }
+>()("svc/access/Sessions") {
+  static readonly layerNoDeps = Layer.effect(
+    Sessions,
+    Effect.gen(function* () {
+      const repo = yield* AccessRepo
+      const tokens = yield* makeSignedTokens(yield* Secrets, {
+        purpose: "session-jwt",
+        type: "svc-session+jwt",
+        audience: "svc-app",
+        lifetime: sessionLifetime,
+        claims: SessionClaims
+      })
+
+      const find = Effect.fnUntraced(function* (token: Redacted.Redacted) {
+        const claims = yield* tokens.verify(token)
+        if (Option.isNone(claims)) return Option.none()
+        const { org: orgId, sid: id, sub: userId } = claims.value
+        const session = yield* repo.findSession({ org_id: orgId, id, user_id: userId, now: yield* DateTime.now })
+        return Option.map(session, (row) => ({
+          orgId,
+          source: "app" as const,
+          userId,
+          role: row.role,
+          permissions: rolePermissions[row.role],
+          records: recordsOf(row.role, row.email),
+          apiKey: null,
+          session: { id, steppedUpUntil: row.stepped_up_until, totpEnabled: row.totp_enabled },
+          organisation: { plan: row.plan, planStatus: row.plan_status, suspended: row.suspended }
+        }))
+      })
+
+      return Sessions.of({ tokenFor: tokens.sign, find })
+    })
+  )
+}

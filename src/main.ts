@@ -1,0 +1,20 @@
+import "effect/schema/SchemaJITCompiler/enable"
+import { NodeRuntime } from "@effect/platform-node"
+import { Cause, Effect, Exit } from "effect"
+import { serve } from "./serve.ts"
+
+/** A start that cannot succeed says so in one line; a stop that was asked for is a success. */
+NodeRuntime.runMain(
+  serve.pipe(
+    Effect.catch((failure) =>
+      Effect.sync(() => {
+        process.stderr.write(`${failure.message}\n`)
+        process.exitCode = 1
+      })
+    )
+  ),
+  {
+    teardown: (exit, onExit) =>
+      onExit(Exit.isSuccess(exit) ? Number(process.exitCode ?? 0) : Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+  }
+)

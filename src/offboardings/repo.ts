@@ -1,0 +1,231 @@
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
+import { Plan } from "@svc/contract/kernel/plans"
+import {
+  ListedOffboarding,
+  OffboardingSource,
+  OffboardingStatus,
+  SeparationType
+} from "@svc/contract/offboardings/schema"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/db"
+
+const Stored = Schema.DateTimeUtcFromDate
+
+const NewRow = Schema.Struct({
+  org_id: OrgId,
+  id: OffboardingId,
+  employee_name: Schema.String,
+  employee_email: Schema.NullOr(Schema.String),
+  employee_role: Schema.String,
+  employee_department: Schema.String,
+  exit_date: CalendarDate,
+  status: OffboardingStatus,
+  separation_type: SeparationType,
+  manager_email: Schema.NullOr(Schema.String),
+  timezone: Schema.NullOr(Schema.String),
+  jurisdiction: Schema.NullOr(Schema.String),
+  source: OffboardingSource,
+  initiated_by: Schema.NullOr(UserId),
+  org_employee_id: Schema.NullOr(EmployeeId),
+  person_key_id: PersonKeyId,
+  created_at: Stored,
+  updated_at: Stored
+})
+export type NewOffboarding = typeof NewRow.Type
+
+const Row = Schema.Struct({
+  ...ListedOffboarding.fields,
+  employee_personal_email: Schema.NullOr(Schema.String),
+  person_key_id: PersonKeyId,
+  no_apps_confirmed_at: Schema.NullOr(Stored),
+  asset_return_confirmed_at: Schema.NullOr(Stored),
+  sealed_cancel_reason: Schema.NullOr(Schema.String),
+  completed_at: Schema.NullOr(Stored),
+  created_at: Stored,
+  updated_at: Stored,
+  /** The person's directory record: the linked one, or the one that has their address by now. */
+  directory_id: Schema.NullOr(EmployeeId)
+})
+export type OffboardingRow = typeof Row.Type
+
+const Facts = Schema.Struct({
+  plan: Plan,
+  timezone: Schema.String,
+  auto_revoke_at_exit: Schema.Boolean,
+  default_jurisdiction: Schema.NullOr(Schema.String),
+  /** The open offboarding of the address, if there is one. */
+  open_id: Schema.NullOr(OffboardingId)
+})
+export type CreationFacts = typeof Facts.Type
+
+const Changes = Schema.Struct({
+  org_id: OrgId,
+  id: OffboardingId,
+  status: OffboardingStatus,
+  manager_email: Schema.NullOr(Schema.String),
+  completed_at: Schema.NullOr(Stored),
+  sealed_cancel_reason: Schema.NullOr(Schema.String),
+  updated_at: Stored
+})
+export type OffboardingChanges = typeof Changes.Type
+
+const Confirmation = Schema.Struct({
+  org_id: OrgId,
+  id: OffboardingId,
+  by: Schema.NullOr(UserId),
+  at: Stored
+})
+export type Confirmation = typeof Confirmation.Type
+
+const Completion = Schema.Struct({ assets: Schema.Array(Schema.String), tasks: Schema.Array(Schema.String) })
+
+interface Key {
+  readonly org_id: OrgId
+  readonly id: OffboardingId
+}
+
+/** The cases, and what of other tables their creation and their gates depend on. */
+export class OffboardingsRepo extends Context.Service<
+  OffboardingsRepo,
+  {
+    creationFacts(orgId: OrgId, email: string | null): Effect.Effect<CreationFacts, never, Transaction>
+    /** Whoever counts under a plan limit goes one after the other. */
+    lockLimit(orgId: OrgId): Effect.Effect<void, never, Transaction>
+    countOpen(orgId: OrgId): Effect.Effect<number, never, Transaction>
+    /** False when the address has an open offboarding already, also one made at the same moment. */
+    insert(row: NewOffboarding): Effect.Effect<boolean, never, Transaction>
+    findOpenId(orgId: OrgId, email: string): Effect.Effect<Option.Option<OffboardingId>, never, Transaction>
+    find(key: Key): Effect.Effect<Option.Option<OffboardingRow>, never, Transaction>
+    /** Changes of one case follow each other. */
+    lock(key: Key): Effect.Effect<Option.Option<OffboardingRow>, never, Transaction>
+    /** None when another open offboarding has the address: the transaction goes on as before the attempt. */
+    update(changes: OffboardingChanges): Effect.Effect<boolean, never, Transaction>
+    confirmNoApps(confirmation: Confirmation): Effect.Effect<void, never, Transaction>
+    confirmAssetReturn(confirmation: Confirmation): Effect.Effect<void, never, Transaction>
+    /** Names of the holder's assets still out, and the case's open tasks. */
+    openForCompletion(key: Key, holder: EmployeeId | null): Effect.Effect<typeof Completion.Type, never, Transaction>
+  }
+>()("svc/offboardings/OffboardingsRepo") {
+  static readonly layer = Layer.effect(
+    OffboardingsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const open = sql.literal("status NOT IN ('completed', 'cancelled')")
+
+      const creationFacts = SqlSchema.findOne({
+        Request: Schema.Struct({ orgId: OrgId, email: Schema.NullOr(Schema.String) }),
+        Result: Facts,
+        execute: ({ email, orgId }) => sql`
+          SELECT plan, timezone, auto_revoke_at_exit, default_jurisdiction, (
+            SELECT o.id FROM offboardings o
+            WHERE o.org_id = ${orgId}::uuid AND lower(o.employee_email) = lower(${email}::text) AND o.employee_email IS NOT NULL AND o.${open}
+          ) AS open_id
+          FROM organisations WHERE id = ${orgId}::uuid`
+      })
+
+      const findOpenId = SqlSchema.findOneOption({
+        Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
+        Result: Schema.Struct({ id: OffboardingId }),
+        execute: ({ email, orgId }) => sql`
+          SELECT id FROM offboardings
+          WHERE org_id = ${orgId} AND lower(employee_email) = lower(${email}) AND employee_email IS NOT NULL AND ${open}`
+      })
+
+      const countOpen = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Schema.Struct({ open: Schema.Int }),
+        execute: (orgId) => sql`
+          SELECT coalesce(sum(count), 0)::int AS open FROM offboarding_counts WHERE org_id = ${orgId} AND ${open}`
+      })
+
+      const insert = SqlSchema.findOneOption({
+        Request: NewRow,
+        Result: Schema.Struct({ id: OffboardingId }),
+        execute: (row) => sql`
+          INSERT INTO offboardings ${sql.insert(row)}
+          ON CONFLICT (org_id, lower(employee_email)) WHERE employee_email IS NOT NULL AND ${open} DO NOTHING
+          RETURNING id`
+      })
+
+      const columns =
+        sql.literal(`o.id, o.employee_name, o.employee_email, o.employee_role, o.employee_department, o.exit_date,
+        o.status, o.separation_type, o.manager_email, o.employee_personal_email, o.person_key_id, o.no_apps_confirmed_at,
+        o.asset_return_confirmed_at, o.sealed_cancel_reason, o.completed_at, o.created_at, o.updated_at`)
+      const find = SqlSchema.findOneOption({
+        Request: Schema.Struct({ org_id: OrgId, id: OffboardingId, lock: Schema.Boolean }),
+        Result: Row,
+        execute: ({ id, lock, org_id }) => sql`
+          SELECT ${columns}, coalesce(o.org_employee_id, e.id) AS directory_id
+          FROM offboardings o
+          LEFT JOIN org_employees e ON e.org_id = o.org_id AND lower(e.email) = lower(o.employee_email)
+          WHERE o.org_id = ${org_id} AND o.id = ${id} ${sql.literal(lock ? "FOR UPDATE OF o" : "")}`
+      })
+
+      const update = SqlSchema.void({
+        Request: Changes,
+        execute: ({ completed_at, id, manager_email, org_id, sealed_cancel_reason, status, updated_at }) => sql`
+          UPDATE offboardings SET status = ${status}, manager_email = ${manager_email}, completed_at = ${completed_at},
+            sealed_cancel_reason = ${sealed_cancel_reason}, updated_at = ${updated_at}
+          WHERE org_id = ${org_id} AND id = ${id}`
+      })
+
+      const confirm = (columnPrefix: "no_apps" | "asset_return") =>
+        SqlSchema.void({
+          Request: Confirmation,
+          execute: ({ at, by, id, org_id }) => sql`
+            UPDATE offboardings SET ${sql(`${columnPrefix}_confirmed_at`)} = ${at}, ${sql(`${columnPrefix}_confirmed_by`)} = ${by},
+              updated_at = ${at}
+            WHERE org_id = ${org_id} AND id = ${id}`
+        })
+      const confirmNoApps = confirm("no_apps")
+      const confirmAssetReturn = confirm("asset_return")
+
+      const openForCompletion = SqlSchema.findOne({
+        Request: Schema.Struct({ org_id: OrgId, id: OffboardingId, holder: Schema.NullOr(EmployeeId) }),
+        Result: Completion,
+        execute: ({ holder, id, org_id }) => sql`
+          SELECT
+            array(SELECT item_name || ' (' || serial_number || ')' FROM assets
+              WHERE org_id = ${org_id}::uuid AND org_employee_id = ${holder}::uuid AND status = 'deployed'
+              ORDER BY item_name, serial_number) AS assets,
+            array(SELECT task FROM checklist_items
+              WHERE org_id = ${org_id}::uuid AND offboarding_id = ${id}::uuid AND completed_at IS NULL AND not_needed_at IS NULL
+              ORDER BY created_at, id) AS tasks`
+      })
+
+      return OffboardingsRepo.of({
+        creationFacts: (orgId, email) => Transaction.use(() => Effect.orDie(creationFacts({ orgId, email }))),
+        // Of all rows of the organisation this one is never locked so by anybody else; foreign keys pass it.
+        lockLimit: (orgId) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`SELECT 1 FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`)
+          ).pipe(Effect.asVoid),
+        countOpen: (orgId) => Transaction.use(() => Effect.orDie(countOpen(orgId))).pipe(Effect.map((row) => row.open)),
+        insert: (row) => Transaction.use(() => Effect.orDie(insert(row))).pipe(Effect.map(Option.isSome)),
+        findOpenId: (orgId, email) =>
+          Transaction.use(() => Effect.orDie(findOpenId({ orgId, email }))).pipe(
+            Effect.map(Option.map((row) => row.id))
+          ),
+        find: (key) => Transaction.use(() => Effect.orDie(find({ ...key, lock: false }))),
+        lock: (key) => Transaction.use(() => Effect.orDie(find({ ...key, lock: true }))),
+        update: (changes) =>
+          Transaction.use(() =>
+            update(changes).pipe(
+              Effect.as(true),
+              // A savepoint: a refused statement alone would end the whole transaction.
+              sql.withTransaction,
+              Effect.catchReason("SqlError", "UniqueViolation", (reason, error) =>
+                reason.constraint === "offboardings_open_email" ? Effect.succeed(false) : Effect.die(error)
+              ),
+              Effect.orDie
+            )
+          ),
+        confirmNoApps: (confirmation) => Transaction.use(() => Effect.orDie(confirmNoApps(confirmation))),
+        confirmAssetReturn: (confirmation) => Transaction.use(() => Effect.orDie(confirmAssetReturn(confirmation))),
+        openForCompletion: (key, holder) => Transaction.use(() => Effect.orDie(openForCompletion({ ...key, holder })))
+      })
+    })
+  )
+}

@@ -1,0 +1,80 @@
+import type { RevocationResult } from "@svc/contract/revocations/schema"
+import type { Caller } from "@svc/contract/kernel/access"
+import { Cause, Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Integrations } from "#integrations/service"
+import { Outbound } from "#platform/outbound"
+import type { Attempt } from "./connector.ts"
+import { connectors } from "./connectors.ts"
+import { RevocationLimits } from "./limits.ts"
+import type { RevocationCase } from "./repo.ts"
+import { unfinished } from "./rules.ts"
+import { makeVendorCalls } from "./vendor-calls.ts"
+import { type AppResult, failed, internalFailure, manualRequired } from "./vendor-message.ts"
+
+/** Revokes one app of one case: whatever happens, it ends with a result. */
+export class AppRevocation extends Context.Service<
+  AppRevocation,
+  {
+    /** Calls the vendor, outside any transaction; at `stopAt` a call still going is stopped. */
+    revoke(
+      serviceName: string,
+      offboarding: RevocationCase,
+      attempt: Attempt & { readonly stopAt: DateTime.Utc }
+    ): Effect.Effect<RevocationResult, never, Caller>
+  }
+>()("svc/revocations/AppRevocation") {
+  static readonly layerNoDeps = Layer.effect(
+    AppRevocation,
+    Effect.gen(function* () {
+      const integrations = yield* Integrations
+      const outbound = yield* Outbound
+
+      const call = Effect.fnUntraced(function* (serviceName: string, offboarding: RevocationCase, attempt: Attempt) {
+        const connected = yield* integrations.credentials(serviceName)
+        if (Option.isNone(connected)) {
+          return manualRequired("This app is no longer connected. Remove the access by hand and confirm it")
+        }
+        const revoker = connectors(connected.value.protocol)
+        if (Option.isNone(revoker)) {
+          return manualRequired("This app has no API for it. Remove the access by hand and confirm it")
+        }
+        if (offboarding.employee_email === null) {
+          return manualRequired(
+            "The offboarding has no e-mail address to look the account up. Remove the access by hand and confirm it"
+          )
+        }
+        const calls = yield* makeVendorCalls(outbound, yield* RevocationLimits)
+        const leaver = {
+          offboardingId: offboarding.id,
+          name: offboarding.employee_name,
+          email: offboarding.employee_email,
+          exitDate: offboarding.exit_date
+        }
+        return yield* revoker.value.revoke(calls, connected.value, leaver, attempt)
+      })
+
+      const revoke = Effect.fn("AppRevocation.revoke")(function* (
+        serviceName: string,
+        offboarding: RevocationCase,
+        attempt: Attempt & { readonly stopAt: DateTime.Utc }
+      ) {
+        const left = attempt.stopAt.epochMilliseconds - (yield* DateTime.now).epochMilliseconds
+        const result: AppResult = yield* call(serviceName, offboarding, attempt).pipe(
+          Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message))),
+          Effect.timeoutOrElse({
+            duration: Duration.millis(Math.max(0, left)),
+            orElse: () => Effect.succeed(unfinished(serviceName, true, "time limit"))
+          }),
+          Effect.catchCause((cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.interrupt
+              : Effect.as(Effect.logError(`revoking ${serviceName} failed`, cause), internalFailure)
+          )
+        )
+        return { ...result, service: serviceName }
+      })
+
+      return AppRevocation.of({ revoke })
+    })
+  )
+}

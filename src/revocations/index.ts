@@ -1,0 +1,15 @@
+import { Layer } from "effect"
+import { AppRevocation } from "./app-revocation.ts"
+import { RevocationsHttp } from "./http.ts"
+import { RevocationsLoops } from "./loops.ts"
+import { RevocationsRepo } from "./repo.ts"
+import { RevocationRunsRepo } from "./runs-repo.ts"
+import { RevocationRuns } from "./runs.ts"
+import { Revocations } from "./service.ts"
+
+export const services = Layer.mergeAll(
+  Revocations.layerNoDeps,
+  RevocationRuns.layerNoDeps.pipe(Layer.provide(AppRevocation.layerNoDeps))
+).pipe(Layer.provide(Layer.mergeAll(RevocationsRepo.layer, RevocationRunsRepo.layer)))
+export const http = RevocationsHttp
+export const loops = RevocationsLoops

@@ -1,0 +1,263 @@
+import {
+  type AppsNotSelected,
+  type NoAppsSelected,
+  type NothingLeftToRevoke,
+  RevocationCaseCancelled,
+  RevocationCaseNotFound,
+  SelectedAppNotFound
+} from "@svc/contract/revocations/errors"
+import {
+  type PreviewedApp,
+  type RevokeAccess,
+  RevocationRunId,
+  type RevocationTrigger,
+  type StartedRun
+} from "@svc/contract/revocations/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import { Cause, Context, DateTime, Effect, Layer, Option, Result } from "effect"
+import { Audit } from "#audit/service"
+import { auditText, personal } from "#audit/text"
+import { Integrations } from "#integrations/service"
+import { Db, type Transaction } from "#platform/db"
+import { Randomness } from "#platform/random"
+import { systemCaller } from "#platform/system-caller"
+import { Wakeups } from "#platform/wakeups"
+import { connectors } from "./connectors.ts"
+import { type RevocationCase, RevocationsRepo } from "./repo.ts"
+import { appsToRun, isSettled, revokeAt } from "./rules.ts"
+import { RevocationRunsRepo } from "./runs-repo.ts"
+
+type StartRefusal =
+  | RevocationCaseNotFound
+  | RevocationCaseCancelled
+  | NoAppsSelected
+  | AppsNotSelected
+  | NothingLeftToRevoke
+
+const dueAtOnce = 200
+
+/** Which apps a case has, when they are revoked, and the start of runs; `RevocationRuns` carries them out. */
+export class Revocations extends Context.Service<
+  Revocations,
+  {
+    /** Queues a run, or answers the one that is open already: two starts join. */
+    start(request: RevokeAccess): Effect.Effect<StartedRun, StartRefusal, Caller>
+    /** What a run would call. Sends nothing. */
+    preview(request: RevokeAccess): Effect.Effect<ReadonlyArray<PreviewedApp>, StartRefusal, Caller>
+    /** Somebody removed the access by hand. Saying so again changes nothing. */
+    confirmRemoved(confirmation: {
+      readonly offboardingId: OffboardingId
+      readonly service: string
+      readonly reason: string | undefined
+    }): Effect.Effect<void, RevocationCaseNotFound | SelectedAppNotFound | RevocationCaseCancelled, Caller>
+    /** Makes these the case's apps, revoked by themselves at that moment; null for never. */
+    plan(plan: {
+      readonly offboardingId: OffboardingId
+      readonly apps: ReadonlyArray<string>
+      readonly revokeAt: DateTime.Utc | null
+    }): Effect.Effect<void, never, Caller | Transaction>
+    /** Calls off the automatic revocation that has not run; answers whether there was one. */
+    cancelScheduled(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
+    /** How many apps are selected, and which are neither revoked nor confirmed removed by hand. */
+    gate(
+      offboardingId: OffboardingId
+    ): Effect.Effect<
+      { readonly selected: number; readonly missing: ReadonlyArray<string> },
+      never,
+      Caller | Transaction
+    >
+    /** The end of the exit date in the zone (an IANA name); null without apps or with automatic revocation off. */
+    revokeAtFor(offboarding: {
+      readonly exitDate: string
+      readonly timezone: string
+      readonly autoRevoke: boolean
+      readonly apps: ReadonlyArray<string>
+    }): DateTime.Utc | null
+    /** Turns schedules that are due into runs, each exactly once over all nodes; answers how many runs. */
+    queueDue(orgId: OrgId | undefined): Effect.Effect<number>
+  }
+>()("svc/revocations/Revocations") {
+  static readonly layerNoDeps = Layer.effect(
+    Revocations,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* RevocationsRepo
+      const runs = yield* RevocationRunsRepo
+      const integrations = yield* Integrations
+      const audit = yield* Audit
+      const wakeups = yield* Wakeups
+      const randomness = yield* Randomness
+
+      const keyOf = (offboardingId: OffboardingId) => Effect.map(Caller, ({ orgId }) => ({ orgId, offboardingId }))
+
+      const living = Effect.fnUntraced(function* (found: Option.Option<RevocationCase>) {
+        if (Option.isNone(found)) return yield* new RevocationCaseNotFound()
+        if (found.value.status === "cancelled") return yield* new RevocationCaseCancelled()
+        return found.value
+      })
+
+      const queue = Effect.fnUntraced(function* (
+        offboarding: RevocationCase,
+        apps: ReadonlyArray<string>,
+        from: { readonly trigger: RevocationTrigger; readonly dueAt: DateTime.Utc | null }
+      ) {
+        const { orgId, userId } = yield* Caller
+        const id = RevocationRunId.make(yield* randomness.uuid)
+        yield* runs.insert({
+          orgId,
+          id,
+          offboardingId: offboarding.id,
+          ...from,
+          actorId: userId,
+          createdAt: yield* DateTime.now,
+          apps
+        })
+        yield* audit.record({
+          action: "access_revocation_started",
+          target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
+          details: auditText`${from.trigger === "schedule" ? "At the end of the last day" : "On request"}: ${apps.join(", ")}`,
+          offboardingId: offboarding.id
+        })
+        yield* wakeups.signal("revocation-runs")
+        return id
+      })
+
+      const start = Effect.fn("Revocations.start")(function* (request: RevokeAccess) {
+        const { orgId, records } = yield* Caller
+        const key = { orgId, offboardingId: request.offboardingId }
+        const offboarding = yield* living(yield* repo.lockCase(key, records))
+        const open = yield* runs.findOpen(orgId, offboarding.id)
+        const selected = yield* repo.apps(key)
+        if (Option.isSome(open)) {
+          if (request.apps !== undefined) yield* Effect.fromResult(appsToRun(selected, request.apps))
+          return { run_id: open.value.id, status: open.value.status }
+        }
+        const apps = yield* Effect.fromResult(appsToRun(selected, request.apps))
+        const id = yield* queue(offboarding, apps, { trigger: "app", dueAt: null })
+        return { run_id: id, status: "queued" as const }
+      }, db.transact)
+
+      const previewed = Effect.fnUntraced(function* (offboarding: RevocationCase, service: string) {
+        const note = (text: string): PreviewedApp => ({ service, calls: [], note: text })
+        const connected = yield* Effect.result(integrations.credentials(service))
+        if (Result.isFailure(connected)) return note("The stored credential cannot be read. Connect the app again")
+        if (Option.isNone(connected.success)) return note("Not connected any more: its access is to be removed by hand")
+        const revoker = connectors(connected.success.value.protocol)
+        if (Option.isNone(revoker)) return note("This service has no API for it: its access is to be removed by hand")
+        if (offboarding.employee_email === null) return note("The offboarding has no e-mail address to look up")
+        const leaver = {
+          offboardingId: offboarding.id,
+          name: offboarding.employee_name,
+          email: offboarding.employee_email,
+          exitDate: offboarding.exit_date
+        }
+        return { service, calls: revoker.value.plan(connected.success.value, leaver), note: null }
+      })
+
+      const preview = Effect.fn("Revocations.preview")(function* (request: RevokeAccess) {
+        const { orgId, records } = yield* Caller
+        const key = { orgId, offboardingId: request.offboardingId }
+        const offboarding = yield* living(yield* repo.findCase(key, records))
+        const apps = yield* Effect.fromResult(appsToRun(yield* repo.apps(key), request.apps))
+        return yield* Effect.forEach(apps, (service) => previewed(offboarding, service))
+      }, db.transact)
+
+      const confirmRemoved = Effect.fn("Revocations.confirmRemoved")(function* (confirmation: {
+        readonly offboardingId: OffboardingId
+        readonly service: string
+        readonly reason: string | undefined
+      }) {
+        const { orgId, records, userId } = yield* Caller
+        const key = { orgId, offboardingId: confirmation.offboardingId }
+        const found = yield* repo.lockCase(key, records)
+        if (Option.isNone(found)) return yield* new RevocationCaseNotFound()
+        const wanted = confirmation.service.trim().toLowerCase()
+        const app = (yield* repo.apps(key)).find(({ service_name }) => service_name.toLowerCase() === wanted)
+        if (app === undefined) return yield* new SelectedAppNotFound()
+        const offboarding = yield* living(found)
+        if (app.removal_confirmed_at !== null) return
+        yield* repo.confirmRemoved(key, { serviceName: app.service_name, at: yield* DateTime.now, by: userId })
+        yield* audit.record({
+          action: "access_removal_confirmed",
+          target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
+          details:
+            confirmation.reason === undefined
+              ? auditText`${app.service_name}: access removed by hand`
+              : auditText`${app.service_name}: access removed by hand. Reason: ${personal(offboarding.person_key_id, confirmation.reason)}`,
+          offboardingId: offboarding.id
+        })
+      }, db.transact)
+
+      const plan = Effect.fn("Revocations.plan")(function* (planned: {
+        readonly offboardingId: OffboardingId
+        readonly apps: ReadonlyArray<string>
+        readonly revokeAt: DateTime.Utc | null
+      }) {
+        const key = yield* keyOf(planned.offboardingId)
+        yield* repo.select(key, planned.apps)
+        if (planned.revokeAt === null) yield* repo.unschedule(key)
+        else yield* repo.schedule(key, planned.revokeAt)
+      })
+
+      const cancelScheduled = Effect.fn("Revocations.cancelScheduled")(function* (offboardingId: OffboardingId) {
+        const key = yield* keyOf(offboardingId)
+        const unscheduled = yield* repo.unschedule(key)
+        const dequeued = yield* runs.removeQueuedSchedule(key.orgId, offboardingId)
+        return unscheduled || dequeued
+      })
+
+      const gate = Effect.fn("Revocations.gate")(function* (offboardingId: OffboardingId) {
+        const apps = yield* repo.apps(yield* keyOf(offboardingId))
+        return {
+          selected: apps.length,
+          missing: apps.filter((app) => !isSettled(app)).map(({ service_name }) => service_name)
+        }
+      })
+
+      const queueOne = Effect.fn("Revocations.queueOne")(function* (offboardingId: OffboardingId) {
+        const { orgId } = yield* Caller
+        const key = { orgId, offboardingId }
+        const offboarding = yield* repo.lockCase(key, { _tag: "All" })
+        // A run that is open keeps the schedule waiting: it may not cover every app.
+        if (Option.isNone(offboarding) || Option.isSome(yield* runs.findOpen(orgId, offboardingId))) return 0
+        const dueAt = yield* repo.takeDue(key, yield* DateTime.now)
+        if (Option.isNone(dueAt) || offboarding.value.status === "cancelled") return 0
+        const apps = appsToRun(yield* repo.apps(key), undefined)
+        if (Result.isFailure(apps)) return 0
+        yield* queue(offboarding.value, apps.success, { trigger: "schedule", dueAt: dueAt.value })
+        return 1
+      }, db.transact)
+
+      const queueDue = Effect.fn("Revocations.queueDue")(function* (orgId: OrgId | undefined) {
+        const due = yield* repo.due({ orgId, now: yield* DateTime.now, limit: dueAtOnce })
+        const queued = yield* Effect.forEach(due, ({ offboarding_id, org_id }) =>
+          queueOne(offboarding_id).pipe(
+            Effect.provideService(Caller, systemCaller(org_id)),
+            // One case that cannot be queued must not hold up the others; it stays due.
+            Effect.catchCause((cause) =>
+              Cause.hasInterruptsOnly(cause)
+                ? Effect.failCause(cause)
+                : Effect.as(
+                    Effect.logError(`the revocation due for offboarding ${offboarding_id} was not queued`, cause),
+                    0
+                  )
+            )
+          )
+        )
+        return queued.reduce((total, count) => total + count, 0)
+      })
+
+      return Revocations.of({
+        start,
+        preview,
+        confirmRemoved,
+        plan,
+        cancelScheduled,
+        gate,
+        revokeAtFor: revokeAt,
+        queueDue
+      })
+    })
+  )
+}

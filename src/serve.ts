@@ -1,0 +1,68 @@
+import { NodeHttpServer, NodeServices } from "@effect/platform-node"
+import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import { HttpMiddleware, HttpRouter, type HttpServer, HttpServerError } from "effect/http"
+import { createServer } from "node:http"
+import { AppConfig } from "#platform/config"
+import { databaseLayer } from "#platform/db"
+import { EmbeddedPostgres } from "#platform/embedded-postgres"
+import { Files } from "#platform/files"
+import { Mailer } from "#platform/mail"
+import { migrate } from "#platform/migrations"
+import { Outbound } from "#platform/outbound"
+import { ServiceLock } from "#platform/service-lock"
+import { LoggingLayer, TelemetryLayer } from "#platform/telemetry"
+import { Loops, RequestBounds, Routes, Services } from "./App.ts"
+
+/** The start failed; the message is the one line that the operator reads. */
+export class StartFailed extends Schema.TaggedError<StartFailed>()("StartFailed", { message: Schema.String }) {}
+
+const startFailed = (message: string) => new StartFailed({ message })
+
+const databaseAddress = Effect.gen(function* () {
+  const { dataDir, databaseUrl } = yield* AppConfig
+  if (Option.isSome(databaseUrl)) return databaseUrl.value
+  yield* ServiceLock.acquire(dataDir)
+  return (yield* EmbeddedPostgres.start({ dataDir })).url
+}).pipe(Effect.mapError((failure) => startFailed(failure.message)))
+
+const DatabaseLayer = Layer.unwrap(
+  Effect.gen(function* () {
+    const url = yield* databaseAddress
+    yield* migrate(url).pipe(
+      Effect.mapError((failure) => startFailed(`The database cannot be used: ${failure.message}`))
+    )
+    return databaseLayer({ url })
+  })
+)
+
+const HttpLayer = Layer.unwrap(
+  Effect.map(AppConfig, ({ host, port }) =>
+    NodeHttpServer.layer(
+      () =>
+        createServer({
+          requestTimeout: 30_000,
+          headersTimeout: 10_000,
+          keepAliveTimeout: 65_000,
+          maxHeaderSize: 16_384
+        }),
+      { port, host, gracefulShutdownTimeout: "20 seconds" }
+    )
+  )
+)
+
+const server = Effect.gen(function* () {
+  const { trustedProxies } = yield* AppConfig
+  const forwarded = HttpRouter.middleware(HttpMiddleware.xForwardedHeaders({ trustedProxies }), { global: true })
+  return HttpRouter.serve(Layer.merge(Routes, forwarded), { disableLogger: true, disableListenLog: true })
+})
+
+/** The whole service over the live outside world; ends when it is interrupted, after the requests in flight. */
+export const ServiceLayer = Layer.merge(Layer.unwrap(server), Loops).pipe(
+  Layer.provideMerge(HttpLayer),
+  Layer.provide(RequestBounds),
+  Layer.provide(Services),
+  Layer.provide(Layer.mergeAll(Outbound.layer, Mailer.layer)),
+  Layer.provide(DatabaseLayer),
+  Layer.provide(TelemetryLayer),
+  Layer.provide(LoggingLayer)
+)
