@@ -11,13 +11,14 @@ CREATE TABLE org_employees (
   person_key_id uuid        NOT NULL,
   created_at    timestamptz NOT NULL,
   updated_at    timestamptz NOT NULL,
+  -- The alphabet of people, not of code points: "Émile" before "Frank". A column, so that an index alone finds a page.
+  sort_name     text COLLATE "und-x-icu" NOT NULL GENERATED ALWAYS AS (lower(full_name COLLATE "und-x-icu")) STORED,
   PRIMARY KEY (org_id, id),
   FOREIGN KEY (org_id, person_key_id) REFERENCES audit_person_keys (org_id, id)
 );
 
 CREATE UNIQUE INDEX org_employees_email ON org_employees (org_id, lower(email));
--- The alphabet of people, not of code points: "Émile" before "Frank".
-CREATE INDEX org_employees_name ON org_employees (org_id, lower(full_name COLLATE "und-x-icu"), id);
+CREATE INDEX org_employees_name ON org_employees (org_id, sort_name, id);
 CALL protect_tenant_table('org_employees');
 
 -- Exact totals without counting rows (list pages at a million people).

@@ -1,21 +1,90 @@
-import { Layer } from "effect"
+import { AppApi } from "@svc/contract/app-api"
+import { PublicApi } from "@svc/contract/public-api"
+import { ByteSize, Layer } from "effect"
+import { HttpIncomingMessage } from "effect/http"
+import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import * as Access from "#access/index"
+import * as ApiKeysDomain from "#api-keys/index"
 import * as AuditDomain from "#audit/index"
+import * as EmployeesDomain from "#employees/index"
+import * as IntegrationsDomain from "#integrations/index"
+import * as NotificationsDomain from "#notifications/index"
+import * as OffboardingsDomain from "#offboardings/index"
 import * as OrganisationsDomain from "#organisations/index"
 import * as OutboxDomain from "#outbox/index"
 import { Db } from "#platform/db"
+import { fileRoute } from "#platform/file-route"
+import { Draining, healthRoutes } from "#platform/health"
+import { httpFloor } from "#platform/http"
 import { Jobs } from "#platform/jobs"
+import { metricsRoute } from "#platform/metrics"
 import { Randomness } from "#platform/random"
 import { Secrets } from "#platform/secrets"
+import { routesOf, unknownRoutes } from "#platform/unknown-routes"
 import { Wakeups } from "#platform/wakeups"
+import * as RevocationsDomain from "#revocations/index"
+import * as WebhooksDomain from "#webhooks/index"
 
 /** What every domain stands on, over the configuration, the database connections and the outside world. */
 export const Platform = Jobs.layerNoDeps.pipe(
-  Layer.provideMerge(Layer.mergeAll(Db.layerNoDeps, Wakeups.layerNoDeps, Secrets.layer, Randomness.layer))
+  Layer.provideMerge(
+    Layer.mergeAll(Db.layerNoDeps, Wakeups.layerNoDeps, Secrets.layer, Randomness.layer, Draining.layer)
+  )
 )
 
 /** What the service knows and does, lowest last. */
-export const Services = OrganisationsDomain.services.pipe(
+export const Services = Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services).pipe(
+  Layer.provideMerge(OffboardingsDomain.services),
+  Layer.provideMerge(RevocationsDomain.services),
+  Layer.provideMerge(IntegrationsDomain.services),
+  Layer.provideMerge(EmployeesDomain.services),
+  Layer.provideMerge(ApiKeysDomain.services),
+  Layer.provideMerge(OrganisationsDomain.services),
+  Layer.provideMerge(Access.services),
   Layer.provideMerge(AuditDomain.services),
   Layer.provideMerge(OutboxDomain.services),
   Layer.provideMerge(Platform)
 )
+
+/** The handlers of every group; a missing one does not compile where its API is served. */
+export const Handlers = Layer.mergeAll(
+  OffboardingsDomain.http,
+  EmployeesDomain.http,
+  WebhooksDomain.http,
+  ApiKeysDomain.http,
+  IntegrationsDomain.http,
+  RevocationsDomain.http
+).pipe(Layer.provideMerge(Access.middlewares))
+
+const known = [
+  ...routesOf(PublicApi),
+  ...routesOf(AppApi),
+  ...["/health/live", "/health/ready", "/metrics", "/docs", "/openapi/public.json", "/openapi/app.json", "/files/:token"].map(
+    (path) => ({ method: "GET", path })
+  )
+]
+
+/** Everything that the listener answers. */
+export const Routes = Layer.mergeAll(
+  HttpApiBuilder.layer(PublicApi, { openapiPath: "/openapi/public.json" }),
+  HttpApiBuilder.layer(AppApi, { openapiPath: "/openapi/app.json" }),
+  HttpApiScalar.layer(PublicApi, { path: "/docs" }),
+  healthRoutes,
+  metricsRoute,
+  fileRoute,
+  unknownRoutes(known),
+  Access.blockedAddressGuard,
+  httpFloor
+).pipe(Layer.provide(Handlers))
+
+/** A body over 1 MB answers 413 (decisions 1); routes that take uploads raise it for themselves. */
+export const RequestBounds = Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.megabytes(1))
+
+/** What happens by itself: reactions to events, and jobs. */
+export const Loops = Layer.mergeAll(
+  OutboxDomain.loops,
+  WebhooksDomain.loops,
+  NotificationsDomain.loops,
+  RevocationsDomain.loops,
+  ApiKeysDomain.loops
+).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions)))

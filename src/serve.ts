@@ -1,7 +1,8 @@
 import { NodeHttpServer, NodeServices } from "@effect/platform-node"
-import { Effect, Layer, Option, Redacted, Schema } from "effect"
-import { HttpMiddleware, HttpRouter, type HttpServer, HttpServerError } from "effect/http"
+import { Effect, Layer, Option, Schema } from "effect"
+import { HttpMiddleware, HttpRouter, HttpServer } from "effect/http"
 import { createServer } from "node:http"
+import { AccessLog } from "#platform/access-log"
 import { AppConfig } from "#platform/config"
 import { databaseLayer } from "#platform/db"
 import { EmbeddedPostgres } from "#platform/embedded-postgres"
@@ -9,6 +10,7 @@ import { Files } from "#platform/files"
 import { Mailer } from "#platform/mail"
 import { migrate } from "#platform/migrations"
 import { Outbound } from "#platform/outbound"
+import { Secrets } from "#platform/secrets"
 import { ServiceLock } from "#platform/service-lock"
 import { LoggingLayer, TelemetryLayer } from "#platform/telemetry"
 import { Loops, RequestBounds, Routes, Services } from "./App.ts"
@@ -56,13 +58,24 @@ const server = Effect.gen(function* () {
   return HttpRouter.serve(Layer.merge(Routes, forwarded), { disableLogger: true, disableListenLog: true })
 })
 
+const Announcement = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { baseUrl, dataDir } = yield* AppConfig
+    const { address } = yield* HttpServer.HttpServer
+    yield* Effect.logInfo(`listening on ${HttpServer.formatAddress(address)}`, { baseUrl, dataDir })
+  })
+)
+
 /** The whole service over the live outside world; ends when it is interrupted, after the requests in flight. */
-export const ServiceLayer = Layer.merge(Layer.unwrap(server), Loops).pipe(
-  Layer.provideMerge(HttpLayer),
+export const ServiceLayer = Layer.mergeAll(Layer.unwrap(server), Loops, Announcement).pipe(
+  Layer.provide(HttpLayer),
   Layer.provide(RequestBounds),
   Layer.provide(Services),
-  Layer.provide(Layer.mergeAll(Outbound.layer, Mailer.layer)),
+  Layer.provide(Layer.mergeAll(Outbound.layer, Mailer.layer, Files.layer, AccessLog.layerNoDeps)),
+  Layer.provide(Secrets.layer),
   Layer.provide(DatabaseLayer),
   Layer.provide(TelemetryLayer),
-  Layer.provide(LoggingLayer)
+  Layer.provide(LoggingLayer),
+  Layer.provide(AppConfig.layer),
+  Layer.provide(NodeServices.layer)
 )

@@ -21,7 +21,9 @@ const describe = (error: HttpApiError.HttpApiSchemaError) => {
   if (error.kind === "Params" && issues.some(({ name }) => isId(name))) return "Invalid id"
   const sentences = issues.slice(0, mostIssues).map(({ message, name }) => {
     if (name !== "") return `${name}: ${message}`
-    return error.kind === "Payload" && message === "Expected a valid JSON body" ? notJson : `${error.kind === "Payload" ? "body" : error.kind.toLowerCase()}: ${message}`
+    return error.kind === "Payload" && message === "Expected a valid JSON body"
+      ? notJson
+      : `${error.kind === "Payload" ? "body" : error.kind.toLowerCase()}: ${message}`
   })
   return [...new Set(sentences)].join("; ")
 }

@@ -45,7 +45,10 @@ export const checkPermission = (
   permission === undefined || caller.permissions.includes(permission)
     ? Result.void
     : Result.fail(
-        new PermissionDenied({ error: `You lack the permission ${permission}. Ask an administrator for it`, permission })
+        new PermissionDenied({
+          error: `You lack the permission ${permission}. Ask an administrator for it`,
+          permission
+        })
       )
 
 export const checkFeature = (

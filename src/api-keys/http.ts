@@ -1,14 +1,8 @@
 import { ApiKeysApi } from "@svc/contract/api-keys/api"
-import { ApiKeyIdInvalid } from "@svc/contract/api-keys/errors"
-import { ApiKeyId } from "@svc/contract/kernel/ids"
 import { appSurface } from "@svc/contract/kernel/surfaces"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ApiKeys } from "./service.ts"
-
-const decodeId = Schema.decodeEffect(ApiKeyId)
-const idOf = (params: { readonly keyId: string }) =>
-  Effect.mapError(decodeId(params.keyId), () => new ApiKeyIdInvalid())
 
 export const ApiKeysHttp = HttpApiBuilder.group(
   appSurface.add(ApiKeysApi),
@@ -18,10 +12,8 @@ export const ApiKeysHttp = HttpApiBuilder.group(
     return handlers.handleAll({
       list: () => apiKeys.list,
       create: ({ payload }) => apiKeys.create(payload),
-      rotate: ({ params, payload }) =>
-        Effect.flatMap(idOf(params), (id) => apiKeys.rotate(id, payload?.grace ?? "24h")),
-      revoke: ({ params }) =>
-        idOf(params).pipe(Effect.flatMap(apiKeys.revoke), Effect.as({ message: "API key revoked" }))
+      rotate: ({ params, payload }) => apiKeys.rotate(params.keyId, payload?.grace ?? "24h"),
+      revoke: ({ params }) => Effect.as(apiKeys.revoke(params.keyId), { message: "API key revoked" })
     })
   })
 )

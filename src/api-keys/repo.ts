@@ -189,12 +189,14 @@ export class ApiKeysRepo extends Context.Service<
           RETURNING id, name, key_prefix`
       })
 
+      // LATERAL: the planner expects many digests, and would rather read every organisation than look one up.
       const authenticate = SqlSchema.findOneOption({
         Request: Schema.Struct({ digests: Schema.Array(Schema.String), now: Instant }),
         Result: AuthenticatedRow,
         execute: ({ digests, now }) => system`
           SELECT k.org_id, k.id, k.name, k.scopes, o.plan, o.plan_status, o.suspended
-          FROM api_keys k JOIN organisations o ON o.id = k.org_id
+          FROM api_keys k
+          CROSS JOIN LATERAL (SELECT plan, plan_status, suspended FROM organisations WHERE id = k.org_id OFFSET 0) o
           WHERE (k.key_digest = ANY(${digests}) OR (k.previous_key_digest = ANY(${digests}) AND k.previous_valid_until > ${now}))
             AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`
       })

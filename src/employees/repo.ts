@@ -33,7 +33,10 @@ const Changed = Schema.Struct({ full_name: Schema.String, person_key_id: PersonK
 export class EmployeesRepo extends Context.Service<
   EmployeesRepo,
   {
-    /** The page and the exact total in one statement, which sets its own organisation. */
+    /**
+     * The page and the exact total in one statement, which sets its own organisation. The people before the page are
+     * skipped in the index alone.
+     */
     page(orgId: OrgId, params: PageParams): Effect.Effect<typeof PageRow.Type>
     findByEmail(orgId: OrgId, email: string): Effect.Effect<Option.Option<Employee>, never, Transaction>
     /** From here to the end of the transaction nobody else of the organisation counts or adds people. */
@@ -72,11 +75,12 @@ export class EmployeesRepo extends Context.Service<
             SELECT COALESCE(json_agg(json_build_object(
               'id', e.id, 'full_name', e.full_name, 'email', e.email, 'role', e.role, 'department', e.department,
               'created_at', e.created_at
-            ) ORDER BY lower(e.full_name COLLATE "und-x-icu"), e.id), '[]') AS data
+            ) ORDER BY e.sort_name, e.id), '[]') AS data
             FROM (
-              SELECT * FROM org_employees WHERE org_id = tenant.org_id
-              ORDER BY lower(full_name COLLATE "und-x-icu"), id LIMIT ${limit} OFFSET ${offset}
-            ) e
+              SELECT org_id, id FROM org_employees WHERE org_id = tenant.org_id
+              ORDER BY sort_name, id LIMIT ${limit} OFFSET ${offset}
+            ) page
+            JOIN org_employees e ON e.org_id = page.org_id AND e.id = page.id
           ) people`
       })
 

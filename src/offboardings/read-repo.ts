@@ -38,7 +38,7 @@ export class OffboardingsReadRepo extends Context.Service<
     OffboardingsReadRepo,
     Effect.gen(function* () {
       const sql = yield* ReadSql
-      const tenant = (orgId: OrgId) =>
+      const tenant = (orgId: string) =>
         sql`WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)`
       const shown = sql.literal(
         "o.id, o.employee_name, o.employee_email, o.employee_role, o.employee_department, o.exit_date, o.status, o.separation_type, o.manager_email"

@@ -1,5 +1,4 @@
 import type { RecordScope } from "@svc/contract/kernel/access"
-import type { CalendarDate } from "@svc/contract/kernel/dates"
 import { PlanLimitReached } from "@svc/contract/kernel/errors"
 import { type Plan, planLimits } from "@svc/contract/kernel/plans"
 import {
@@ -10,7 +9,7 @@ import {
   StageGateClosed
 } from "@svc/contract/offboardings/errors"
 import type { MissingItem, OffboardingStatus } from "@svc/contract/offboardings/schema"
-import { Data, DateTime, Option, Result } from "effect"
+import { Data, Option, Result } from "effect"
 
 const stages: ReadonlyArray<OffboardingStatus> = [
   "pending",
@@ -151,17 +150,6 @@ export const admitManager = (
 /** The manager whom the directory names, unless that is the employee. */
 export const managerFromDirectory = (manager: string | null, employeeEmail: string): string | null =>
   manager === null || isSameAddress(manager, employeeEmail) ? null : addressOrNone(manager)
-
-/**
- * The end of the last day in a zone: the next midnight, or the first moment after it where the clocks skip midnight.
- * None for a zone that does not exist.
- */
-export const endOfDay = (day: CalendarDate, zone: string): Option.Option<DateTime.Utc> => {
-  const [year = 0, month = 0, date = 0] = day.split("-").map(Number)
-  return DateTime.makeZoned({ year, month, day: date + 1 }, { timeZone: zone, adjustForTimeZone: true }).pipe(
-    Option.map(DateTime.toUtc)
-  )
-}
 
 /** Whether a record is among those that a member sees. */
 export const isInScope = (

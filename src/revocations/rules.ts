@@ -53,7 +53,7 @@ export const appsToRun = (
       : Result.fail(
           new AppsNotSelected({
             error: `Not among the apps selected for this offboarding: ${unknown.join(", ")}`,
-            unknown_apps: unknown
+            apps: unknown
           })
         )
   }

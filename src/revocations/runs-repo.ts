@@ -5,7 +5,7 @@ import {
   RevocationRunId,
   RevocationTrigger
 } from "@svc/contract/revocations/schema"
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/db"
 

@@ -66,15 +66,17 @@ layer(ApiKeysServices)("knowing an API key again", (it) => {
       const db = yield* Db
       const secrets = yield* Secrets
       const key = `old_live_${randomBytes(16).toString("hex")}`
-      yield* db.transactSystem(sql`INSERT INTO api_keys ${sql.insert({
-        org_id: member.orgId,
-        id: randomUUID(),
-        name: "Before the rename",
-        key_prefix: key.slice(0, 12),
-        key_digest: secrets.hmac("api-key", key),
-        scopes: ["employees:read"],
-        created_at: DateTime.toDateUtc(yield* DateTime.now)
-      })}`)
+      yield* db.transactSystem(
+        sql`INSERT INTO api_keys ${sql.insert({
+          org_id: member.orgId,
+          id: randomUUID(),
+          name: "Before the rename",
+          key_prefix: key.slice(0, 12),
+          key_digest: secrets.hmac("api-key", key),
+          scopes: ["employees:read"],
+          created_at: DateTime.toDateUtc(yield* DateTime.now)
+        })}`
+      )
       assert.isTrue(Option.isSome(yield* authenticate(key)))
     })
   )
@@ -97,7 +99,9 @@ layer(ApiKeysServices)("knowing an API key again", (it) => {
     Effect.gen(function* () {
       const { apiKeys, member, raw_key } = yield* aKey()
       const colleague = yield* aMember(member.orgId)
-      const kept = yield* asCaller(colleague)(apiKeys.create({ name: "Kept", scopes: ["employees:read"], expires_at: null }))
+      const kept = yield* asCaller(colleague)(
+        apiKeys.create({ name: "Kept", scopes: ["employees:read"], expires_at: null })
+      )
       const leave = asCaller(colleague)(apiKeys.revokeForCreator(member.userId, "creator left the organisation"))
       assert.strictEqual(yield* leave, 1)
       assert.strictEqual(yield* leave, 0)
@@ -121,7 +125,10 @@ layer(ApiKeysServices)("knowing an API key again", (it) => {
       const db = yield* Db
       yield* db.transactSystem(sql`DELETE FROM users WHERE id = ${member.userId}`)
       const keys = yield* asCaller(member)(apiKeys.list)
-      assert.deepStrictEqual(keys.map(({ created_by_name }) => created_by_name), ["Deleted user"])
+      assert.deepStrictEqual(
+        keys.map(({ created_by_name }) => created_by_name),
+        ["Deleted user"]
+      )
     })
   )
 })

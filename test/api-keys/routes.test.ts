@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto"
 import { ApiKeys } from "#api-keys/service"
 import { Db } from "#platform/db"
 import { aMember, anOrganisation, type Member } from "../support/TestApp.ts"
-import { ApiKeysSurface, send } from "./surface.ts"
+import { ApiKeysSurface, send, sendSignedIn } from "./surface.ts"
 
 const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
 
@@ -70,7 +70,10 @@ layer(ApiKeysSurface)("GET /api/keys", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperadmin
       for (const name of ["first", "second", "third"]) yield* aKey(member, { name })
-      assert.deepStrictEqual((yield* list(member)).map(({ name }) => name), ["third", "second", "first"])
+      assert.deepStrictEqual(
+        (yield* list(member)).map(({ name }) => name),
+        ["third", "second", "first"]
+      )
     })
   )
 
@@ -121,7 +124,10 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
       const [entry] = yield* entries(member, "api_key.created")
       assert.strictEqual(entry?.actor_id, member.userId)
       assert.include(entry?.details ?? "", raw_key.slice(0, 12))
-      assert.notInclude(JSON.stringify([rows, entry], (_, value) => (typeof value === "bigint" ? "" : value)), raw_key.slice(12))
+      assert.notInclude(
+        JSON.stringify([rows, entry], (_, value) => (typeof value === "bigint" ? "" : value)),
+        raw_key.slice(12)
+      )
     })
   )
 
@@ -129,7 +135,11 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperadmin
       const id: string = randomUUID()
-      const created = yield* aKey(member, { id, raw_key: "mine", scopes: ["webhooks:read", "employees:read", "webhooks:read"] })
+      const created = yield* aKey(member, {
+        id,
+        raw_key: "mine",
+        scopes: ["webhooks:read", "employees:read", "webhooks:read"]
+      })
       assert.deepStrictEqual(created.scopes, ["webhooks:read", "employees:read"])
       assert.isFalse(created.id === id)
       assert.notStrictEqual(created.raw_key, "mine")
@@ -180,8 +190,14 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperadmin
       const answers = yield* Effect.replicateEffect(send(member, "POST", "/api/keys", newKey), 30, { concurrency: 30 })
-      assert.lengthOf(answers.filter(({ status }) => status === 201), 20)
-      assert.lengthOf(answers.filter(({ status }) => status === 400), 10)
+      assert.lengthOf(
+        answers.filter(({ status }) => status === 201),
+        20
+      )
+      assert.lengthOf(
+        answers.filter(({ status }) => status === 400),
+        10
+      )
       assert.lengthOf(yield* list(member), 20)
     })
   )
@@ -195,7 +211,17 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
       const now = yield* DateTime.now
       const { body, status } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`)
       assert.strictEqual(status, 200)
-      assert.hasAllKeys(body, ["id", "name", "key_prefix", "previous_key_prefix", "previous_valid_until", "scopes", "expires_at", "rotated_at", "raw_key"])
+      assert.hasAllKeys(body, [
+        "id",
+        "name",
+        "key_prefix",
+        "previous_key_prefix",
+        "previous_valid_until",
+        "scopes",
+        "expires_at",
+        "rotated_at",
+        "raw_key"
+      ])
       const rotated = yield* decodeRotated(body)
       assert.strictEqual(rotated.id, created.id)
       assert.strictEqual(rotated.previous_key_prefix, created.key_prefix)
@@ -228,13 +254,16 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperadmin
       const first = yield* aKey(member)
-      const rotate = Effect.flatMap(send(member, "POST", `/api/keys/${first.id}/rotate`, { grace: "7d" }), ({ body }) => decodeRotated(body))
+      const rotate = Effect.flatMap(send(member, "POST", `/api/keys/${first.id}/rotate`, { grace: "7d" }), ({ body }) =>
+        decodeRotated(body)
+      )
       const second = yield* rotate
       const third = yield* rotate
-      assert.deepStrictEqual(
-        yield* Effect.forEach([first, second, third], ({ raw_key }) => works(raw_key)),
-        [false, true, true]
-      )
+      assert.deepStrictEqual(yield* Effect.forEach([first, second, third], ({ raw_key }) => works(raw_key)), [
+        false,
+        true,
+        true
+      ])
     })
   )
 
@@ -295,6 +324,16 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
     })
   )
 
+  it.effect("200: needs no step-up, which creating and rotating do", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      const { id } = yield* aKey(member)
+      assert.strictEqual((yield* sendSignedIn(member, "POST", "/api/keys", newKey)).status, 428)
+      assert.strictEqual((yield* sendSignedIn(member, "POST", `/api/keys/${id}/rotate`, {})).status, 428)
+      assert.strictEqual((yield* sendSignedIn(member, "DELETE", `/api/keys/${id}`)).status, 200)
+    })
+  )
+
   it.effect("400: keyId is not a UUID", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin
@@ -311,8 +350,13 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
       const foreign = yield* aKey(yield* aSuperadmin)
       const mine = yield* aKey(member)
       yield* send(member, "DELETE", `/api/keys/${mine.id}`)
-      const answers = yield* Effect.forEach([randomUUID(), foreign.id, mine.id], (id) => send(member, "DELETE", `/api/keys/${id}`))
-      assert.deepStrictEqual(answers.map(({ status }) => status), [404, 404, 404])
+      const answers = yield* Effect.forEach([randomUUID(), foreign.id, mine.id], (id) =>
+        send(member, "DELETE", `/api/keys/${id}`)
+      )
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [404, 404, 404]
+      )
       assert.deepStrictEqual(answers[1], answers[0])
       assert.isTrue(yield* works(foreign.raw_key))
     })

@@ -40,9 +40,13 @@ describe("lastSeenFrom", () => {
     assert.strictEqual(networkOf(address), expected)
   })
 
-  it.prop("the last octet of an IPv4 address is never kept", [Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 }))], ([octet]) => {
-    assert.strictEqual(networkOf(`198.51.100.${octet}`), "198.51.100.0/24")
-  })
+  it.prop(
+    "the last octet of an IPv4 address is never kept",
+    [Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 }))],
+    ([octet]) => {
+      assert.strictEqual(networkOf(`198.51.100.${octet}`), "198.51.100.0/24")
+    }
+  )
 })
 
 describe("the body of a new key", () => {

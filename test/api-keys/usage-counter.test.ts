@@ -58,10 +58,13 @@ describe("counting the calls of API keys", () => {
       yield* count(call)
       yield* flush
       const totals = yield* Queue.takeAll(written)
-      assert.deepStrictEqual(totals.flat().map(({ calls, day }) => [day, calls]), [
-        ["2026-03-01", 1],
-        ["2026-03-02", 1]
-      ])
+      assert.deepStrictEqual(
+        totals.flat().map(({ calls, day }) => [day, calls]),
+        [
+          ["2026-03-01", 1],
+          ["2026-03-02", 1]
+        ]
+      )
     })
   )
 
@@ -119,7 +122,10 @@ describe("counting the calls of API keys", () => {
       )
       yield* count(call)
       yield* Scope.close(scope, Exit.void)
-      assert.deepStrictEqual(written.map(({ calls }) => calls), [1])
+      assert.deepStrictEqual(
+        written.map(({ calls }) => calls),
+        [1]
+      )
     })
   )
 })

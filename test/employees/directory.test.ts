@@ -14,10 +14,12 @@ import { EmployeesSurface } from "./surface.ts"
 const someone = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
 
 /** As `asCaller`, with the plan that matters here. */
-const onPlan = (member: Member, plan: Plan) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Caller, (caller) =>
-    Effect.provideService(effect, Caller, { ...caller, organisation: { ...caller.organisation, plan } })
-  ).pipe(asCaller(member))
+const onPlan =
+  (member: Member, plan: Plan) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(Caller, (caller) =>
+      Effect.provideService(effect, Caller, { ...caller, organisation: { ...caller.organisation, plan } })
+    ).pipe(asCaller(member))
 
 const find = Effect.fnUntraced(function* (member: Member, email: string) {
   const employees = yield* Employees
@@ -77,7 +79,10 @@ layer(EmployeesSurface)("the employee directory", (it) => {
         Array.from({ length: 5 }, () => Effect.result(add(member, aPerson("Ann Lee")))),
         { concurrency: "unbounded" }
       )
-      assert.lengthOf(results.filter(({ _tag }) => _tag === "Success"), 1)
+      assert.lengthOf(
+        results.filter(({ _tag }) => _tag === "Success"),
+        1
+      )
     })
   )
 
@@ -90,11 +95,19 @@ layer(EmployeesSurface)("the employee directory", (it) => {
         (person) => Effect.result(onPlan(member, "none")(employees.add(person))),
         { concurrency: "unbounded" }
       )
-      assert.lengthOf(results.filter(({ _tag }) => _tag === "Success"), 10)
+      assert.lengthOf(
+        results.filter(({ _tag }) => _tag === "Success"),
+        10
+      )
       const refused = results.flatMap((result) => (result._tag === "Failure" ? [result.failure] : []))
       assert.deepStrictEqual([...new Set(refused.map(({ _tag }) => _tag))], ["PlanLimitReached"])
 
-      const leaver = yield* Effect.fromOption(yield* find(member, results.flatMap((result) => (result._tag === "Success" ? [result.success.email] : []))[0] ?? ""))
+      const leaver = yield* Effect.fromOption(
+        yield* find(
+          member,
+          results.flatMap((result) => (result._tag === "Success" ? [result.success.email] : []))[0] ?? ""
+        )
+      )
       yield* setStatus(member, leaver.id, "inactive")
       yield* onPlan(member, "none")(employees.add(aPerson("Newcomer")))
     })
@@ -108,8 +121,14 @@ layer(EmployeesSurface)("the employee directory", (it) => {
       yield* setStatus(member, id, "inactive")
       yield* setStatus(member, id, "inactive")
       yield* setStatus(member, id, "active")
-      assert.deepStrictEqual((yield* entries(member, "employee_deactivated")).map((entry) => entry.org_employee_id), [id])
-      assert.deepStrictEqual((yield* entries(member, "employee_reactivated")).map((entry) => entry.org_employee_id), [id])
+      assert.deepStrictEqual(
+        (yield* entries(member, "employee_deactivated")).map((entry) => entry.org_employee_id),
+        [id]
+      )
+      assert.deepStrictEqual(
+        (yield* entries(member, "employee_reactivated")).map((entry) => entry.org_employee_id),
+        [id]
+      )
     })
   )
 
@@ -119,7 +138,10 @@ layer(EmployeesSurface)("the employee directory", (it) => {
       const { email, id } = yield* add(theirs, aPerson("Ann Lee"))
       yield* setStatus(yield* someone, id, "inactive")
       yield* setStatus(theirs, EmployeeId.make(randomUUID()), "inactive")
-      assert.deepStrictEqual(Option.map(yield* find(theirs, email), ({ status }) => status), Option.some("active"))
+      assert.deepStrictEqual(
+        Option.map(yield* find(theirs, email), ({ status }) => status),
+        Option.some("active")
+      )
     })
   )
 

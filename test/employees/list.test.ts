@@ -3,21 +3,27 @@ import { EmployeePage } from "@svc/contract/employees/schema"
 import { DateTime, Effect, Schema } from "effect"
 import { Employees } from "#employees/service"
 import { Db } from "#platform/db"
-import { aMember, anOrganisation, asCaller, type Member, start } from "../support/TestApp.ts"
+import { aMember, anOrganisation, asCaller, start } from "../support/TestApp.ts"
 import { add, aPerson } from "./people.ts"
-import { EmployeesSurface, get } from "./surface.ts"
+import { aReader, EmployeesSurface, get, type Reader } from "./surface.ts"
 
-const someone = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
+const someone = anOrganisation().pipe(
+  Effect.flatMap((orgId) => aMember(orgId)),
+  Effect.flatMap(aReader)
+)
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(EmployeePage))
-const page = (member: Member, query = "") =>
+const page = (member: Reader, query = "") =>
   Effect.flatMap(get(member, `/api/v1/employees${query}`), ({ body }) => decode(body))
 
 layer(EmployeesSurface)("GET /api/v1/employees", (it) => {
   it.effect("200: id, full_name, email, role, department and created_at, nothing else", () =>
     Effect.gen(function* () {
       const member = yield* someone
-      const { id } = yield* add(member, aPerson("Ann Lee", { managerEmail: "boss@acme.test", timezone: "Europe/Berlin" }))
+      const { id } = yield* add(
+        member,
+        aPerson("Ann Lee", { managerEmail: "boss@acme.test", timezone: "Europe/Berlin" })
+      )
       assert.deepStrictEqual(yield* get(member, "/api/v1/employees"), {
         status: 200,
         body: {
@@ -49,7 +55,10 @@ layer(EmployeesSurface)("GET /api/v1/employees", (it) => {
       yield* asCaller(member)(db.transact(employees.setStatus(bob.id, "inactive")))
 
       const { data, meta } = yield* page(member)
-      assert.deepStrictEqual(data.map(({ full_name }) => full_name), ["Ann", "ann b", "anna", "bob", "Bobby", "Émile", "frank", "zoe"])
+      assert.deepStrictEqual(
+        data.map(({ full_name }) => full_name),
+        ["Ann", "ann b", "anna", "bob", "Bobby", "Émile", "frank", "zoe"]
+      )
       assert.strictEqual(meta.total, 8)
     })
   )
@@ -57,12 +66,20 @@ layer(EmployeesSurface)("GET /api/v1/employees", (it) => {
   it.effect("200: people of the same name are in the order of their ids, on every page once", () =>
     Effect.gen(function* () {
       const member = yield* someone
-      for (let n = 0; n < 7; n++) yield* add(member, aPerson(n % 2 === 0 ? "Kim" : "KIM", { email: `kim${n}@acme.test` }))
+      for (let n = 0; n < 7; n++)
+        yield* add(member, aPerson(n % 2 === 0 ? "Kim" : "KIM", { email: `kim${n}@acme.test` }))
       const pages = yield* Effect.forEach([1, 2, 3], (number) => page(member, `?page=${number}&limit=3`))
       const ids = pages.flatMap(({ data }) => data.map(({ id }) => id))
       assert.deepStrictEqual(ids, [...new Set(ids)].toSorted())
       assert.deepStrictEqual(
-        pages.map(({ data, meta }) => [data.length, meta.page, meta.limit, meta.total, meta.total_pages, meta.has_next]),
+        pages.map(({ data, meta }) => [
+          data.length,
+          meta.page,
+          meta.limit,
+          meta.total,
+          meta.total_pages,
+          meta.has_next
+        ]),
         [
           [3, 1, 3, 7, 3, true],
           [3, 2, 3, 7, 3, true],
@@ -94,7 +111,12 @@ layer(EmployeesSurface)("GET /api/v1/employees", (it) => {
       yield* add(theirs, aPerson("Theirs"))
       const seen = yield* Effect.forEach(
         Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? ours : theirs)),
-        (member) => Effect.map(page(member), ({ data, meta }) => ({ member, names: data.map(({ full_name }) => full_name), meta })),
+        (member) =>
+          Effect.map(page(member), ({ data, meta }) => ({
+            member,
+            names: data.map(({ full_name }) => full_name),
+            meta
+          })),
         { concurrency: 30 }
       )
       for (const { member, meta, names } of seen) {
@@ -107,7 +129,14 @@ layer(EmployeesSurface)("GET /api/v1/employees", (it) => {
   it.effect("400: page and limit outside their limits are refused by name", () =>
     Effect.gen(function* () {
       const member = yield* someone
-      for (const [name, value] of [["page", "0"], ["page", "1e2"], ["page", "-1"], ["limit", "101"], ["limit", "0"], ["limit", "ten"]] as const) {
+      for (const [name, value] of [
+        ["page", "0"],
+        ["page", "1e2"],
+        ["page", "-1"],
+        ["limit", "101"],
+        ["limit", "0"],
+        ["limit", "ten"]
+      ] as const) {
         const { body, status } = yield* get(member, `/api/v1/employees?${name}=${value}`)
         assert.strictEqual(status, 400)
         assert.include(JSON.stringify(body), name)

@@ -19,9 +19,13 @@ describe("the limit of active people in the directory", () => {
     assert.isTrue(Result.isSuccess(admitActive("enterprise", 1_000_000)))
   })
 
-  it.prop("once full, a plan stays full", [Plan, Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1000 }))], ([plan, active]) => {
-    if (Result.isFailure(admitActive(plan, active))) assert.isTrue(Result.isFailure(admitActive(plan, active + 1)))
-  })
+  it.prop(
+    "once full, a plan stays full",
+    [Plan, Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1000 }))],
+    ([plan, active]) => {
+      if (Result.isFailure(admitActive(plan, active))) assert.isTrue(Result.isFailure(admitActive(plan, active + 1)))
+    }
+  )
 })
 
 describe("the meta of a page", () => {

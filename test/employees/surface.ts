@@ -1,47 +1,34 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { EmployeesApi } from "@svc/contract/employees/api"
-import { ApiAccess, ApiKeyAuth, Caller, Decoding } from "@svc/contract/kernel/access"
-import { ApiKeyInvalid, InvalidRequest } from "@svc/contract/kernel/errors"
 import { publicSurface } from "@svc/contract/kernel/surfaces"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpClient, HttpClientRequest, HttpRouter } from "effect/http"
-import { HttpApiBuilder, HttpApiMiddleware } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
+import * as AccessDomain from "#access/index"
+import { ApiKeys } from "#api-keys/service"
 import * as EmployeesDomain from "#employees/index"
 import { asCaller, type Member, TestServices } from "../support/TestApp.ts"
 
-/** Members by the token they send. Who may come in at all is tested where the shared middlewares are. */
-const members = new Map<string, Member>()
-
-const Doors = Layer.mergeAll(
-  Layer.succeed(ApiKeyAuth, {
-    bearer: (httpEffect, { credential }) => {
-      const member = members.get(Redacted.value(credential))
-      return member === undefined
-        ? Effect.fail(new ApiKeyInvalid())
-        : Effect.flatMap(asCaller(member)(Caller), (caller) => Effect.provideService(httpEffect, Caller, caller))
-    }
-  }),
-  Layer.succeed(ApiAccess, (httpEffect) => httpEffect),
-  HttpApiMiddleware.layerSchemaErrorTransform(Decoding, ({ cause }) =>
-    Effect.fail(new InvalidRequest({ error: cause.message }))
-  )
-)
-
-/** The domain's routes on a real socket, with its services beneath. */
+/** The domain's routes on a real socket, behind the real doors. */
 export const EmployeesSurface = HttpRouter.serve(
-  HttpApiBuilder.layer(publicSurface.add(EmployeesApi)).pipe(Layer.provide(EmployeesDomain.http), Layer.provide(Doors)),
+  HttpApiBuilder.layer(publicSurface.add(EmployeesApi)).pipe(
+    Layer.provide(EmployeesDomain.http),
+    Layer.provide(AccessDomain.middlewares)
+  ),
   { disableLogger: true, disableListenLog: true }
-).pipe(
-  Layer.provideMerge(NodeHttpServer.layerTest),
-  Layer.provideMerge(EmployeesDomain.services.pipe(Layer.provideMerge(TestServices)))
-)
+).pipe(Layer.provideMerge(NodeHttpServer.layerTest), Layer.provideMerge(TestServices))
 
-/** Reads a path as this member; answers the exact status and body. */
-export const get = Effect.fnUntraced(function* (member: Member, path: string) {
-  members.set(member.userId, member)
+/** A key of the member's organisation that may list employees. */
+export const aReader = Effect.fnUntraced(function* (member: Member) {
+  const apiKeys = yield* ApiKeys
+  const key = yield* asCaller(member)(apiKeys.create({ name: "Reader", scopes: ["employees:read"], expires_at: null }))
+  return { ...member, key: key.raw_key }
+})
+export type Reader = Effect.Success<ReturnType<typeof aReader>>
+
+/** Reads a path with this reader's key; answers the exact status and body. */
+export const get = Effect.fnUntraced(function* (reader: Reader, path: string) {
   const client = yield* HttpClient.HttpClient
-  const response = yield* client.execute(
-    HttpClientRequest.get(path).pipe(HttpClientRequest.bearerToken(member.userId))
-  )
+  const response = yield* client.execute(HttpClientRequest.get(path).pipe(HttpClientRequest.bearerToken(reader.key)))
   return { status: response.status, body: yield* response.json }
 })

@@ -11,6 +11,7 @@ import { randomUUID } from "node:crypto"
 import { Organisations } from "#organisations/service"
 import { AppConfig } from "#platform/config"
 import { Db } from "#platform/db"
+import { Mailer } from "#platform/mail"
 import { Outbound } from "#platform/outbound"
 import { Services } from "../../src/App.ts"
 import { TestDatabase } from "./database.ts"
@@ -58,7 +59,7 @@ export const TestConfig = Layer.effect(
 
 /** The service on a database of its own, without its HTTP face. */
 export const TestServices = Services.pipe(
-  Layer.provideMerge(Outbound.layer),
+  Layer.provideMerge(Layer.mergeAll(Outbound.layer, Mailer.layer)),
   Layer.provideMerge(Layer.mergeAll(TestDatabase, TestConfig, NodeServices.layer)),
   Layer.provideMerge(ClockAtStart)
 )

@@ -5,7 +5,9 @@ import { listen } from "../support/outbound-servers.ts"
 import { type Certificate, makeCertificate } from "../support/tls.ts"
 
 /** One for the whole suite: the client trusts it besides the public authorities. */
-export class ReceiverCertificate extends Context.Service<ReceiverCertificate, Certificate>()("test/ReceiverCertificate") {
+export class ReceiverCertificate extends Context.Service<ReceiverCertificate, Certificate>()(
+  "test/ReceiverCertificate"
+) {
   static readonly layer = Layer.effect(ReceiverCertificate, makeCertificate(["127.0.0.1"]))
 }
 
@@ -19,7 +21,9 @@ export interface Received {
 export type Answer = { readonly status: number; readonly location?: string } | "never"
 
 /** A real HTTPS server of a customer, which keeps what it was sent. */
-export const aReceiver = Effect.fnUntraced(function* (answer: (received: Received, index: number) => Answer = () => ({ status: 200 })) {
+export const aReceiver = Effect.fnUntraced(function* (
+  answer: (received: Received, index: number) => Answer = () => ({ status: 200 })
+) {
   const { cert, key } = yield* ReceiverCertificate
   const received: Array<Received> = []
   const waiting: Array<{ readonly count: number; readonly done: () => void }> = []

@@ -1,11 +1,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
-import { ApiKeyExpiryPast, ApiKeyIdInvalid, ApiKeyLimitReached, ApiKeyNotFound } from "./errors.ts"
+import { ApiKeyId } from "../kernel/ids.ts"
+import { ApiKeyExpiryPast, ApiKeyLimitReached, ApiKeyNotFound } from "./errors.ts"
 import { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, RotateApiKey, RotatedApiKey } from "./schema.ts"
-
-// Plain text, because D1 fixes the body of a bad id: the handler answers `ApiKeyIdInvalid`.
-const keyId = { keyId: Schema.String.annotate({ description: "The id of the API key, a UUID" }) }
 
 /** D1, "API key management": by session, for the role superadmin only. */
 export class ApiKeysApi extends HttpApiGroup.make("api-keys")
@@ -20,15 +18,15 @@ export class ApiKeysApi extends HttpApiGroup.make("api-keys")
       error: [ApiKeyExpiryPast, ApiKeyLimitReached]
     }).annotate(Requires, { role: "superadmin", feature: "publicApi", stepUp: "last" }),
     HttpApiEndpoint.post("rotate", "/:keyId/rotate", {
-      params: keyId,
+      params: { keyId: ApiKeyId },
       payload: [RotateApiKey, HttpApiSchema.NoContent],
       success: RotatedApiKey,
-      error: [ApiKeyIdInvalid, ApiKeyNotFound]
+      error: ApiKeyNotFound
     }).annotate(Requires, { role: "superadmin", feature: "publicApi", stepUp: "last" }),
     HttpApiEndpoint.delete("revoke", "/:keyId", {
-      params: keyId,
+      params: { keyId: ApiKeyId },
       success: RevokedApiKey,
-      error: [ApiKeyIdInvalid, ApiKeyNotFound]
+      error: ApiKeyNotFound
     }).annotate(Requires, { role: "superadmin", feature: "publicApi" })
   )
   .middleware(Access)

@@ -1,12 +1,5 @@
 import { Schema } from "effect"
 
-export class ApiKeyIdInvalid extends Schema.Error<ApiKeyIdInvalid>("ApiKeyIdInvalid")(
-  { error: Schema.tag("Invalid id") },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "ApiKeyIdInvalid"
-}
-
 export class ApiKeyExpiryPast extends Schema.Error<ApiKeyExpiryPast>("ApiKeyExpiryPast")(
   { error: Schema.tag("expires_at must be in the future, or null for a key that never expires") },
   { httpApiStatus: 400 }

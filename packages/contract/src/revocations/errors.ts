@@ -17,7 +17,7 @@ export class SelectedAppNotFound extends Schema.Error<SelectedAppNotFound>("Sele
 
 /** `apps` names what is not selected for the offboarding; the body lists those names. */
 export class AppsNotSelected extends Schema.Error<AppsNotSelected>("AppsNotSelected")(
-  { error: Schema.String, code: Schema.tag("unknown_apps"), unknown_apps: Schema.Array(Schema.String) },
+  { error: Schema.String, code: Schema.tag("unknown_apps"), apps: Schema.Array(Schema.String) },
   { httpApiStatus: 400 }
 ) {
   readonly _tag = "AppsNotSelected"

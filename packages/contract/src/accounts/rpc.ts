@@ -1,0 +1,18 @@
+import { Rpc, RpcGroup } from "effect/rpc"
+import { PlanLimitReached } from "../kernel/errors.ts"
+import { OperatorAuth } from "../kernel/operator.ts"
+import { OrganisationNotFound } from "../organisations/errors.ts"
+import { EmailTaken } from "./errors.ts"
+import { CreatedUser, CreateUser } from "./schema.ts"
+import { Schema } from "effect"
+
+/** The operator's way to a first user (decisions 3, `user create`). */
+export class UsersRpcs extends RpcGroup.make(
+  Rpc.make("create", {
+    payload: CreateUser.fields,
+    success: CreatedUser,
+    error: Schema.Union([OrganisationNotFound, EmailTaken, PlanLimitReached])
+  })
+)
+  .prefix("users.")
+  .middleware(OperatorAuth) {}

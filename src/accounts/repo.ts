@@ -1,0 +1,165 @@
+import { OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
+import { Role } from "@svc/contract/kernel/permissions"
+import { Plan } from "@svc/contract/kernel/plans"
+import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { SystemSql, Transaction } from "#platform/db"
+
+const Instant = Schema.DateTimeUtcFromDate
+
+const SignInRow = Schema.Struct({
+  id: UserId,
+  email: Schema.String,
+  full_name: Schema.String,
+  password_hash: Schema.NullOr(Schema.String),
+  email_verified_at: Schema.NullOr(Instant),
+  totp_enabled: Schema.Boolean,
+  org_id: Schema.NullOr(OrgId),
+  role: Schema.NullOr(Role)
+})
+export type SignInRow = typeof SignInRow.Type
+
+const UserRow = Schema.Struct({
+  id: UserId,
+  email: Schema.String,
+  full_name: Schema.String,
+  password_hash: Schema.NullOr(Schema.String),
+  theme: Schema.String,
+  language: Schema.String,
+  is_platform_admin: Schema.Boolean
+})
+
+const NewUser = Schema.Struct({
+  id: UserId,
+  email: Schema.String,
+  full_name: Schema.String,
+  password_hash: Schema.String,
+  email_verified_at: Instant,
+  created_at: Instant
+})
+
+const NewMembership = Schema.Struct({ org_id: OrgId, user_id: UserId, role: Role, created_at: Instant })
+
+const NewSession = Schema.Struct({
+  org_id: OrgId,
+  id: SessionId,
+  user_id: UserId,
+  created_at: Instant,
+  expires_at: Instant
+})
+
+const Seats = Schema.Struct({ plan: Plan, members: Schema.Int })
+
+interface SessionKey {
+  readonly orgId: OrgId
+  readonly id: SessionId
+}
+
+/** Users, memberships and sessions. */
+export class AccountsRepo extends Context.Service<
+  AccountsRepo,
+  {
+    /** The account of an address, compared without case, with its first membership. */
+    findForSignIn(email: string): Effect.Effect<Option.Option<SignInRow>>
+    findUser(id: UserId): Effect.Effect<Option.Option<typeof UserRow.Type>>
+    setPasswordHash(id: UserId, passwordHash: string): Effect.Effect<void>
+    /** False when the address belongs to somebody already. */
+    insertUser(user: typeof NewUser.Type): Effect.Effect<boolean, never, Transaction>
+    insertMembership(membership: typeof NewMembership.Type): Effect.Effect<void, never, Transaction>
+    insertSession(session: typeof NewSession.Type): Effect.Effect<void, never, Transaction>
+    endSession(key: SessionKey, now: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    stepUp(key: SessionKey, until: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    /** Plan and members; from here to the end of the transaction nobody else joins. None: no such organisation. */
+    lockSeats(orgId: OrgId): Effect.Effect<Option.Option<typeof Seats.Type>, never, Transaction>
+  }
+>()("svc/accounts/AccountsRepo") {
+  static readonly layer = Layer.effect(
+    AccountsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const system = yield* SystemSql
+
+      const findForSignIn = SqlSchema.findOneOption({
+        Request: Schema.String,
+        Result: SignInRow,
+        execute: (email) => system`
+          SELECT u.id, u.email, u.full_name, u.password_hash, u.email_verified_at, u.totp_enabled, m.org_id, m.role
+          FROM users u
+          LEFT JOIN LATERAL (
+            SELECT org_id, role FROM memberships WHERE user_id = u.id ORDER BY created_at, org_id LIMIT 1
+          ) m ON true
+          WHERE lower(u.email) = lower(${email})`
+      })
+
+      const findUser = SqlSchema.findOneOption({
+        Request: UserId,
+        Result: UserRow,
+        execute: (id) => system`
+          SELECT id, email, full_name, password_hash, theme, language, is_platform_admin FROM users WHERE id = ${id}`
+      })
+
+      const insertUser = SqlSchema.findOneOption({
+        Request: NewUser,
+        Result: Schema.Struct({ id: UserId }),
+        execute: (user) => sql`INSERT INTO users ${sql.insert(user)} ON CONFLICT DO NOTHING RETURNING id`
+      })
+
+      const insertMembership = SqlSchema.void({
+        Request: NewMembership,
+        execute: (membership) => sql`INSERT INTO memberships ${sql.insert(membership)}`
+      })
+
+      const insertSession = SqlSchema.void({
+        Request: NewSession,
+        execute: (session) => sql`INSERT INTO sessions ${sql.insert(session)}`
+      })
+
+      const SessionUpdate = Schema.Struct({ orgId: OrgId, id: SessionId, at: Instant })
+
+      const endSession = SqlSchema.void({
+        Request: SessionUpdate,
+        execute: ({ at, id, orgId }) => sql`
+          UPDATE sessions SET revoked_at = ${at} WHERE org_id = ${orgId} AND id = ${id} AND revoked_at IS NULL`
+      })
+
+      const stepUp = SqlSchema.void({
+        Request: SessionUpdate,
+        execute: ({ at, id, orgId }) => sql`
+          UPDATE sessions SET stepped_up_until = ${at} WHERE org_id = ${orgId} AND id = ${id} AND revoked_at IS NULL`
+      })
+
+      const lockOrganisation = SqlSchema.findOneOption({
+        Request: OrgId,
+        Result: Schema.Struct({ plan: Plan }),
+        execute: (orgId) => sql`SELECT plan FROM organisations WHERE id = ${orgId} FOR UPDATE`
+      })
+
+      const countMembers = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Schema.Struct({ members: Schema.Int }),
+        execute: (orgId) => sql`SELECT count(*)::int AS members FROM memberships WHERE org_id = ${orgId}`
+      })
+
+      // Counted after the lock is held, in a statement of its own: the locking one still sees the past.
+      const lockSeats = Effect.fnUntraced(function* (orgId: OrgId) {
+        const organisation = yield* lockOrganisation(orgId)
+        if (Option.isNone(organisation)) return Option.none()
+        const { members } = yield* countMembers(orgId)
+        return Option.some({ plan: organisation.value.plan, members })
+      })
+
+      return AccountsRepo.of({
+        findForSignIn: (email) => Effect.orDie(findForSignIn(email)),
+        findUser: (id) => Effect.orDie(findUser(id)),
+        setPasswordHash: (id, passwordHash) =>
+          Effect.asVoid(Effect.orDie(system`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${id}`)),
+        insertUser: (user) => Transaction.use(() => Effect.orDie(Effect.map(insertUser(user), Option.isSome))),
+        insertMembership: (membership) => Transaction.use(() => Effect.orDie(insertMembership(membership))),
+        insertSession: (session) => Transaction.use(() => Effect.orDie(insertSession(session))),
+        endSession: (key, at) => Transaction.use(() => Effect.orDie(endSession({ ...key, at }))),
+        stepUp: (key, at) => Transaction.use(() => Effect.orDie(stepUp({ ...key, at }))),
+        lockSeats: (orgId) => Transaction.use(() => Effect.orDie(lockSeats(orgId)))
+      })
+    })
+  )
+}

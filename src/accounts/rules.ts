@@ -1,0 +1,24 @@
+import { PlanLimitReached } from "@svc/contract/kernel/errors"
+import { type Plan, planLimits } from "@svc/contract/kernel/plans"
+import { Duration, Result } from "effect"
+
+/** How long a step-up lasts (decisions 7). */
+export const stepUpLifetime = Duration.minutes(10)
+
+/** How long the second factor may take. */
+export const challengeLifetime = Duration.minutes(5)
+
+/** One more member, or the limit of the plan (decisions 5, seats). */
+export const takeSeat = (organisation: {
+  readonly plan: Plan
+  readonly members: number
+}): Result.Result<void, PlanLimitReached> => {
+  const { seats } = planLimits[organisation.plan]
+  return seats === null || organisation.members < seats
+    ? Result.void
+    : Result.fail(
+        new PlanLimitReached({
+          error: `The plan ${organisation.plan} has ${seats} seats and all are taken. Remove a member or upgrade`
+        })
+      )
+}

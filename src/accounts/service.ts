@@ -1,0 +1,242 @@
+import {
+  EmailTaken,
+  EmailUnverified,
+  LoginFailed,
+  MembershipMissing,
+  StepUpFailed
+} from "@svc/contract/accounts/errors"
+import { CreatedUser, type CreateUser, SessionUser, type SignedInUser } from "@svc/contract/accounts/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import type { PlanLimitReached } from "@svc/contract/kernel/errors"
+import { type OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
+import { OrganisationNotFound } from "@svc/contract/organisations/errors"
+import { Context, Data, DateTime, Effect, FiberSet, Layer, Option, type Redacted } from "effect"
+import { sessionLifetime, Sessions } from "#access/sessions"
+import { PersonKeys } from "#audit/person-keys"
+import { Audit } from "#audit/service"
+import { auditText, personal } from "#audit/text"
+import { Db, type Transaction } from "#platform/db"
+import { Randomness } from "#platform/random"
+import { systemCaller } from "#platform/system-caller"
+import { Challenges } from "./challenges.ts"
+import { Passwords } from "./passwords.ts"
+import { AccountsRepo } from "./repo.ts"
+import { stepUpLifetime, takeSeat } from "./rules.ts"
+
+/** How a sign-in with the right password ends. */
+export type SignIn = Data.TaggedEnum<{
+  SignedIn: { readonly user: SignedInUser; readonly token: Redacted.Redacted }
+  /** The second factor is still to come. */
+  Challenged: { readonly token: Redacted.Redacted }
+}>
+export const SignIn = Data.taggedEnum<SignIn>()
+
+export interface IssuedSession {
+  readonly token: Redacted.Redacted
+  readonly sessionId: SessionId
+}
+
+interface Person {
+  readonly userId: UserId
+  readonly orgId: OrgId
+  readonly email: string
+  readonly address: string
+}
+
+/** Who may come in, and the sessions they come in with (D2, Sign-in and session). */
+export class Accounts extends Context.Service<
+  Accounts,
+  {
+    /**
+     * Signs in to the user's first organisation. `address` is the client's, for the audit log. An unknown address and a
+     * wrong password take the same time and get the same answer.
+     */
+    login(input: {
+      readonly email: string
+      readonly password: Redacted.Redacted
+      readonly address: string
+    }): Effect.Effect<SignIn, LoginFailed | EmailUnverified | MembershipMissing>
+    /** A session for a member, whatever proved who they are; it starts without a step-up. */
+    issueSession(userId: UserId, orgId: OrgId): Effect.Effect<IssuedSession>
+    /** Ends the caller's session at once. */
+    logout(address: string): Effect.Effect<void, never, Caller>
+    readonly me: Effect.Effect<SessionUser, never, Caller>
+    /** Opens ten minutes for what asks for a fresh password, on this session only; answers when they end. */
+    stepUp(password: Redacted.Redacted): Effect.Effect<DateTime.Utc, StepUpFailed, Caller>
+    /** A member with a verified address. */
+    createUser(input: CreateUser): Effect.Effect<CreatedUser, OrganisationNotFound | EmailTaken | PlanLimitReached>
+    /** Waits until every failed sign-in so far stands in the audit log. */
+    readonly settled: Effect.Effect<void>
+  }
+>()("svc/accounts/Accounts") {
+  static readonly layerNoDeps = Layer.effect(
+    Accounts,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* AccountsRepo
+      const audit = yield* Audit
+      const personKeys = yield* PersonKeys
+      const passwords = yield* Passwords
+      const sessions = yield* Sessions
+      const challenges = yield* Challenges
+      const randomness = yield* Randomness
+
+      const afterwards = yield* FiberSet.make<void>()
+      const settled = FiberSet.awaitEmpty(afterwards)
+      // Runs before the set is closed, which would cut its fibers off.
+      yield* Effect.addFinalizer(() => settled)
+
+      const record = Effect.fnUntraced(function* (action: "login" | "login_failed" | "logout", person: Person) {
+        const key = yield* personKeys.forPerson(person.orgId, person.email)
+        yield* audit
+          .record({
+            action,
+            target: auditText`${personal(key, person.email)}`,
+            details: auditText`address: ${personal(key, person.address)}`
+          })
+          .pipe(Effect.provideService(Caller, { ...systemCaller(person.orgId), source: "app", userId: person.userId }))
+      })
+
+      const insertSession: (userId: UserId, orgId: OrgId) => Effect.Effect<IssuedSession, never, Transaction> =
+        Effect.fnUntraced(function* (userId, orgId) {
+          const sessionId = SessionId.make(yield* randomness.uuid)
+          const now = yield* DateTime.now
+          yield* repo.insertSession({
+            org_id: orgId,
+            id: sessionId,
+            user_id: userId,
+            created_at: now,
+            expires_at: DateTime.addDuration(now, sessionLifetime)
+          })
+          return { sessionId, token: yield* sessions.tokenFor({ sub: userId, sid: sessionId, org: orgId }) }
+        })
+
+      const issueSession = Effect.fn("Accounts.issueSession")(insertSession, db.transactSystem)
+
+      const signIn = Effect.fn("Accounts.signIn")(function* (person: Person) {
+        const { token } = yield* insertSession(person.userId, person.orgId)
+        yield* record("login", person)
+        return token
+      }, db.transactSystem)
+
+      const login = Effect.fn("Accounts.login")(function* (input: {
+        readonly email: string
+        readonly password: Redacted.Redacted
+        readonly address: string
+      }) {
+        const found = Option.getOrNull(yield* repo.findForSignIn(input.email.trim()))
+        const matches = yield* passwords.verify(input.password, found?.password_hash ?? null)
+        const person =
+          found === null || found.org_id === null
+            ? null
+            : { userId: found.id, orgId: found.org_id, email: found.email, address: input.address }
+        if (found === null || !matches) {
+          // Not waited for: only known accounts have a log to write to, and nobody may learn which those are.
+          if (person !== null) {
+            yield* FiberSet.run(
+              afterwards,
+              db
+                .transactSystem(record("login_failed", person))
+                .pipe(Effect.catchCause((cause) => Effect.logError("a failed sign-in could not be audited", cause)))
+            )
+          }
+          return yield* new LoginFailed()
+        }
+        if (found.email_verified_at === null) return yield* new EmailUnverified()
+        if (person === null || found.role === null) return yield* new MembershipMissing()
+
+        if (found.password_hash !== null && passwords.needsRehash(found.password_hash)) {
+          yield* repo.setPasswordHash(found.id, yield* passwords.hash(input.password))
+        }
+        if (found.totp_enabled) {
+          return SignIn.Challenged({ token: yield* challenges.issue({ sub: person.userId, org: person.orgId }) })
+        }
+        const token = yield* signIn(person)
+        const user = {
+          id: found.id,
+          email: found.email,
+          fullName: found.full_name,
+          orgId: person.orgId,
+          role: found.role
+        }
+        return SignIn.SignedIn({ user, token })
+      })
+
+      const callingUser = Effect.gen(function* () {
+        const { orgId, role, session, userId } = yield* Caller
+        if (userId === null || role === null || session === null) return yield* Effect.die("This verb needs a session")
+        const user = yield* Effect.orDie(Effect.flatMap(repo.findUser(userId), Effect.fromOption))
+        return { orgId, role, session, user }
+      })
+
+      const logout = Effect.fn("Accounts.logout")(function* (address: string) {
+        const { orgId, session, user } = yield* callingUser
+        yield* db.transact(
+          Effect.gen(function* () {
+            yield* repo.endSession({ orgId, id: session.id }, yield* DateTime.now)
+            yield* record("logout", { userId: user.id, orgId, email: user.email, address })
+          })
+        )
+      })
+
+      const me = Effect.map(
+        callingUser,
+        ({ orgId, role, user }) =>
+          new SessionUser({
+            id: user.id,
+            email: user.email,
+            fullName: user.full_name,
+            orgId,
+            role,
+            theme: user.theme,
+            language: user.language,
+            isPlatformAdmin: user.is_platform_admin
+          })
+      )
+
+      const stepUp = Effect.fn("Accounts.stepUp")(function* (password: Redacted.Redacted) {
+        const { orgId, session, user } = yield* callingUser
+        const matches = yield* passwords.verify(password, user.password_hash)
+        // A second factor cannot be checked yet, so whoever has one cannot be let through on the password alone.
+        if (!matches || session.totpEnabled) return yield* new StepUpFailed()
+        const until = DateTime.addDuration(yield* DateTime.now, stepUpLifetime)
+        yield* db.transact(repo.stepUp({ orgId, id: session.id }, until))
+        return until
+      })
+
+      const insertMember = Effect.fn("Accounts.insertMember")(function* (input: CreateUser, passwordHash: string) {
+        const seats = yield* repo.lockSeats(input.orgId)
+        if (Option.isNone(seats)) return yield* new OrganisationNotFound()
+        const id = UserId.make(yield* randomness.uuid)
+        const now = yield* DateTime.now
+        const inserted = yield* repo.insertUser({
+          id,
+          email: input.email,
+          full_name: input.fullName.trim(),
+          password_hash: passwordHash,
+          email_verified_at: now,
+          created_at: now
+        })
+        if (!inserted) return yield* new EmailTaken()
+        yield* Effect.fromResult(takeSeat(seats.value))
+        yield* repo.insertMembership({ org_id: input.orgId, user_id: id, role: input.role, created_at: now })
+        const key = yield* personKeys.forPerson(input.orgId, input.email)
+        yield* audit
+          .record({
+            action: "user_created",
+            target: auditText`${personal(key, input.email)}`,
+            details: auditText`name: ${personal(key, input.fullName.trim())}, role: ${input.role}`
+          })
+          .pipe(Effect.provideService(Caller, systemCaller(input.orgId, "operator")))
+        return new CreatedUser({ id, email: input.email, role: input.role })
+      }, db.transactSystem)
+
+      const createUser = Effect.fn("Accounts.createUser")(function* (input: CreateUser) {
+        // Hashed before the transaction: it takes long, and the organisation's row stays locked for others.
+        return yield* insertMember(input, yield* passwords.hash(input.password))
+      })
+
+      return Accounts.of({ login, issueSession, logout, me, stepUp, createUser, settled })
+    })
+  )
+}

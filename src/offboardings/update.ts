@@ -1,0 +1,139 @@
+import { Caller } from "@svc/contract/kernel/access"
+import type { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { OffboardingDuplicate } from "@svc/contract/offboardings/errors"
+import { OffboardingStageChanged } from "@svc/contract/offboardings/events"
+import {
+  CancelReason,
+  type OffboardingStatus,
+  type StageChangeSource,
+  type UpdateOffboarding
+} from "@svc/contract/offboardings/schema"
+import { DateTime, Effect, Schema } from "effect"
+import { PersonKeys } from "#audit/person-keys"
+import { Audit } from "#audit/service"
+import { auditText, personal } from "#audit/text"
+import { Employees } from "#employees/service"
+import { Outbox } from "#outbox/service"
+import { Db } from "#platform/db"
+import { Revocations } from "#revocations/service"
+import { lockInScope } from "./locked-case.ts"
+import { type OffboardingRow, OffboardingsRepo } from "./repo.ts"
+import { addressOrNone, admitManager, decideTransition, gateOf, type Gates, type Transition } from "./rules.ts"
+
+/** The verb `Offboardings.update`. */
+export const makeUpdate = Effect.gen(function* () {
+  const db = yield* Db
+  const repo = yield* OffboardingsRepo
+  const audit = yield* Audit
+  const personKeys = yield* PersonKeys
+  const outbox = yield* Outbox
+  const employees = yield* Employees
+  const revocations = yield* Revocations
+
+  /** Only what the gate of the move asks for is read; the rest stands open. */
+  const readGates = Effect.fnUntraced(function* (orgId: OrgId, row: OffboardingRow, gate: ReturnType<typeof gateOf>) {
+    const apps = gate === "none" ? { selected: 0, missing: [] } : yield* revocations.gate(row.id)
+    const completion =
+      gate === "completion"
+        ? yield* repo.openForCompletion({ org_id: orgId, id: row.id }, row.directory_id)
+        : { assets: [], tasks: [] }
+    return {
+      ...apps,
+      ...completion,
+      nothingConfirmed: row.no_apps_confirmed_at !== null,
+      assetReturnConfirmed: row.asset_return_confirmed_at !== null
+    } satisfies Gates
+  })
+
+  const managerKey = (orgId: OrgId, manager: string | null, otherwise: PersonKeyId) =>
+    manager === null ? Effect.succeed(otherwise) : personKeys.forPerson(orgId, manager)
+
+  const about = (row: OffboardingRow) => ({
+    target: auditText`Offboarding of ${personal(row.person_key_id, row.employee_name)}`,
+    offboardingId: row.id,
+    orgEmployeeId: row.directory_id
+  })
+
+  const recordManager = Effect.fnUntraced(function* (orgId: OrgId, row: OffboardingRow, manager: string | null) {
+    const before = personal(yield* managerKey(orgId, row.manager_email, row.person_key_id), row.manager_email)
+    const after = personal(yield* managerKey(orgId, manager, row.person_key_id), manager)
+    yield* audit.record({
+      ...about(row),
+      action: "offboarding_manager_changed",
+      details: auditText`${before} -> ${after}`
+    })
+  })
+
+  /** What a move brings about elsewhere, once the case itself has moved. */
+  const follow = Effect.fnUntraced(function* (
+    row: OffboardingRow,
+    transition: Exclude<Transition, { readonly _tag: "Unchanged" }>,
+    to: { readonly status: OffboardingStatus; readonly source: StageChangeSource }
+  ) {
+    const { orgId } = yield* Caller
+    if (transition._tag === "Cancel") yield* revocations.cancelScheduled(row.id)
+    if (row.directory_id !== null && transition._tag !== "Move") {
+      yield* employees.setStatus(row.directory_id, transition._tag === "Complete" ? "inactive" : "active")
+    }
+    const change = `${row.status} -> ${to.status}`
+    yield* audit.record(
+      transition._tag === "Cancel"
+        ? {
+            ...about(row),
+            action: "offboarding_cancelled",
+            details: auditText`${change}, reason: ${personal(row.person_key_id, transition.reason)}`
+          }
+        : { ...about(row), action: "offboarding_status_changed", details: auditText`${change}` }
+    )
+    yield* outbox.append(
+      orgId,
+      OffboardingStageChanged.make({
+        offboardingId: row.id,
+        employeeName: row.employee_name,
+        status: to.status,
+        previousStatus: row.status,
+        source: to.source
+      })
+    )
+  })
+
+  return Effect.fn("Offboardings.update")(function* (
+    id: OffboardingId,
+    input: UpdateOffboarding,
+    { source }: { readonly source: StageChangeSource }
+  ) {
+    const { orgId } = yield* Caller
+    const row = yield* lockInScope(repo, id)
+    const manager =
+      input.manager_email === undefined
+        ? row.manager_email
+        : yield* Effect.fromResult(
+            admitManager(addressOrNone(input.manager_email), [row.employee_email, row.employee_personal_email])
+          )
+    const status = input.status ?? row.status
+    const gates = yield* readGates(orgId, row, gateOf(row.status, status))
+    const reason = Schema.decodeUnknownOption(CancelReason)(input.reason)
+    const transition = yield* Effect.fromResult(decideTransition(row.status, status, gates, reason))
+    const managerChanged = manager !== row.manager_email
+    if (transition._tag === "Unchanged" && !managerChanged) return row
+
+    const now = yield* DateTime.now
+    const changes = {
+      status,
+      manager_email: manager,
+      completed_at: transition._tag === "Unchanged" ? row.completed_at : transition._tag === "Complete" ? now : null,
+      sealed_cancel_reason:
+        transition._tag === "Cancel"
+          ? yield* personKeys.seal(orgId, auditText`${personal(row.person_key_id, transition.reason)}`)
+          : row.sealed_cancel_reason,
+      updated_at: now
+    }
+    if (!(yield* repo.update({ org_id: orgId, id: row.id, ...changes }))) {
+      const open = yield* repo.findOpenId(orgId, row.employee_email ?? "")
+      return yield* new OffboardingDuplicate({ id: yield* Effect.orDie(Effect.fromOption(open)) })
+    }
+    if (managerChanged) yield* recordManager(orgId, row, manager)
+    if (transition._tag !== "Unchanged") yield* follow(row, transition, { status, source })
+    return { ...row, ...changes }
+  }, db.transact)
+})

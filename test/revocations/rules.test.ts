@@ -1,0 +1,165 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Option, Result, Schema } from "effect"
+import { appsToRun, countsOf, endOfDay, revokeAt, type SelectedApp, unfinished } from "#revocations/rules"
+import { cleaned, refused } from "#revocations/vendor-message"
+import { deliveryId } from "#revocations/webhook-connector"
+import { belongsTo, byUserName } from "#revocations/scim-user"
+
+const localDate = (instant: DateTime.Utc, zone: string) =>
+  DateTime.formatIsoDate(Option.getOrThrow(DateTime.setZoneNamed(instant, zone)))
+
+describe("the end of exit_date (next midnight) in the case's zone", () => {
+  const table = [
+    ["2026-03-02", "UTC", "2026-03-03T00:00:00.000Z"],
+    ["2026-03-02", "Europe/Berlin", "2026-03-02T23:00:00.000Z"],
+    ["2026-03-28", "Europe/Berlin", "2026-03-28T23:00:00.000Z"],
+    ["2026-03-29", "Europe/Berlin", "2026-03-29T22:00:00.000Z"],
+    ["2026-10-25", "Europe/Berlin", "2026-10-25T23:00:00.000Z"],
+    ["2026-03-02", "America/Los_Angeles", "2026-03-03T08:00:00.000Z"],
+    ["2026-12-31", "Pacific/Kiritimati", "2026-12-31T10:00:00.000Z"],
+    ["2024-02-28", "Asia/Kathmandu", "2024-02-28T18:15:00.000Z"],
+    // Midnight itself is skipped.
+    ["2018-11-03", "America/Sao_Paulo", "2018-11-04T03:00:00.000Z"],
+    ["2026-04-23", "Africa/Cairo", "2026-04-23T22:00:00.000Z"],
+    // Midnight comes twice.
+    ["2026-10-31", "America/Havana", "2026-11-01T04:00:00.000Z"],
+    // The clock shows 23:00 again instead of midnight.
+    ["2018-02-17", "America/Sao_Paulo", "2018-02-18T03:00:00.000Z"],
+    // A whole day is skipped.
+    ["2011-12-29", "Pacific/Apia", "2011-12-30T10:00:00.000Z"]
+  ] as const
+  for (const [exitDate, zone, expected] of table) {
+    it(`${exitDate} in ${zone} ends at ${expected}`, () => {
+      assert.strictEqual(DateTime.formatIso(endOfDay(exitDate, zone)), expected)
+    })
+  }
+
+  const days = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 20_000 }))
+  const zones = Schema.Literals([
+    "UTC",
+    "Europe/Berlin",
+    "America/New_York",
+    "America/Sao_Paulo",
+    "America/Santiago",
+    "Asia/Beirut",
+    "Australia/Lord_Howe",
+    "Africa/Casablanca",
+    "Asia/Tehran"
+  ])
+  it.prop("it is still the day just before, and the next day then", [days, zones], ([day, zone]) => {
+    const exitDate = DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe("2000-01-01T00:00:00Z"), { days: day }))
+    const end = endOfDay(exitDate, zone)
+    return localDate(end, zone) > exitDate && localDate(DateTime.subtract(end, { milliseconds: 1 }), zone) <= exitDate
+  })
+
+  it("null without apps or with automatic revocation off", () => {
+    const offboarding = { exitDate: "2026-03-02", timezone: "UTC", autoRevoke: true, apps: ["Notion"] }
+    assert.isNotNull(revokeAt(offboarding))
+    assert.isNull(revokeAt({ ...offboarding, apps: [] }))
+    assert.isNull(revokeAt({ ...offboarding, autoRevoke: false }))
+  })
+})
+
+describe("the apps of a run", () => {
+  const at = DateTime.makeUnsafe("2026-03-02T09:00:00Z")
+  const app = (service_name: string, fields: Partial<SelectedApp> = {}): SelectedApp => ({
+    service_name,
+    outcome: null,
+    removal_confirmed_at: null,
+    ...fields
+  })
+  const apps = [
+    app("Notion", { outcome: "revoked" }),
+    app("Figma", { outcome: "failed" }),
+    app("Miro", { outcome: "skipped", removal_confirmed_at: at }),
+    app("Zoom", { outcome: "skipped" }),
+    app("Asana")
+  ]
+
+  it("are those neither revoked nor confirmed removed, in the order of their selection", () => {
+    assert.deepStrictEqual(appsToRun(apps, undefined), Result.succeed(["Figma", "Zoom", "Asana"]))
+  })
+  it("are those named, whatever became of them, compared without case", () => {
+    assert.deepStrictEqual(appsToRun(apps, ["ASANA", "notion", "Notion "]), Result.succeed(["Notion", "Asana"]))
+  })
+  it("never include what is not selected", () => {
+    const refusal = Result.getFailure(appsToRun(apps, ["Slack", "Figma", "Trello"]))
+    assert.deepStrictEqual(
+      Option.map(refusal, (error) => (error._tag === "AppsNotSelected" ? error.apps : [])),
+      Option.some(["Slack", "Trello"])
+    )
+  })
+  it("are refused when nothing is selected, or nothing is left", () => {
+    assert.strictEqual(Option.getOrThrow(Result.getFailure(appsToRun([], undefined)))._tag, "NoAppsSelected")
+    assert.strictEqual(
+      Option.getOrThrow(Result.getFailure(appsToRun(apps.slice(0, 1), undefined)))._tag,
+      "NothingLeftToRevoke"
+    )
+  })
+})
+
+describe("counts", () => {
+  it("failed counts the stopped ones as well", () => {
+    const outcomes = ["revoked", "failed", "stopped", "manual_required", "skipped", "revoked"] as const
+    assert.deepStrictEqual(countsOf(outcomes.map((outcome) => ({ outcome }))), {
+      revoked: 2,
+      failed: 2,
+      manualRequired: 1,
+      skipped: 1
+    })
+  })
+  it("a cut-off call is stopped, an app never reached is failed and says Not attempted", () => {
+    assert.strictEqual(unfinished("Notion", true, "time limit").outcome, "stopped")
+    const never = unfinished("Notion", false, "time limit")
+    assert.strictEqual(never.outcome, "failed")
+    assert.isTrue(never.message.startsWith("Not attempted"))
+  })
+})
+
+describe("messages", () => {
+  it("give the vendor's HTTP status and reason, and the status apart", () => {
+    assert.deepInclude(refused(403), { message: "The service answered 403 Forbidden", vendorStatus: 403, verified: false })
+  })
+  const secrets = [
+    "Bearer abc123def456",
+    "api_key=sk_live_1234",
+    "token: 'hunter2hunter2'",
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln",
+    "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+  ]
+  for (const secret of secrets) {
+    it(`never show ${secret.slice(0, 12)}…`, () => {
+      const message = refused(400, `rejected ${secret} for you`).message
+      assert.notInclude(message, secret)
+      assert.include(message, "[removed]")
+    })
+  }
+  it.prop("are cut to 300 characters on one line", [Schema.String], ([text]) => {
+    const message = cleaned(text.repeat(40))
+    return message.length <= 300 && !/[\r\n]/.test(message)
+  })
+})
+
+describe("the SCIM look-up", () => {
+  it("escapes the address in the filter", () => {
+    assert.strictEqual(byUserName(`o"neil\\x@acme.test`), String.raw`userName eq "o\"neil\\x@acme.test"`)
+  })
+  it("accepts userName or an address, without case, and nothing that only looks alike", () => {
+    const user = { id: "1", userName: "ann", emails: [{ value: "Ann.Lee@Acme.test" }] }
+    assert.isTrue(belongsTo(user, "ann.lee@acme.test"))
+    assert.isTrue(belongsTo({ userName: "ANN.LEE@acme.test" }, "ann.lee@acme.test"))
+    assert.isFalse(belongsTo(user, "ann.lee@acme.test.evil.example"))
+    assert.isFalse(belongsTo({ id: "2", userName: "joann.lee@acme.test" }, "ann.lee@acme.test"))
+    assert.isFalse(belongsTo({ id: "3" }, "ann.lee@acme.test"))
+  })
+})
+
+describe("X-Svc-Delivery of a revocation webhook", () => {
+  it("is a UUID, the same for the same run and app, another for any other", () => {
+    const first = deliveryId("run-1", "Notion")
+    assert.match(first, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    assert.strictEqual(deliveryId("run-1", "Notion"), first)
+    assert.notStrictEqual(deliveryId("run-2", "Notion"), first)
+    assert.notStrictEqual(deliveryId("run-1", "Figma"), first)
+  })
+})

@@ -1,0 +1,272 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DomainEvent, WebhookEventName } from "@svc/contract/events"
+import { DateTime, Duration, Result, Schema } from "effect"
+import { createHmac } from "node:crypto"
+import { Redacted } from "effect"
+import { AttemptResult, countDead, pauseAfter, settle, waits } from "#webhooks/attempt-rules"
+import { contentOf, renderBody } from "#webhooks/content"
+import { decideRedelivery, missingScope, namesOf, scopeOf } from "#webhooks/rules"
+import { signatureOf } from "#webhooks/signature"
+import * as events from "./events.ts"
+
+describe("One delivery per event per endpoint, under the most specific name it subscribes to", () => {
+  const table: ReadonlyArray<readonly [string, DomainEvent, ReadonlyArray<WebhookEventName>]> = [
+    ["an offboarding that was created", events.created, ["offboarding.created"]],
+    ["a changed stage", events.stageChanged("it_revocation"), ["offboarding.stage_changed"]],
+    [
+      "1. a completed offboarding: completed, else stage_changed",
+      events.stageChanged("completed"),
+      ["offboarding.completed", "offboarding.stage_changed"]
+    ],
+    ["a cancelled offboarding", events.stageChanged("cancelled"), ["offboarding.stage_changed"]],
+    ["a deleted offboarding", events.deleted, ["offboarding.deleted"]],
+    ["a run that left nothing", events.revoked(), ["revocation.completed"]],
+    [
+      "2. a run that left an app failed: failed, else completed",
+      events.revoked({ failed: 1 }),
+      ["revocation.failed", "revocation.completed"]
+    ],
+    [
+      "2. a run that left an app to remove by hand",
+      events.revoked({ manualRequired: 1 }),
+      ["revocation.failed", "revocation.completed"]
+    ],
+    ["a returned asset", events.assetReturned, ["asset.returned"]],
+    ["an overdue asset", events.assetOverdue, ["asset.overdue"]],
+    ["a completed checklist", events.checklistCompleted, ["checklist.completed"]],
+    ["a signed document", events.documentSigned, ["document.signed"]],
+    ["a paused endpoint is not told to webhooks", events.autoDisabled, []]
+  ]
+  it.each(table)("%s", (_, event, names) => assert.deepStrictEqual(namesOf(event), names))
+
+  it.prop(
+    "every event but a pause has a name of the list, the last of which is its own",
+    { event: DomainEvent },
+    ({ event }) => {
+      const names = namesOf(event)
+      if (event._tag === "webhook.auto_disabled") return names.length === 0
+      return (
+        names.every(Schema.is(WebhookEventName)) && names.at(-1) === event._tag && names.length === new Set(names).size
+      )
+    }
+  )
+})
+
+describe("Subscribing also needs the scope that reads the event's data", () => {
+  it.each(WebhookEventName.literals)("%s", (name) =>
+    assert.strictEqual(scopeOf(name), name.startsWith("asset.") ? "employees:read" : "offboardings:read")
+  )
+  it("names the first scope that is missing", () => {
+    assert.deepStrictEqual(
+      missingScope(["offboarding.created", "asset.overdue"], ["offboardings:read", "webhooks:write"]),
+      {
+        scope: "employees:read",
+        event: "asset.overdue"
+      }
+    )
+    assert.isUndefined(missingScope(["offboarding.created"], ["offboardings:read"]))
+  })
+})
+
+const at = DateTime.makeUnsafe("2026-03-02T09:00:00.123Z")
+const answered = (status: number) => AttemptResult.Answered({ status })
+
+describe("Webhook delivery status", () => {
+  it.each([200, 201, 204, 299])("attempt answered %i: delivered", (status) => {
+    assert.deepStrictEqual(settle(3, at, answered(status)), {
+      status: "delivered",
+      attempts: 4,
+      lastStatusCode: status,
+      lastError: null,
+      nextAttemptAt: null
+    })
+  })
+
+  it("up to 7 attempts in all, waiting 1 minute, 5 minutes, 30 minutes, 2 hours, 8 hours, then 24 hours", () => {
+    const outcomes = [0, 1, 2, 3, 4, 5, 6].map((before) => settle(before, at, answered(503)))
+    assert.deepStrictEqual(
+      outcomes.map(({ attempts, status }) => [attempts, status]),
+      [
+        [1, "failed"],
+        [2, "failed"],
+        [3, "failed"],
+        [4, "failed"],
+        [5, "failed"],
+        [6, "failed"],
+        [7, "dead"]
+      ]
+    )
+    assert.deepStrictEqual(
+      outcomes.map(({ nextAttemptAt }) =>
+        nextAttemptAt === null ? null : Duration.toMillis(DateTime.distance(at, nextAttemptAt)) / 60_000
+      ),
+      [1, 5, 30, 120, 480, 1440, null]
+    )
+  })
+
+  it.each([300, 301, 302, 303, 304, 307, 308, 399])("a redirect (%i): dead at once", (status) => {
+    const { attempts, lastStatusCode, nextAttemptAt, status: end } = settle(0, at, answered(status))
+    assert.deepStrictEqual([end, attempts, lastStatusCode, nextAttemptAt], ["dead", 1, status, null])
+  })
+
+  it("an address no longer public: dead at once", () => {
+    const { lastStatusCode, nextAttemptAt, status } = settle(0, at, AttemptResult.Refused())
+    assert.deepStrictEqual([status, lastStatusCode, nextAttemptAt], ["dead", null, null])
+  })
+
+  it.prop(
+    "only a 2xx is delivered, and exactly what failed has a next attempt",
+    {
+      status: Schema.Int.check(Schema.isBetween({ minimum: 100, maximum: 599 })),
+      before: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 6 }))
+    },
+    ({ before, status }) => {
+      const end = settle(before, at, answered(status))
+      return (
+        (end.status === "delivered") === (status >= 200 && status < 300) &&
+        (end.nextAttemptAt !== null) === (end.status === "failed") &&
+        (end.lastError === null) === (end.status === "delivered") &&
+        end.attempts === before + 1 &&
+        (end.status !== "failed" || before < waits.length)
+      )
+    }
+  )
+})
+
+describe("25 dead deliveries in a row pause the endpoint", () => {
+  const dead = (count: number) => Array.from({ length: count }, () => "dead" as const)
+
+  it("exactly at the 25th", () => {
+    assert.isFalse(countDead(0, dead(24)).reached)
+    assert.deepStrictEqual(countDead(24, ["dead"]), { consecutiveDead: 25, reached: true })
+  })
+  it("a delivery that arrives resets the count", () => {
+    assert.deepStrictEqual(countDead(0, [...dead(24), "delivered", ...dead(24)]), {
+      consecutiveDead: 24,
+      reached: false
+    })
+  })
+  it("a failed one that is tried again changes nothing", () => {
+    assert.deepStrictEqual(countDead(24, ["failed"]), { consecutiveDead: 24, reached: false })
+  })
+  it("a limit that was reached before a later arrival still pauses", () => {
+    assert.deepStrictEqual(countDead(24, ["dead", "delivered"]), { consecutiveDead: 0, reached: true })
+  })
+  it.prop(
+    "however the results are cut into batches",
+    { ends: Schema.Array(Schema.Literals(["dead", "dead", "failed", "delivered"])), cut: Schema.Int },
+    ({ cut, ends }) => {
+      const middle = ends.length === 0 ? 0 : Math.abs(cut) % ends.length
+      const first = countDead(20, ends.slice(0, middle))
+      const second = countDead(first.consecutiveDead, ends.slice(middle))
+      const whole = countDead(20, ends)
+      return (
+        whole.consecutiveDead === second.consecutiveDead &&
+        whole.reached === (first.reached || second.reached) &&
+        pauseAfter === 25
+      )
+    }
+  )
+})
+
+describe("Redeliver on a pending or delivered delivery, or one whose endpoint is paused, is refused", () => {
+  it.each([
+    ["pending", true, "DeliveryPending"],
+    ["delivered", true, "DeliveryArrived"],
+    ["failed", false, "WebhookPaused"],
+    ["dead", false, "WebhookPaused"],
+    ["pending", false, "DeliveryPending"]
+  ] as const)("%s, active %s: %s", (status, active, tag) => {
+    const decision = decideRedelivery(status, { active })
+    assert.strictEqual(Result.isFailure(decision) ? decision.failure._tag : undefined, tag)
+  })
+  it.each(["failed", "dead"] as const)("%s and active: sent again", (status) =>
+    assert.isTrue(Result.isSuccess(decideRedelivery(status, { active: true })))
+  )
+})
+
+const Body = Schema.fromJsonString(
+  Schema.Struct({
+    event: Schema.String,
+    timestamp: Schema.String,
+    type: Schema.String,
+    title: Schema.String,
+    body: Schema.String,
+    data: Schema.Record(Schema.String, Schema.Json)
+  })
+)
+const readBody = Schema.decodeUnknownSync(Body, { onExcessProperty: "error" })
+
+describe("Payload", () => {
+  const fields: ReadonlyArray<readonly [string, DomainEvent, ReadonlyArray<string>]> = [
+    ["offboarding.created", events.created, ["offboardingId", "employeeName", "source"]],
+    [
+      "offboarding.stage_changed",
+      events.stageChanged("it_revocation"),
+      ["offboardingId", "employeeName", "status", "previousStatus", "source"]
+    ],
+    [
+      "offboarding.completed",
+      events.stageChanged("completed"),
+      ["offboardingId", "employeeName", "status", "previousStatus", "source"]
+    ],
+    ["offboarding.deleted", events.deleted, ["offboardingId", "source"]],
+    ["revocation.completed", events.revoked(), ["offboardingId", "employeeName", "source", "counts", "results"]],
+    [
+      "revocation.failed",
+      events.revoked({ failed: 1 }),
+      ["offboardingId", "employeeName", "source", "counts", "results"]
+    ],
+    [
+      "asset.returned",
+      events.assetReturned,
+      ["assetId", "itemName", "serialNumber", "category", "employeeId", "source"]
+    ],
+    [
+      "asset.overdue",
+      events.assetOverdue,
+      ["assetId", "itemName", "serialNumber", "category", "employeeId", "returnDeadline", "daysOverdue"]
+    ],
+    ["checklist.completed", events.checklistCompleted, ["offboardingId", "employeeName", "source"]],
+    [
+      "document.signed",
+      events.documentSigned,
+      ["documentId", "offboardingId", "documentName", "documentType", "source", "provider"]
+    ]
+  ]
+  it.each(fields)("%s carries exactly its data fields", (_, event, names) => {
+    const [name] = namesOf(event)
+    if (event._tag === "webhook.auto_disabled" || name === undefined) return assert.fail("not offered")
+    const body = readBody(renderBody(name, at, contentOf(event)))
+    assert.deepStrictEqual(Object.keys(body.data), [...names])
+    assert.strictEqual(body.event, name)
+    assert.strictEqual(body.timestamp, "2026-03-02T09:00:00.123Z")
+    assert.isAbove(body.title.length, 0)
+    assert.isAbove(body.body.length, 0)
+  })
+
+  it("offboarding.deleted names nobody", () => {
+    const event = events.deleted
+    if (event._tag !== "offboarding.deleted") return assert.fail("another event")
+    assert.notInclude(contentOf(event), "Ada")
+  })
+
+  it.prop(
+    "any event gives a JSON body whose data is the event without its tag",
+    { event: DomainEvent },
+    ({ event }) => {
+      if (event._tag === "webhook.auto_disabled") return true
+      const [name] = namesOf(event)
+      if (name === undefined) return false
+      const { _tag, ...data } = event
+      return JSON.stringify(readBody(renderBody(name, at, contentOf(event))).data) === JSON.stringify(data)
+    }
+  )
+})
+
+describe("X-Svc-Signature", () => {
+  it("is the HMAC-SHA256 of the raw body keyed with the whole secret, whsec_ included", () => {
+    const expected = createHmac("sha256", "whsec_abc").update('{"a":"é"}').digest("hex")
+    assert.strictEqual(signatureOf(Redacted.make("whsec_abc"), '{"a":"é"}'), `sha256=${expected}`)
+  })
+})
