@@ -36,6 +36,7 @@ CREATE UNIQUE INDEX offboardings_open_email ON offboardings (org_id, lower(emplo
 CREATE INDEX offboardings_newest ON offboardings (org_id, created_at DESC, id DESC);
 CREATE INDEX offboardings_status ON offboardings (org_id, status, created_at DESC, id DESC);
 CREATE INDEX offboardings_department ON offboardings (org_id, employee_department, created_at DESC, id DESC);
+CREATE INDEX offboardings_status_department ON offboardings (org_id, status, employee_department, created_at DESC, id DESC);
 CALL protect_tenant_table('offboardings');
 
 -- Exact totals per filter without counting rows.

@@ -2,7 +2,7 @@ import { ApiKey, ApiKeyUsage } from "@svc/contract/api-keys/schema"
 import { ApiKeyId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { ApiScope } from "@svc/contract/kernel/permissions"
 import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
-import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/db"
 import { type StoredKey, utcDay } from "./rules.ts"
@@ -189,16 +189,21 @@ export class ApiKeysRepo extends Context.Service<
           RETURNING id, name, key_prefix`
       })
 
-      // LATERAL: the planner expects many digests, and would rather read every organisation than look one up.
-      const authenticate = SqlSchema.findOneOption({
-        Request: Schema.Struct({ digests: Schema.Array(Schema.String), now: Instant }),
-        Result: AuthenticatedRow,
-        execute: ({ digests, now }) => system`
+      const decodeAuthenticated = Schema.decodeUnknownEffect(AuthenticatedRow)
+
+      /**
+       * IN with a parameter each, not an array, and LATERAL: not knowing how long an array is, the planner plans every
+       * call anew and would rather read all organisations than look one up. Measured: three times as many a second.
+       */
+      const authenticate = Effect.fnUntraced(function* (digests: ReadonlyArray<string>, now: Date) {
+        const [row] = yield* system`
           SELECT k.org_id, k.id, k.name, k.scopes, o.plan, o.plan_status, o.suspended
           FROM api_keys k
           CROSS JOIN LATERAL (SELECT plan, plan_status, suspended FROM organisations WHERE id = k.org_id OFFSET 0) o
-          WHERE (k.key_digest = ANY(${digests}) OR (k.previous_key_digest = ANY(${digests}) AND k.previous_valid_until > ${now}))
+          WHERE (k.key_digest IN ${system.in(digests)}
+              OR (k.previous_key_digest IN ${system.in(digests)} AND k.previous_valid_until > ${now}))
             AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`
+        return row === undefined ? Option.none() : Option.some(yield* decodeAuthenticated(row))
       })
 
       /**
@@ -263,7 +268,7 @@ export class ApiKeysRepo extends Context.Service<
         rotate: (rotation) => Transaction.use(() => Effect.orDie(rotate(rotation))),
         revoke: (key) => Transaction.use(() => Effect.orDie(revoke(key))),
         revokeOfCreator: (options) => Transaction.use(() => Effect.orDie(revokeOfCreator(options))),
-        authenticate: (digests, now) => Effect.orDie(authenticate({ digests, now })),
+        authenticate: (digests, now) => Effect.orDie(authenticate(digests, DateTime.toDateUtc(now))),
         addUsage: (totals) => Transaction.use(() => Effect.orDie(addUsage(totals))),
         purgeUsage: ({ before, orgId }) =>
           Transaction.use(() => Effect.orDie(purgeUsage({ orgId: orgId ?? null, day: utcDay(before), before })))

@@ -80,7 +80,9 @@ export class EmployeesRepo extends Context.Service<
               SELECT org_id, id FROM org_employees WHERE org_id = tenant.org_id
               ORDER BY sort_name, id LIMIT ${limit} OFFSET ${offset}
             ) page
-            JOIN org_employees e ON e.org_id = page.org_id AND e.id = page.id
+            CROSS JOIN LATERAL (
+              SELECT * FROM org_employees WHERE org_id = page.org_id AND id = page.id OFFSET 0
+            ) e
           ) people`
       })
 

@@ -45,12 +45,15 @@ export class OffboardingsReadRepo extends Context.Service<
       )
       const none = sql.literal("")
 
+      // Written out, not a parameter: PostgreSQL would plan the statement anew each time to see how many rows it is for.
+      const first = (limit: number) => sql.literal(`LIMIT ${limit}`)
+
       const rows = ({ department, limit, page, status }: PageQuery) => {
         const offset = (page - 1) * limit
         const chosen = sql`WHERE o.org_id = tenant.org_id
           ${status === undefined ? none : sql`AND o.status = ${status}`}
           ${department === undefined ? none : sql`AND o.employee_department = ${department}`}
-          ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit} OFFSET ${offset}`
+          ORDER BY o.created_at DESC, o.id DESC ${first(limit)} ${offset === 0 ? none : sql`OFFSET ${offset}`}`
         return offset < deep
           ? sql`SELECT ${shown}, o.created_at FROM offboardings o ${chosen}`
           : sql`SELECT ${shown}, o.created_at FROM (SELECT o.org_id, o.id FROM offboardings o ${chosen}) k

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { RecordScope } from "@svc/contract/kernel/access"
+import type { RecordScope } from "@svc/contract/kernel/access"
 import { Plan } from "@svc/contract/kernel/plans"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Option, Result, Schema } from "effect"

@@ -118,7 +118,11 @@ describe("counts", () => {
 
 describe("messages", () => {
   it("give the vendor's HTTP status and reason, and the status apart", () => {
-    assert.deepInclude(refused(403), { message: "The service answered 403 Forbidden", vendorStatus: 403, verified: false })
+    assert.deepInclude(refused(403), {
+      message: "The service answered 403 Forbidden",
+      vendorStatus: 403,
+      verified: false
+    })
   })
   const secrets = [
     "Bearer abc123def456",

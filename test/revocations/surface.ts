@@ -78,7 +78,12 @@ export const aScimVendor = (people: ReadonlyArray<ScimPerson> = [], pageSize?: n
 /** Connects a generic target over the route, as an admin does. */
 export const connect = (
   member: Member,
-  target: { readonly service_name: string; readonly protocol: "scim" | "webhook"; readonly base_url: string; readonly token: string }
+  target: {
+    readonly service_name: string
+    readonly protocol: "scim" | "webhook"
+    readonly base_url: string
+    readonly token: string
+  }
 ) => send(member, "POST", "/api/integrations/saas-revocation/connect", target)
 
 /** An offboarding as the offboardings leave it, with these apps planned. */
@@ -144,7 +149,12 @@ interface RevocationEvent {
   readonly _tag: string
   readonly employeeName: string
   readonly source: string
-  readonly counts: { readonly revoked: number; readonly failed: number; readonly manualRequired: number; readonly skipped: number }
+  readonly counts: {
+    readonly revoked: number
+    readonly failed: number
+    readonly manualRequired: number
+    readonly skipped: number
+  }
   readonly results: ReadonlyArray<{
     readonly service: string
     readonly outcome: string

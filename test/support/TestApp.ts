@@ -1,19 +1,25 @@
-import { NodeServices } from "@effect/platform-node"
+import { NodeHttpServer, NodeServices } from "@effect/platform-node"
 import { Caller } from "@svc/contract/kernel/access"
-import { type OrgId, UserId } from "@svc/contract/kernel/ids"
-import { type Role, rolePermissions } from "@svc/contract/kernel/permissions"
+import { type OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
+import { ApiScope, type Role, rolePermissions } from "@svc/contract/kernel/permissions"
 import type { Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { DateTime, Effect, FileSystem, Layer, Option, Redacted } from "effect"
+import { HttpClient, HttpClientRequest, type HttpMethod, HttpRouter } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
+import { Sessions } from "#access/sessions"
+import { ApiKeys } from "#api-keys/service"
 import { Organisations } from "#organisations/service"
+import { AccessLog } from "#platform/access-log"
 import { AppConfig } from "#platform/config"
 import { Db } from "#platform/db"
+import { Files } from "#platform/files"
 import { Mailer } from "#platform/mail"
 import { Outbound } from "#platform/outbound"
-import { Services } from "../../src/App.ts"
+import { Secrets } from "#platform/secrets"
+import { RequestBounds, Routes, Services } from "../../src/App.ts"
 import { TestDatabase } from "./database.ts"
 
 /** The moment at which every suite begins: a Monday morning. */
@@ -62,6 +68,16 @@ export const TestServices = Services.pipe(
   Layer.provideMerge(Layer.mergeAll(Outbound.layer, Mailer.layer)),
   Layer.provideMerge(Layer.mergeAll(TestDatabase, TestConfig, NodeServices.layer)),
   Layer.provideMerge(ClockAtStart)
+)
+
+/** The same behind its HTTP face, on a real socket. */
+export const TestApp = HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
+  Layer.provideMerge(NodeHttpServer.layerTest),
+  Layer.provide(RequestBounds),
+  Layer.provide(
+    Layer.mergeAll(AccessLog.layerSilent, Files.layer.pipe(Layer.provide(Secrets.layer), Layer.provide(TestConfig)))
+  ),
+  Layer.provideMerge(TestServices)
 )
 
 export interface OrganisationOptions {
@@ -116,3 +132,65 @@ export const asCaller = (member: Member) =>
     session: null,
     organisation: { plan: "enterprise", planStatus: "active", suspended: false }
   })
+
+/** A bearer token of a session of the member, stepped up unless told otherwise. */
+export const aSession = Effect.fnUntraced(function* (member: Member, options: { readonly steppedUp?: boolean } = {}) {
+  const sql = yield* SqlClient.SqlClient
+  const db = yield* Db
+  const sessions = yield* Sessions
+  const now = yield* DateTime.now
+  const later = DateTime.toDateUtc(DateTime.add(now, { minutes: 10 }))
+  const sid = SessionId.make(randomUUID())
+  yield* db.transactSystem(
+    sql`INSERT INTO sessions ${sql.insert({
+      org_id: member.orgId,
+      id: sid,
+      user_id: member.userId,
+      created_at: DateTime.toDateUtc(now),
+      expires_at: later,
+      stepped_up_until: options.steppedUp === false ? null : later
+    })}`
+  )
+  return Redacted.value(yield* sessions.tokenFor({ sub: member.userId, sid, org: member.orgId }))
+})
+
+/** An API key of the member's organisation, by default with every scope. */
+export const aKey = Effect.fnUntraced(function* (member: Member, scopes: ReadonlyArray<ApiScope> = ApiScope.literals) {
+  const apiKeys = yield* ApiKeys
+  return (yield* asCaller(member)(apiKeys.create({ name: "Test", scopes, expires_at: null }))).raw_key
+})
+
+export interface Sent {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  readonly body: unknown
+}
+
+/** The bare hand: any bytes in, exact status and body out. `body` is sent as JSON unless it is text. */
+export const send = Effect.fnUntraced(function* (
+  method: HttpMethod.HttpMethod,
+  path: string,
+  options: {
+    readonly bearer?: string
+    readonly body?: unknown
+    readonly headers?: Readonly<Record<string, string>>
+  } = {}
+) {
+  const client = yield* HttpClient.HttpClient
+  const text = typeof options.body === "string" ? options.body : JSON.stringify(options.body)
+  const request = HttpClientRequest.make(method)(path).pipe(
+    options.body === undefined ? (bare) => bare : HttpClientRequest.bodyText(text, "application/json"),
+    options.bearer === undefined ? (bare) => bare : HttpClientRequest.bearerToken(options.bearer),
+    HttpClientRequest.setHeaders(options.headers ?? {})
+  )
+  const response = yield* client.execute(request)
+  const answer = yield* response.text
+  const sent: Sent = {
+    status: response.status,
+    headers: response.headers,
+    text: answer,
+    body: /json/.test(response.headers["content-type"] ?? "") ? JSON.parse(answer) : answer
+  }
+  return sent
+})

@@ -97,7 +97,11 @@ const etag = ({ version }: ScimUserRecord) => `W/"${version}"`
 
 const shown = (user: ScimUserRecord) => {
   const { version, ...fields } = user
-  return { schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"], ...fields, meta: { resourceType: "User", version: etag(user) } }
+  return {
+    schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
+    ...fields,
+    meta: { resourceType: "User", version: etag(user) }
+  }
 }
 
 const activeIn = (method: string, body: string): boolean | undefined => {

@@ -49,8 +49,8 @@ const TrustingOutbound = Layer.unwrap(
 
 /** The domain's services, reactions and jobs on a database of their own; loopback receivers may be called. */
 export const WebhooksServices = Layer.mergeAll(WebhooksDomain.reactions, WebhooksDomain.loops).pipe(
-  Layer.provideMerge(WebhooksDomain.services),
-  Layer.provide(TrustingOutbound),
+  // Fresh: those of the whole service call through a client that trusts no certificate of a test.
+  Layer.provideMerge(Layer.fresh(WebhooksDomain.services).pipe(Layer.provide(TrustingOutbound))),
   Layer.provideMerge(ReceiverCertificate.layer),
   Layer.provideMerge(TestServices)
 )

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access, ApiAccess, ApiKeyAuth, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
 import { PermissionDenied, PlanLimitReached } from "../kernel/errors.ts"
+import { OffboardingId } from "../kernel/ids.ts"
 import {
   AppsSelected,
   CancelReasonRequired,
@@ -10,7 +11,6 @@ import {
   ManagerIsEmployee,
   OffboardingCancelled,
   OffboardingDuplicate,
-  OffboardingIdInvalid,
   OffboardingNotFound,
   StageGateClosed,
   UnknownApps
@@ -25,8 +25,7 @@ import {
   UpdateOffboarding
 } from "./schema.ts"
 
-// Plain text, so that the handler can answer a bad id with `OffboardingIdInvalid`.
-const params = { id: Schema.String.annotate({ description: "The id of the offboarding, a UUID" }) }
+const params = { id: OffboardingId }
 
 /** D1, "Public offboardings". */
 export class OffboardingsApi extends HttpApiGroup.make("offboardings")
@@ -37,7 +36,7 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
     HttpApiEndpoint.get("get", "/:id", {
       params,
       success: OffboardingDetails,
-      error: [OffboardingIdInvalid, OffboardingNotFound]
+      error: OffboardingNotFound
     }).annotate(Requires, { scope: "offboardings:read" }),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateOffboarding,
@@ -49,7 +48,6 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
       payload: UpdateOffboarding,
       success: UpdatedOffboarding,
       error: [
-        OffboardingIdInvalid,
         ManagerIsEmployee,
         CancelReasonRequired,
         OffboardingNotFound,
@@ -74,12 +72,12 @@ export class ConfirmationsApi extends HttpApiGroup.make("confirmations")
     HttpApiEndpoint.post("noApps", "/:id/confirm-no-apps", {
       params,
       success: Confirmed,
-      error: [OffboardingIdInvalid, PermissionDenied, OffboardingNotFound, OffboardingCancelled, AppsSelected]
+      error: [PermissionDenied, OffboardingNotFound, OffboardingCancelled, AppsSelected]
     }).annotate(Requires, { permission: "offboardings_edit" }),
     HttpApiEndpoint.post("assetReturn", "/:id/confirm-asset-return", {
       params,
       success: Confirmed,
-      error: [OffboardingIdInvalid, OffboardingNotFound, OffboardingCancelled]
+      error: [OffboardingNotFound, OffboardingCancelled]
     }).annotate(Requires, { permission: "offboardings_edit" })
   )
   .middleware(Access)

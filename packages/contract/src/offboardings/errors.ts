@@ -2,13 +2,6 @@ import { Schema } from "effect"
 import { OffboardingId } from "../kernel/ids.ts"
 import { MissingItem } from "./schema.ts"
 
-export class OffboardingIdInvalid extends Schema.Error<OffboardingIdInvalid>("OffboardingIdInvalid")(
-  { error: Schema.tag("Invalid id") },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "OffboardingIdInvalid"
-}
-
 /** Unknown, another organisation's, or outside the caller's record scope: all answered alike. */
 export class OffboardingNotFound extends Schema.Error<OffboardingNotFound>("OffboardingNotFound")(
   { error: Schema.tag("Offboarding not found") },

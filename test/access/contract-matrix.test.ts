@@ -1,0 +1,249 @@
+import { assert, layer } from "@effect/vitest"
+import { ApiScope, Role, rolePermissions } from "@svc/contract/kernel/permissions"
+import { planFeatures } from "@svc/contract/kernel/plans"
+import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { type ContractRoute, contractRoutes } from "../support/contract-routes.ts"
+import { aKey, aMember, anOrganisation, aSession, send, TestApp } from "../support/TestApp.ts"
+
+/** A body that the route's schema takes, so that what is answered is about access and not about the body. */
+const bodies: Readonly<Record<string, unknown>> = {
+  "POST /api/v1/offboardings": { employee_name: "Ada", exit_date: "2026-04-30" },
+  "PATCH /api/v1/offboardings/{id}": { status: "notice_period" },
+  "POST /api/v1/webhooks": { url: "https://example.com/hook", events: ["offboarding.created"] },
+  "POST /api/keys": { name: "CI", scopes: ["employees:read"], expires_at: null },
+  "POST /api/keys/{keyId}/rotate": {},
+  "POST /api/integrations/saas-revocation/connect": {
+    service_name: "crm",
+    protocol: "webhook",
+    base_url: "https://example.com/revoke",
+    token: "token-of-the-target"
+  },
+  "POST /api/revoke-access": { offboardingId: randomUUID() },
+  "POST /api/auth/login": { email: "ada@acme.test", password: "correct horse battery" },
+  "POST /api/auth/step-up": { password: "correct horse battery" }
+}
+
+const pathOf = (route: ContractRoute) =>
+  route.path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === "service" ? "crm" : randomUUID()))
+
+const call = (route: ContractRoute, bearer?: string) =>
+  send(route.method, pathOf(route), {
+    ...(bearer === undefined ? {} : { bearer }),
+    ...(bodies[route.name] === undefined ? {} : { body: bodies[route.name] })
+  })
+
+const behindKey = contractRoutes.filter((route) => route.middlewares.includes("svc/ApiKeyAuth"))
+const behindSession = contractRoutes.filter((route) => route.middlewares.includes("svc/SessionAuth"))
+const writes = (route: ContractRoute) => route.method !== "GET" && route.requires?.whileReadOnly !== true
+const errorOf = (body: unknown) => JSON.stringify(body)
+
+layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (it) => {
+  it.effect("401: no credential, the wrong kind, and one that was never issued", () =>
+    Effect.gen(function* () {
+      const key = `svc_live_${"0".repeat(32)}`
+      for (const route of [...behindKey, ...behindSession]) {
+        assert.strictEqual((yield* call(route)).status, 401, route.name)
+      }
+      // Wrong credentials count towards the block of the address, so each kind is shown once.
+      for (const route of [behindKey[0], behindSession[0]]) {
+        if (route !== undefined) assert.strictEqual((yield* call(route, key)).status, 401, route.name)
+      }
+    })
+  )
+
+  it.effect("401: a session opens no public route, and a key no app route", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation())
+      const [publicRoute, appRoute] = [behindKey[0], behindSession[0]]
+      if (publicRoute === undefined || appRoute === undefined) return assert.fail("there are no routes")
+      assert.strictEqual((yield* call(publicRoute, yield* aSession(member))).status, 401)
+      assert.strictEqual((yield* call(appRoute, yield* aKey(member))).status, 401)
+    })
+  )
+
+  it.effect("403: a key that holds every scope but the one required, which the message names", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation())
+      for (const scope of ApiScope.literals) {
+        const key = yield* aKey(
+          member,
+          ApiScope.literals.filter((other) => other !== scope)
+        )
+        for (const route of behindKey.filter(({ requires }) => requires?.scope === scope)) {
+          const answer = yield* call(route, key)
+          assert.strictEqual(answer.status, 403, route.name)
+          assert.include(errorOf(answer.body), scope, route.name)
+        }
+      }
+    })
+  )
+
+  it.effect("403 upgradeRequired: a plan without the feature", () =>
+    Effect.gen(function* () {
+      for (const plan of ["none", "starter", "trial", "team"] as const) {
+        const member = yield* aMember(yield* anOrganisation({ plan }))
+        const key = yield* aKey(member)
+        const session = yield* aSession(member)
+        for (const route of [...behindKey, ...behindSession]) {
+          const needed =
+            route.surface === "public" ? (["publicApi", route.requires?.feature] as const) : [route.requires?.feature]
+          const lacking = needed.find((feature) => feature !== undefined && !planFeatures[plan].includes(feature))
+          const answer = yield* call(route, route.surface === "public" ? key : session)
+          if (lacking === undefined) {
+            assert.notInclude(answer.text, "upgradeRequired", `${route.name} on ${plan}`)
+          } else {
+            assert.strictEqual(answer.status, 403, `${route.name} on ${plan}`)
+            assert.deepInclude(answer.body, { feature: lacking, currentPlan: plan, upgradeRequired: true }, route.name)
+          }
+        }
+      }
+    })
+  )
+
+  it.effect("403: a suspended organisation, before anything else", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation({ suspended: true }))
+      const key = yield* aKey(member)
+      const session = yield* aSession(member)
+      for (const route of [...behindKey, ...behindSession]) {
+        const answer = yield* call(route, route.surface === "public" ? key : session)
+        assert.strictEqual(answer.status, 403, route.name)
+        assert.include(answer.text, "suspended", route.name)
+      }
+    })
+  )
+
+  it.effect("402 read_only: reads work and writes are refused once the trial or subscription has ended", () =>
+    Effect.gen(function* () {
+      for (const planStatus of ["trial_expired", "canceled"] as const) {
+        const member = yield* aMember(yield* anOrganisation({ planStatus }))
+        const key = yield* aKey(member)
+        const session = yield* aSession(member)
+        for (const route of [...behindKey, ...behindSession]) {
+          const answer = yield* call(route, route.surface === "public" ? key : session)
+          if (writes(route)) {
+            assert.strictEqual(answer.status, 402, route.name)
+            assert.deepInclude(answer.body, { code: "read_only" }, route.name)
+          } else {
+            assert.notStrictEqual(answer.status, 402, route.name)
+          }
+        }
+      }
+    })
+  )
+
+  it.effect("403: each role is let in to just what its permissions say (decisions 6)", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      for (const role of Role.literals) {
+        const session = yield* aSession(yield* aMember(orgId, role))
+        for (const route of behindSession) {
+          const { permission, role: onlyRole } = route.requires ?? {}
+          const allowed =
+            (onlyRole === undefined || onlyRole === role) &&
+            (permission === undefined || rolePermissions[role].includes(permission))
+          const answer = yield* call(route, session)
+          const denied = answer.status === 403 && !answer.text.includes("upgradeRequired")
+          if (!allowed) assert.isTrue(denied, `${role} must not ${route.name}: ${answer.status}`)
+          // A domain may refuse on facts of its own, but never by naming the permission that is held.
+          else if (permission !== undefined)
+            assert.notInclude(answer.text, `"permission":"${permission}"`, `${role} may ${route.name}`)
+        }
+      }
+    })
+  )
+
+  it.effect(
+    "428 step_up_required: writes that need a fresh password, before permission where the documents say so",
+    () =>
+      Effect.gen(function* () {
+        const orgId = yield* anOrganisation()
+        for (const route of behindSession.filter(({ requires }) => requires?.stepUp !== undefined)) {
+          const session = yield* aSession(yield* aMember(orgId), { steppedUp: false })
+          const answer = yield* call(route, session)
+          assert.strictEqual(answer.status, 428, route.name)
+          assert.deepInclude(answer.body, { error: "step_up_required" }, route.name)
+          if (route.requires?.stepUp !== "first") continue
+          const powerless = yield* aSession(yield* aMember(orgId, "manager"), { steppedUp: false })
+          assert.strictEqual((yield* call(route, powerless)).status, 428, route.name)
+        }
+      })
+  )
+
+  it.effect("429: the 121st request of a key within a minute, and the 301st of a user, on whatever routes", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation())
+      const key = yield* aKey(member)
+      const statuses = yield* Effect.forEach(
+        Array.from({ length: 121 }),
+        () => Effect.map(send("GET", "/api/v1/employees", { bearer: key }), ({ status }) => status),
+        { concurrency: 32 }
+      )
+      assert.strictEqual(statuses.filter((status) => status === 200).length, 120)
+      const refused = yield* send("GET", "/api/v1/employees", { bearer: key })
+      assert.deepStrictEqual(refused.body, { error: "Too many requests. Please slow down." })
+      assert.notProperty(refused.headers, "retry-after")
+
+      const session = yield* aSession(member)
+      const app = yield* Effect.forEach(
+        Array.from({ length: 301 }),
+        () => Effect.map(send("GET", "/api/integrations", { bearer: session }), ({ status }) => status),
+        { concurrency: 32 }
+      )
+      assert.strictEqual(app.filter((status) => status === 200).length, 300)
+      const slowed = yield* send("GET", "/api/integrations", { bearer: session })
+      assert.strictEqual(slowed.status, 429)
+      assert.match(slowed.headers["retry-after"] ?? "", /^\d+$/)
+    })
+  )
+
+  it.effect("404: the id of another organisation's record is that of no record", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation())
+      const key = yield* aKey(member)
+      const session = yield* aSession(member)
+      // Disconnecting answers the same 200 for an id that is not there (decisions 12).
+      const sameAnswer = new Set(["DELETE /api/integrations/{id}"])
+      for (const route of contractRoutes.filter(({ path }) => path.includes("{"))) {
+        const answer = yield* call(route, route.surface === "public" ? key : session)
+        assert.strictEqual(answer.status, sameAnswer.has(route.name) ? 200 : 404, `${route.name}: ${answer.text}`)
+      }
+    })
+  )
+
+  it.effect("400: an id that is not a UUID, in the documents' words", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation())
+      const key = yield* aKey(member)
+      const session = yield* aSession(member)
+      for (const route of contractRoutes.filter(({ path }) => path.includes("{"))) {
+        const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === "service" ? "crm" : "17"))
+        const answer = yield* send(route.method, path, {
+          bearer: route.surface === "public" ? key : session,
+          ...(bodies[route.name] === undefined ? {} : { body: bodies[route.name] })
+        })
+        assert.strictEqual(answer.status, 400, `${route.name}: ${answer.text}`)
+        assert.deepStrictEqual(answer.body, { error: "Invalid id" }, route.name)
+      }
+    })
+  )
+
+  it.effect("400: a body that is not JSON, or JSON of the wrong shape, on every route that takes one", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation())
+      const key = yield* aKey(member)
+      const session = yield* aSession(member)
+      for (const route of contractRoutes.filter(({ name }) => bodies[name] !== undefined)) {
+        for (const body of ["{", "[]", "17", '"text"']) {
+          const answer = yield* send(route.method, pathOf(route), {
+            bearer: route.surface === "public" ? key : session,
+            body
+          })
+          assert.isTrue(answer.status >= 400 && answer.status < 500, `${route.name} ${body}: ${answer.status}`)
+          assert.property(answer.body, "error", route.name)
+        }
+      }
+    })
+  )
+})

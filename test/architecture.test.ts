@@ -1,0 +1,100 @@
+import { assert, describe, it } from "@effect/vitest"
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs"
+import { basename, dirname } from "node:path"
+import { contractRoutes } from "./support/contract-routes.ts"
+
+const migrations = readdirSync("migrations").filter((file) => file.endsWith(".sql"))
+
+/** Table -> the domain whose migration creates it. */
+const owners = new Map<string, string>()
+for (const file of migrations) {
+  const domain = /^\d{4}_(.+)_[a-z]+\.sql$/.exec(file)?.[1] ?? ""
+  for (const [, table = ""] of readFileSync(`migrations/${file}`, "utf8").matchAll(
+    /CREATE (?:UNLOGGED )?TABLE (\w+)/g
+  )) {
+    owners.set(table, domain)
+  }
+}
+
+/** Tables that another domain's repo may write, and why. */
+const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
+  // The step-up and the revocation of a session are the account's verbs; the look-up is access's.
+  accounts: ["access"]
+}
+
+describe("what a machine can keep", () => {
+  it("every route declares what it requires of its caller", () => {
+    const undeclared = contractRoutes.filter((route) => route.requires === undefined).map((route) => route.name)
+    assert.deepStrictEqual(undeclared, [])
+  })
+
+  it("every route that requires something stands behind the middleware that asks for it", () => {
+    const open = contractRoutes.filter((route) => {
+      const authenticated = route.middlewares.some((key) => key === "svc/SessionAuth" || key === "svc/ApiKeyAuth")
+      const checked = route.middlewares.some((key) => key === "svc/Access" || key === "svc/ApiAccess")
+      return route.requires?.open === true ? authenticated && !checked : !(authenticated && checked)
+    })
+    assert.deepStrictEqual(
+      open.map((route) => route.name),
+      []
+    )
+  })
+
+  it("every public route names a scope", () => {
+    const without = contractRoutes.filter((route) => route.surface === "public" && route.requires?.scope === undefined)
+    assert.deepStrictEqual(
+      without.map((route) => route.name),
+      []
+    )
+  })
+
+  it("a repo writes only tables that its own domain's migrations create", () => {
+    const strays = globSync("src/*/*repo.ts").flatMap((file) => {
+      const domain = basename(dirname(file))
+      const text = readFileSync(file, "utf8")
+      return [...text.matchAll(/\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/g)]
+        .map(([, table = ""]) => table)
+        .filter((table) => owners.has(table))
+        .filter((table) => {
+          const owner = owners.get(table) ?? ""
+          return owner !== domain && !(shared[owner] ?? []).includes(domain)
+        })
+        .map((table) => `${file} writes ${table} of ${owners.get(table)}`)
+    })
+    assert.deepStrictEqual(strays, [])
+  })
+
+  it("every domain of the contract is a folder of src", () => {
+    const eventsOnly = new Set(["assets", "checklists", "documents", "kernel"])
+    const missing = readdirSync("packages/contract/src", { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !eventsOnly.has(entry.name) && !existsSync(`src/${entry.name}`))
+      .map((entry) => entry.name)
+    assert.deepStrictEqual(missing, [])
+  })
+
+  it("migrations are numbered without gaps, one domain each", () => {
+    const numbers = migrations.map((file) => Number(file.slice(0, 4))).toSorted((a, b) => a - b)
+    assert.deepStrictEqual(
+      numbers,
+      numbers.map((_, index) => index + 1)
+    )
+  })
+
+  it("time and chance come from Effect: src never asks the machine", () => {
+    const asking = globSync("src/**/*.ts").flatMap((file) =>
+      [
+        ...readFileSync(file, "utf8").matchAll(/\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(/g)
+      ].map(([found]) => `${file}: ${found}`)
+    )
+    assert.deepStrictEqual(asking, [])
+  })
+
+  it("nothing silences the compiler", () => {
+    const silenced = globSync(["src/**/*.ts", "packages/*/src/**/*.ts"]).flatMap((file) =>
+      [
+        ...readFileSync(file, "utf8").matchAll(/\bas any\b|\bas unknown as\b|\bas never\b|@ts-ignore|@ts-expect-error/g)
+      ].map(([found]) => `${file}: ${found}`)
+    )
+    assert.deepStrictEqual(silenced, [])
+  })
+})

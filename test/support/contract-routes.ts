@@ -1,0 +1,48 @@
+import { AppApi } from "@svc/contract/app-api"
+import { type Requirement, Requires } from "@svc/contract/kernel/access"
+import { PublicApi } from "@svc/contract/public-api"
+import { Context } from "effect"
+import { HttpApi, type HttpApiGroup } from "effect/http-api"
+
+export interface ContractRoute {
+  readonly surface: "public" | "app"
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  /** With braces, as the documents write it: `/api/keys/{keyId}`. */
+  readonly path: string
+  readonly name: string
+  readonly requires: Requirement | undefined
+  /** The keys of the middlewares, for example `svc/SessionAuth`. */
+  readonly middlewares: ReadonlyArray<string>
+  readonly statuses: ReadonlyArray<number>
+}
+
+const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  surface: ContractRoute["surface"],
+  api: HttpApi.HttpApi<Id, Groups>
+) => {
+  const routes: Array<ContractRoute> = []
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, errors, mergedAnnotations, middleware, successes }) => {
+      const method = endpoint.method
+      if (method !== "GET" && method !== "POST" && method !== "PUT" && method !== "PATCH" && method !== "DELETE") return
+      const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}").replace(/(.)\/$/, "$1")
+      routes.push({
+        surface,
+        method,
+        path,
+        name: `${method} ${path}`,
+        requires: Context.get(mergedAnnotations, Requires),
+        middlewares: [...middleware].map(({ key }) => key),
+        statuses: [...new Set([...successes.keys(), ...errors.keys()])]
+      })
+    }
+  })
+  return routes
+}
+
+/** Every route of the contract: what the guards and the matrices walk over, so that a new route is covered or fails. */
+export const contractRoutes: ReadonlyArray<ContractRoute> = [
+  ...routesOf("public", PublicApi),
+  ...routesOf("app", AppApi)
+]
