@@ -39,6 +39,7 @@ CREATE TABLE webhook_deliveries (
 ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 
 CREATE INDEX webhook_deliveries_log ON webhook_deliveries (org_id, endpoint_id, created_at DESC, id DESC);
-CREATE INDEX webhook_deliveries_due ON webhook_deliveries (org_id, endpoint_id, next_attempt_at) WHERE status IN ('pending', 'failed');
+-- With the id, so that the oldest rows stay the oldest when a lease moves them within the table.
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (org_id, endpoint_id, next_attempt_at, id) WHERE status IN ('pending', 'failed');
 CREATE INDEX webhook_deliveries_purge ON webhook_deliveries (status, created_at) WHERE status IN ('delivered', 'dead');
 CALL protect_tenant_table('webhook_deliveries');

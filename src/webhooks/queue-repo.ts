@@ -137,14 +137,14 @@ export class DeliveryQueueRepo extends Context.Service<
               SELECT d.org_id, d.endpoint_id, d.next_attempt_at FROM webhook_deliveries d
               WHERE d.status IN ('pending', 'failed')
                 AND (d.org_id, d.endpoint_id) > (${options.afterOrg}::uuid, ${options.afterEndpoint}::uuid)
-              ORDER BY d.org_id, d.endpoint_id, d.next_attempt_at LIMIT 1
+              ORDER BY d.org_id, d.endpoint_id, d.next_attempt_at, d.id LIMIT 1
             )
             UNION ALL
             SELECT following.org_id, following.endpoint_id, following.next_attempt_at
             FROM queue CROSS JOIN LATERAL (
               SELECT d.org_id, d.endpoint_id, d.next_attempt_at FROM webhook_deliveries d
               WHERE d.status IN ('pending', 'failed') AND (d.org_id, d.endpoint_id) > (queue.org_id, queue.endpoint_id)
-              ORDER BY d.org_id, d.endpoint_id, d.next_attempt_at LIMIT 1
+              ORDER BY d.org_id, d.endpoint_id, d.next_attempt_at, d.id LIMIT 1
             ) following
             WHERE ${options.orgId}::uuid IS NULL OR queue.org_id = ${options.orgId}::uuid
           ),
@@ -165,7 +165,7 @@ export class DeliveryQueueRepo extends Context.Service<
               SELECT d.id FROM webhook_deliveries d
               WHERE d.org_id = queue.org_id AND d.endpoint_id = queue.endpoint_id AND d.status IN ('pending', 'failed')
                 AND d.next_attempt_at <= ${options.now}::timestamptz
-              ORDER BY d.next_attempt_at LIMIT endpoint.room
+              ORDER BY d.next_attempt_at, d.id LIMIT endpoint.room
             ) oldest
             CROSS JOIN LATERAL (
               SELECT d.id, d.last_attempt_at FROM webhook_deliveries d

@@ -16,7 +16,7 @@ import { appSurface, publicSurface } from "@svc/contract/kernel/surfaces"
 import { BoundedText } from "@svc/contract/kernel/text"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { HttpClient, HttpClientRequest, HttpMiddleware, HttpRouter } from "effect/http"
-import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { IpNetwork } from "effect/net"
 import * as Accounts from "#accounts/index"
 import { Accounts as AccountsService } from "#accounts/service"
@@ -103,7 +103,7 @@ class PublicProbe extends HttpApiGroup.make("public-probe")
 
 const who = Effect.map(Caller, ({ role, source, userId }) => ({ source, userId, role }))
 
-const appApi = appSurface.add(AppProbe).add(OpenProbe)
+const appApi = appSurface.add(AppProbe).add(OpenProbe).annotate(HttpApi.ParseOptions, { errors: "all" })
 const publicApi = publicSurface.add(PublicProbe)
 
 const handlers = Layer.mergeAll(

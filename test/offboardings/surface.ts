@@ -3,7 +3,8 @@ import { EmployeeId, type OffboardingId, type OrgId, SessionId } from "@svc/cont
 import type { Role } from "@svc/contract/kernel/permissions"
 import { appSurface, publicSurface } from "@svc/contract/kernel/surfaces"
 import { ConfirmationsApi, OffboardingsApi } from "@svc/contract/offboardings/api"
-import { DateTime, Effect, Layer, Redacted } from "effect"
+import { CreatedOffboarding } from "@svc/contract/offboardings/schema"
+import { DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import { HttpClient, HttpClientRequest, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { SqlClient } from "effect/sql"
@@ -14,6 +15,7 @@ import { ApiKeys } from "#api-keys/service"
 import { PersonKeys } from "#audit/person-keys"
 import { Employees } from "#employees/service"
 import * as OffboardingsDomain from "#offboardings/index"
+import { Offboardings } from "#offboardings/service"
 import { Db } from "#platform/db"
 import { Revocations } from "#revocations/service"
 import {
@@ -245,3 +247,45 @@ export const eventsOf = Effect.fnUntraced(function* (orgId: OrgId, offboardingId
 
 /** Runs statements on the tables of this organisation. */
 export const inTables = transact
+
+const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedOffboarding))
+
+/** Somebody who leaves, at the end of March 2026. */
+export const leaver = (more: { readonly [field: string]: unknown } = {}) => ({
+  employee_name: "Ada Lovelace",
+  exit_date: "2026-03-31",
+  ...more
+})
+
+/** An offboarding made over the public route. */
+export const aCase = Effect.fnUntraced(function* (from: Integrator, more: { readonly [field: string]: unknown } = {}) {
+  const answer = yield* api(from, "POST", "/api/v1/offboardings", leaver(more))
+  return yield* decodeCreated(answer.body)
+})
+
+/** A case of which there is nothing to revoke, which an admin has confirmed. */
+export const aCaseWithoutApps = Effect.fnUntraced(function* (
+  from: Integrator,
+  more: { readonly [field: string]: unknown } = {}
+) {
+  const created = yield* aCase(from, more)
+  const offboardings = yield* Offboardings
+  yield* asCaller(from.admin)(offboardings.confirmNoApps(created.id))
+  return created
+})
+
+/** Asks for a change over the public route. */
+export const patch = (from: Integrator, id: string, body: unknown) =>
+  api(from, "PATCH", `/api/v1/offboardings/${id}`, body)
+
+/** The status at the end of these moves; each must be accepted. */
+export const moveThrough = Effect.fnUntraced(function* (
+  from: Integrator,
+  id: string,
+  ...statuses: ReadonlyArray<string>
+) {
+  for (const status of statuses) {
+    const { body, status: code } = yield* patch(from, id, { status })
+    if (code !== 200) return yield* Effect.die(`The move to ${status} was refused: ${JSON.stringify(body)}`)
+  }
+})

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Config, Effect, Layer, Redacted } from "effect"
+import { Clock, Config, Context, Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { randomUUID } from "node:crypto"
 import { databaseLayer } from "#platform/db"
@@ -18,5 +18,12 @@ export const freshDatabase = Effect.gen(function* () {
   return databaseUrl(server, name)
 }).pipe(Effect.provide([Reactivity.layer, liveClock]))
 
-/** `SqlClient` and `SystemSql` over a fresh database, as the service has them. */
-export const TestDatabase = Layer.unwrap(Effect.map(freshDatabase, (url) => databaseLayer({ url, maxConnections: 6 })))
+/** Where the suite's database is, for another process that is to work on it. */
+export class DatabaseAddress extends Context.Service<DatabaseAddress, Redacted.Redacted>()("test/DatabaseAddress") {}
+
+/** The database connections over a fresh database, as the service has them. */
+export const TestDatabase = Layer.unwrap(
+  Effect.map(freshDatabase, (url) =>
+    Layer.merge(databaseLayer({ url, maxConnections: 6 }), Layer.succeed(DatabaseAddress, url))
+  )
+)

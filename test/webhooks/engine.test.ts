@@ -459,7 +459,9 @@ layer(WebhooksServices)("Fairness", (it) => {
       yield* Fiber.join(stopping)
     })
   )
+})
 
+layer(WebhooksServices)("Job webhook-deliveries", (it) => {
   it.effect("the operator's run sends what is due of the named organisation only", () =>
     Effect.gen(function* () {
       const [orgId, other] = yield* Effect.all([anOrganisation(), anOrganisation()])

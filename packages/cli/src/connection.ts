@@ -1,0 +1,65 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { OperatorClient } from "@svc/client/operator"
+import { Config, Effect, FileSystem, Layer, Option, Path, Redacted } from "effect"
+import type { RpcClientError } from "effect/rpc"
+import { CommandFailed } from "./failure.ts"
+
+const setting = (name: string) =>
+  Config.option(Config.String(name)).pipe(
+    Effect.orDie,
+    Effect.map(Option.map((text) => text.trim())),
+    Effect.map(Option.filter((text) => text !== ""))
+  )
+
+const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+
+/** `BASE_URL` without a trailing slash, else this machine at `PORT` (decisions 2). */
+const serviceUrl = Effect.gen(function* () {
+  const port = Option.getOrElse(yield* setting("PORT"), () => "3000")
+  const url = Option.getOrElse(yield* setting("BASE_URL"), () => `http://localhost:${port}`)
+  if (!isWebAddress(url)) return yield* new CommandFailed({ error: "BASE_URL takes an http:// or https:// address" })
+  return url.replace(/\/+$/, "")
+})
+
+/** `OPERATOR_TOKEN`, else what the service wrote to `DATA_DIR/operator-token` on its first start. */
+const operatorToken = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const given = yield* setting("OPERATOR_TOKEN")
+  const file = path.resolve(
+    Option.getOrElse(yield* setting("DATA_DIR"), () => ".data"),
+    "operator-token"
+  )
+  const token = Option.isSome(given)
+    ? given.value
+    : (yield* fs.readFileString(file).pipe(
+        Effect.mapError(
+          () =>
+            new CommandFailed({
+              error: `There is no operator token: set OPERATOR_TOKEN, or DATA_DIR to the folder of the service (${file} cannot be read)`
+            })
+        )
+      )).trim()
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    return yield* new CommandFailed({ error: "The operator token must be visible ASCII characters without spaces" })
+  }
+  return Redacted.make(token)
+})
+
+/** The client over the service that the environment names; read only when a command needs it. */
+export const connection = Layer.unwrap(
+  Effect.gen(function* () {
+    return OperatorClient.layer({ baseUrl: yield* serviceUrl, token: yield* operatorToken })
+  })
+).pipe(Layer.provide(NodeHttpClient.layerNodeHttp))
+
+/** A call that never reached the service, or whose answer was not one, as the operator reads it. */
+export const unanswered = Effect.fnUntraced(function* ({ reason }: RpcClientError.RpcClientError) {
+  const url = yield* serviceUrl
+  return yield* new CommandFailed({
+    error:
+      reason._tag === "HttpError" && reason.kind === "TransportError"
+        ? `The service does not answer at ${url}; is it running?`
+        : `What answers at ${url} is not the service, or not of this version; is BASE_URL right?`
+  })
+})

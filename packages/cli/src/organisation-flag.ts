@@ -1,0 +1,9 @@
+import { OrgId } from "@svc/contract/kernel/ids"
+import { Flag } from "effect/cli"
+
+/** `--org ORG`: an organisation's id. */
+export const organisationFlag = Flag.String("org").pipe(
+  Flag.withSchema(OrgId),
+  Flag.withMetavar("ORG"),
+  Flag.withDescription("The organisation's id")
+)

@@ -1,0 +1,34 @@
+import { OperatorAuth } from "@svc/contract/kernel/operator"
+import { OperatorRpcs } from "@svc/contract/operator-rpcs"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { Headers, HttpClient } from "effect/http"
+import { RpcClient, type RpcClientError, type RpcGroup, RpcMiddleware, RpcSerialization } from "effect/rpc"
+
+/**
+ * The operator's procedures at `/rpc`, typed: `client["organisations.list"](undefined)`. A refusal fails with its class of
+ * the contract; a service that is away, or that is none of ours, with `RpcClientError`.
+ */
+export class OperatorClient extends Context.Service<
+  OperatorClient,
+  RpcClient.RpcClient<RpcGroup.Rpcs<typeof OperatorRpcs>, RpcClientError.RpcClientError>
+>()("svc/client/OperatorClient") {
+  /** `baseUrl` is the address of the service without `/rpc`. A job may run for minutes: bring an `HttpClient` that waits. */
+  static readonly layer = (options: {
+    readonly baseUrl: string
+    readonly token: Redacted.Redacted
+  }): Layer.Layer<OperatorClient, never, HttpClient.HttpClient> =>
+    Layer.effect(OperatorClient, RpcClient.make(OperatorRpcs)).pipe(
+      Layer.provide(
+        RpcMiddleware.layerClient(OperatorAuth, ({ next, request }) =>
+          next({
+            ...request,
+            headers: Headers.set(request.headers, "authorization", `Bearer ${Redacted.value(options.token)}`)
+          })
+        )
+      ),
+      Layer.provide(RpcClient.layerProtocolHttp({ url: `${options.baseUrl}/rpc` })),
+      // Without the check of the status, a proxy's error page would be read as an answer.
+      Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, HttpClient.filterStatusOk))),
+      Layer.provide(RpcSerialization.layerNdjson)
+    )
+}

@@ -1,0 +1,131 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { DateTime, Deferred, Effect, Layer, Ref, Schedule } from "effect"
+import { TestClock } from "effect/testing"
+import { AppConfig } from "#platform/config"
+import { Db, SystemSql } from "#platform/db"
+import { isIdle, type Job, Jobs } from "#platform/jobs"
+import { Wakeups } from "#platform/wakeups"
+import { TestDatabase } from "../support/database.ts"
+import { start, TestConfig } from "../support/TestApp.ts"
+
+const Floor = Layer.mergeAll(Db.layerNoDeps, Wakeups.layerNoDeps).pipe(
+  Layer.provideMerge(Layer.merge(TestDatabase, TestConfig))
+)
+
+/** A node of its own: another `Jobs` over the same database, with its loops running. */
+const aNode = Effect.gen(function* () {
+  const config = yield* AppConfig
+  const context = yield* Layer.build(
+    Layer.fresh(Jobs.layerNoDeps).pipe(Layer.provide(Layer.succeed(AppConfig, { ...config, jobs: true })))
+  )
+  return yield* Effect.provide(Jobs, context)
+})
+
+const runsOf = (job: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SystemSql
+    return yield* sql<{ readonly period: Date; readonly finished_at: Date | null }>`
+      SELECT period, finished_at FROM platform_job_runs WHERE job = ${job} ORDER BY period`
+  })
+
+/** Waits on the machine's clock for what another connection is about to do. */
+const eventually = <A, E, R>(check: Effect.Effect<A, E, R>, holds: (value: A) => boolean) =>
+  TestClock.withLive(
+    check.pipe(
+      Effect.flatMap((value) => (holds(value) ? Effect.succeed(value) : Effect.fail("not yet" as const))),
+      Effect.retry(Schedule.spaced("10 millis").pipe(Schedule.upTo({ times: 500 }))),
+      Effect.orDie
+    )
+  )
+
+layer(Floor, { timeout: "30 seconds" })("jobs", (it) => {
+  it.effect("a cron period runs once over two nodes, and each later period once again", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start.epochMilliseconds)
+      const rounds = yield* Ref.make(0)
+      const job: Job = {
+        name: "once-per-hour",
+        trigger: { _tag: "Cron", cron: "0 * * * *" },
+        run: () => Effect.as(Ref.update(rounds, (count) => count + 1), { rounds: 1 })
+      }
+      const nodes = [yield* aNode, yield* aNode]
+      yield* Effect.forEach(nodes, (node) => node.define(job))
+      for (const hour of [1, 2, 3]) {
+        yield* TestClock.adjust("1 hour")
+        yield* eventually(runsOf(job.name), (rows) => rows.filter((row) => row.finished_at !== null).length === hour)
+      }
+      assert.strictEqual(yield* Ref.get(rounds), 3)
+      assert.deepStrictEqual(
+        (yield* runsOf(job.name)).map((row) => row.period.toISOString()),
+        [1, 2, 3].map((hours) => DateTime.formatIso(DateTime.add(start, { hours })))
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("a round that fails is logged, and the next period runs", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start.epochMilliseconds)
+      const rounds = yield* Ref.make(0)
+      const node = yield* aNode
+      yield* node.define({
+        name: "fails-first",
+        trigger: { _tag: "Cron", cron: "0 * * * *" },
+        run: () =>
+          Effect.flatMap(Ref.updateAndGet(rounds, (count) => count + 1), (count) =>
+            count === 1 ? Effect.die("the first round breaks") : Effect.succeed({ rounds: count })
+          )
+      })
+      yield* TestClock.adjust("1 hour")
+      yield* eventually(Ref.get(rounds), (count) => count === 1)
+      yield* TestClock.adjust("1 hour")
+      yield* eventually(runsOf("fails-first"), (rows) => rows.some((row) => row.finished_at !== null))
+      assert.strictEqual(yield* Ref.get(rounds), 2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("a signal of a committed transaction wakes the worker at once; a rolled back one does not", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const wakeups = yield* Wakeups
+      const node = yield* aNode
+      const woken = yield* Deferred.make<void>()
+      const rounds = yield* Ref.make(0)
+      yield* node.define({
+        name: "worker",
+        trigger: { _tag: "Work", topic: "mail-outbox", poll: "1 hour" },
+        run: () =>
+          Effect.flatMap(Ref.updateAndGet(rounds, (count) => count + 1), (count) =>
+            Effect.as(count > 1 ? Deferred.succeed(woken, undefined) : Effect.void, { done: 0 })
+          )
+      })
+      yield* eventually(Ref.get(rounds), (count) => count === 1)
+      yield* Effect.ignore(db.transactSystem(Effect.andThen(wakeups.signal("mail-outbox"), Effect.fail("rolled back"))))
+      yield* eventually(
+        Effect.andThen(db.transactSystem(wakeups.signal("mail-outbox")), Deferred.isDone(woken)),
+        (done) => done
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("a job runs when the operator says so, and an unknown one is named", () =>
+    Effect.gen(function* () {
+      const node = yield* aNode
+      yield* node.define({
+        name: "by-hand",
+        trigger: { _tag: "Cron", cron: "0 3 * * *" },
+        run: () => Effect.succeed({ purged: 7 })
+      })
+      assert.deepStrictEqual(yield* node.run("by-hand", undefined), { purged: 7 })
+      assert.deepInclude(yield* node.list, { name: "by-hand", trigger: "cron 0 3 * * * UTC" })
+      assert.strictEqual((yield* Effect.flip(node.run("nope", undefined))).name, "nope")
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("figures of a round", () => {
+  it("a round that did nothing is idle", () => {
+    assert.isTrue(isIdle({ sent: 0, failed: 0 }))
+    assert.isTrue(isIdle({}))
+    assert.isFalse(isIdle({ sent: 0, failed: 1 }))
+  })
+})
