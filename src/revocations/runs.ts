@@ -171,13 +171,16 @@ export class RevocationRuns extends Context.Service<
       })
 
       const settleScheduled = Effect.fn("RevocationRuns.settleScheduled")(function* (orgId: OrgId | undefined) {
+        const limits = yield* RevocationLimits
+        // One whole run in other hands, and the time until a dead worker's comes free.
+        const patience = DateTime.addDuration(DateTime.addDuration(yield* DateTime.now, limits.stop), limits.lease)
         let taken = 0
         while (true) {
           const fibers = yield* claim(orgId)
           taken += fibers.length
           yield* Effect.forEach(fibers, Fiber.await, { discard: true })
           if ((yield* runs.unfinishedScheduled(orgId)) === 0) return taken
-          // The rest is in other hands; a dead worker's runs come free when their lease passes.
+          if (DateTime.isGreaterThan(yield* DateTime.now, patience)) return taken
           if (fibers.length === 0) yield* Effect.sleep("250 millis")
         }
       })

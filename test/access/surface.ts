@@ -136,15 +136,17 @@ const forwarded = HttpRouter.middleware(
   { global: true }
 )
 
+/** The first that is built is the outermost, so what knows the client comes before what turns clients away. */
+const doors = AccessDomain.blockedAddressGuard.pipe(Layer.provide(httpFloor), Layer.provide(forwarded))
+
 /** The probes on a real socket, behind the real doors. */
 export const AccessSurface = HttpRouter.serve(
-  Layer.mergeAll(
-    HttpApiBuilder.layer(appApi),
-    HttpApiBuilder.layer(publicApi),
-    AccessDomain.blockedAddressGuard,
-    httpFloor,
-    forwarded
-  ).pipe(Layer.provide(handlers), Layer.provide(AccessDomain.middlewares), Layer.provide(AccessLog.layerSilent)),
+  Layer.mergeAll(HttpApiBuilder.layer(appApi), HttpApiBuilder.layer(publicApi)).pipe(
+    Layer.provide(handlers),
+    Layer.provide(AccessDomain.middlewares),
+    Layer.provide(doors),
+    Layer.provide(AccessLog.layerSilent)
+  ),
   { disableLogger: true, disableListenLog: true }
 ).pipe(Layer.provideMerge(NodeHttpServer.layerTest), Layer.provideMerge(AccessServices))
 

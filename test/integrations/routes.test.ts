@@ -36,12 +36,27 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
     Effect.gen(function* () {
       const admin = yield* anAdmin
       const vendor = yield* aScimVendor()
-      const target = { service_name: "Notion", protocol: "scim", base_url: `${vendor.baseUrl}/`, token: vendor.token } as const
+      const target = {
+        service_name: "Notion",
+        protocol: "scim",
+        base_url: `${vendor.baseUrl}/`,
+        token: vendor.token
+      } as const
       const { body, status } = yield* connect(admin, target)
       assert.strictEqual(status, 201)
       const record = yield* decodeRecord(body)
-      assert.deepInclude(record, { service_name: "Notion", org_id: admin.orgId, connection_status: true, last_sync: null })
-      assert.deepStrictEqual(record.config, { base_url: vendor.baseUrl, protocol: "scim", scim: true, token: "••••••••" })
+      assert.deepInclude(record, {
+        service_name: "Notion",
+        org_id: admin.orgId,
+        connection_status: true,
+        last_sync: null
+      })
+      assert.deepStrictEqual(record.config, {
+        base_url: vendor.baseUrl,
+        protocol: "scim",
+        scim: true,
+        token: "••••••••"
+      })
       assert.notInclude(JSON.stringify(body), vendor.token)
       const [entry, ...more] = yield* auditEntries(admin.orgId, "integration_connected")
       assert.deepInclude(entry, { actor_id: admin.userId, target: "Notion" })
@@ -85,7 +100,12 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
   it.effect("201: two organisations may use the same name", () =>
     Effect.gen(function* () {
       const vendor = yield* aScimVendor()
-      const target = { service_name: "Notion", protocol: "scim", base_url: vendor.baseUrl, token: vendor.token } as const
+      const target = {
+        service_name: "Notion",
+        protocol: "scim",
+        base_url: vendor.baseUrl,
+        token: vendor.token
+      } as const
       assert.strictEqual((yield* connect(yield* anAdmin, target)).status, 201)
       assert.strictEqual((yield* connect(yield* anAdmin, target)).status, 201)
     })
@@ -157,7 +177,7 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
   const refused = [
     ["a private address", "https://10.0.0.7/scim"],
     ["the metadata address", "https://169.254.169.254/latest"],
-    ["plain http", "http://example.com/scim"],
+    ["plain http", "http://8.8.8.8/scim"],
     ["another scheme", "file:///etc/passwd"],
     ["credentials", "https://user:pass@example.com/scim"],
     ["no address at all", "notion"]
@@ -190,7 +210,13 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
   for (const [what, fields] of wrong) {
     it.effect(`400: ${what}`, () =>
       Effect.gen(function* () {
-        const target = { service_name: "Notion", protocol: "webhook", base_url: "https://example.com/", token: "t", ...fields }
+        const target = {
+          service_name: "Notion",
+          protocol: "webhook",
+          base_url: "https://example.com/",
+          token: "t",
+          ...fields
+        }
         const { status } = yield* send(yield* anAdmin, "POST", "/api/integrations/saas-revocation/connect", target)
         assert.strictEqual(status, 400)
       })
@@ -204,7 +230,12 @@ layer(RevocationsSurface)("GET /api/integrations", (it) => {
       const admin = yield* anAdmin
       const vendor = yield* aScimVendor()
       yield* connect(admin, { service_name: "Notion", protocol: "scim", base_url: vendor.baseUrl, token: vendor.token })
-      yield* connect(admin, { service_name: "Door locks", protocol: "webhook", base_url: "http://127.0.0.1:9/", token: "t" })
+      yield* connect(admin, {
+        service_name: "Door locks",
+        protocol: "webhook",
+        base_url: "http://127.0.0.1:9/",
+        token: "t"
+      })
       const seen = yield* list(admin)
       assert.deepStrictEqual(
         seen.map(({ config, org_id, service_name }) => [service_name, config?.["token"], org_id]),
@@ -239,14 +270,22 @@ layer(RevocationsSurface)("GET /api/integrations", (it) => {
 })
 
 layer(RevocationsSurface)("DELETE /api/integrations/{id}", (it) => {
-  const locks = { service_name: "Door locks", protocol: "webhook", base_url: "http://127.0.0.1:9/", token: "t" } as const
+  const locks = {
+    service_name: "Door locks",
+    protocol: "webhook",
+    base_url: "http://127.0.0.1:9/",
+    token: "t"
+  } as const
 
   it.effect("200: deletes it, audited; a case that selected it keeps its name", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin
       const { id } = yield* decodeRecord((yield* connect(admin, locks)).body)
       yield* aCase(admin.orgId, { apps: ["Door locks"] })
-      assert.deepStrictEqual(yield* send(admin, "DELETE", `/api/integrations/${id}`), { status: 200, body: { success: true } })
+      assert.deepStrictEqual(yield* send(admin, "DELETE", `/api/integrations/${id}`), {
+        status: 200,
+        body: { success: true }
+      })
       assert.lengthOf(yield* list(admin), 0)
       assert.deepStrictEqual(
         (yield* auditEntries(admin.orgId, "integration_disconnected")).map(({ target }) => target),
@@ -283,17 +322,19 @@ layer(RevocationsSurface)("DELETE /api/integrations/{id}", (it) => {
 })
 
 layer(RevocationsSurface)("apps_to_revoke", (it) => {
-  it.effect("matches service_name without case: canonical names, once each, in the order given; the rest is unknown", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin
-      const base = { protocol: "webhook", base_url: "http://127.0.0.1:9/", token: "t" } as const
-      yield* connect(admin, { ...base, service_name: "Notion" })
-      yield* connect(admin, { ...base, service_name: "Door locks" })
-      assert.deepStrictEqual(yield* resolve(admin, ["door LOCKS", "notion", "Notion", "github", "GitHub", "Zoom"]), {
-        known: ["Door locks", "Notion"],
-        unknown: ["github", "Zoom"]
+  it.effect(
+    "matches service_name without case: canonical names, once each, in the order given; the rest is unknown",
+    () =>
+      Effect.gen(function* () {
+        const admin = yield* anAdmin
+        const base = { protocol: "webhook", base_url: "http://127.0.0.1:9/", token: "t" } as const
+        yield* connect(admin, { ...base, service_name: "Notion" })
+        yield* connect(admin, { ...base, service_name: "Door locks" })
+        assert.deepStrictEqual(yield* resolve(admin, ["door LOCKS", "notion", "Notion", "github", "GitHub", "Zoom"]), {
+          known: ["Door locks", "Notion"],
+          unknown: ["github", "Zoom"]
+        })
+        assert.deepStrictEqual(yield* resolve(yield* anAdmin, ["Notion"]), { known: [], unknown: ["Notion"] })
       })
-      assert.deepStrictEqual(yield* resolve(yield* anAdmin, ["Notion"]), { known: [], unknown: ["Notion"] })
-    })
   )
 })

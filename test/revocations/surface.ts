@@ -147,6 +147,7 @@ export const revocationEvents = Effect.fnUntraced(function* (offboardingId: Offb
 
 interface RevocationEvent {
   readonly _tag: string
+  readonly offboardingId: string
   readonly employeeName: string
   readonly source: string
   readonly counts: {

@@ -63,12 +63,14 @@ export const TestConfig = Layer.effect(
   })
 ).pipe(Layer.provide(NodeServices.layer))
 
-/** The service on a database of its own, without its HTTP face. */
-export const TestServices = Services.pipe(
+/** The service on a database of its own and on the machine's clock, without its HTTP face: for tests with processes. */
+export const LiveServices = Services.pipe(
   Layer.provideMerge(Layer.mergeAll(Outbound.layer, Mailer.layer)),
-  Layer.provideMerge(Layer.mergeAll(TestDatabase, TestConfig, NodeServices.layer)),
-  Layer.provideMerge(ClockAtStart)
+  Layer.provideMerge(Layer.mergeAll(TestDatabase, TestConfig, NodeServices.layer))
 )
+
+/** The same on the test clock. */
+export const TestServices = LiveServices.pipe(Layer.provideMerge(ClockAtStart))
 
 /** The same behind its HTTP face, on a real socket. */
 export const TestApp = HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(

@@ -1,13 +1,30 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DomainEvent, WebhookEventName } from "@svc/contract/events"
-import { DateTime, Duration, Result, Schema } from "effect"
+import { AssetReturned } from "@svc/contract/assets/events"
+import { ChecklistCompleted } from "@svc/contract/checklists/events"
+import { DocumentSigned } from "@svc/contract/documents/events"
+import { type DomainEvent, WebhookEventName } from "@svc/contract/events"
+import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "@svc/contract/offboardings/events"
+import { RevocationCompleted } from "@svc/contract/revocations/events"
+import { WebhookAutoDisabled } from "@svc/contract/webhooks/events"
+import { DateTime, Duration, Redacted, Result, Schema } from "effect"
 import { createHmac } from "node:crypto"
-import { Redacted } from "effect"
 import { AttemptResult, countDead, pauseAfter, settle, waits } from "#webhooks/attempt-rules"
 import { contentOf, renderBody } from "#webhooks/content"
 import { decideRedelivery, missingScope, namesOf, scopeOf } from "#webhooks/rules"
 import { signatureOf } from "#webhooks/signature"
 import * as events from "./events.ts"
+
+// Dates that exist are too rare among random texts, so the overdue asset stands in the tables only.
+const AnyEvent = Schema.Union([
+  OffboardingCreated,
+  OffboardingStageChanged,
+  OffboardingDeleted,
+  RevocationCompleted,
+  AssetReturned,
+  ChecklistCompleted,
+  DocumentSigned,
+  WebhookAutoDisabled
+])
 
 describe("One delivery per event per endpoint, under the most specific name it subscribes to", () => {
   const table: ReadonlyArray<readonly [string, DomainEvent, ReadonlyArray<WebhookEventName>]> = [
@@ -41,7 +58,7 @@ describe("One delivery per event per endpoint, under the most specific name it s
 
   it.prop(
     "every event but a pause has a name of the list, the last of which is its own",
-    { event: DomainEvent },
+    { event: AnyEvent },
     ({ event }) => {
       const names = namesOf(event)
       if (event._tag === "webhook.auto_disabled") return names.length === 0
@@ -251,17 +268,13 @@ describe("Payload", () => {
     assert.notInclude(contentOf(event), "Ada")
   })
 
-  it.prop(
-    "any event gives a JSON body whose data is the event without its tag",
-    { event: DomainEvent },
-    ({ event }) => {
-      if (event._tag === "webhook.auto_disabled") return true
-      const [name] = namesOf(event)
-      if (name === undefined) return false
-      const { _tag, ...data } = event
-      return JSON.stringify(readBody(renderBody(name, at, contentOf(event))).data) === JSON.stringify(data)
-    }
-  )
+  it.prop("any event gives a JSON body whose data is the event without its tag", { event: AnyEvent }, ({ event }) => {
+    if (event._tag === "webhook.auto_disabled") return true
+    const [name] = namesOf(event)
+    if (name === undefined) return false
+    const { _tag, ...data } = event
+    return JSON.stringify(readBody(renderBody(name, at, contentOf(event))).data) === JSON.stringify(data)
+  })
 })
 
 describe("X-Svc-Signature", () => {

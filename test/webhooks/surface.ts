@@ -1,47 +1,18 @@
-import { NodeHttpServer } from "@effect/platform-node"
 import type { DomainEvent } from "@svc/contract/events"
-import { ApiAccess, ApiKeyAuth, Caller, Decoding } from "@svc/contract/kernel/access"
-import { ApiKeyInvalid, InvalidRequest } from "@svc/contract/kernel/errors"
-import { ApiKeyId, type OrgId } from "@svc/contract/kernel/ids"
-import { ApiScope } from "@svc/contract/kernel/permissions"
-import { publicSurface } from "@svc/contract/kernel/surfaces"
-import { PublicWebhooksApi } from "@svc/contract/webhooks/api"
-import { Effect, Layer, Redacted } from "effect"
-import { HttpClient, HttpClientRequest, HttpRouter } from "effect/http"
-import { HttpApiBuilder, HttpApiMiddleware } from "effect/http-api"
+import { Caller } from "@svc/contract/kernel/access"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { randomUUID } from "node:crypto"
 import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
 import { Outbound } from "#platform/outbound"
 import { systemCaller } from "#platform/system-caller"
-import type { Subscription } from "#webhooks/rules"
 import * as WebhooksDomain from "#webhooks/index"
+import type { Subscription } from "#webhooks/rules"
 import { Webhooks } from "#webhooks/service"
 import { loopback } from "../support/outbound-servers.ts"
 import { TestServices } from "../support/TestApp.ts"
 import { ReceiverCertificate } from "./receiver.ts"
-
-const callers = new Map<string, Caller["Service"]>()
-
-/** Who may come in at all is tested where the shared middlewares are. */
-const Doors = Layer.mergeAll(
-  Layer.succeed(
-    ApiKeyAuth,
-    ApiKeyAuth.of({
-      bearer: (httpEffect, { credential }) => {
-        const caller = callers.get(Redacted.value(credential))
-        return caller === undefined
-          ? Effect.fail(new ApiKeyInvalid())
-          : Effect.provideService(httpEffect, Caller, caller)
-      }
-    })
-  ),
-  Layer.succeed(ApiAccess, (httpEffect) => httpEffect),
-  HttpApiMiddleware.layerSchemaErrorTransform(Decoding, ({ cause }) =>
-    Effect.fail(new InvalidRequest({ error: cause.message }))
-  )
-)
 
 const TrustingOutbound = Layer.unwrap(
   Effect.map(ReceiverCertificate, ({ ca }) => Outbound.layerWith({ allow: [loopback], ca }))
@@ -54,37 +25,6 @@ export const WebhooksServices = Layer.mergeAll(WebhooksDomain.reactions, Webhook
   Layer.provideMerge(ReceiverCertificate.layer),
   Layer.provideMerge(TestServices)
 )
-
-/** The domain's public routes on a real socket, with its services beneath. */
-export const WebhooksSurface = HttpRouter.serve(
-  HttpApiBuilder.layer(publicSurface.add(PublicWebhooksApi)).pipe(
-    Layer.provide(WebhooksDomain.http),
-    Layer.provide(Doors)
-  ),
-  { disableLogger: true, disableListenLog: true }
-).pipe(Layer.provideMerge(NodeHttpServer.layerTest), Layer.provideMerge(WebhooksServices))
-
-/** An API key of the organisation, with every scope unless told. */
-export const aKeyOf = (orgId: OrgId, scopes: ReadonlyArray<ApiScope> = ApiScope.literals): Caller["Service"] => ({
-  ...systemCaller(orgId),
-  source: "api",
-  apiKey: { id: ApiKeyId.make(randomUUID()), name: "CI", scopes }
-})
-
-/** Sends a request with this key; answers the exact status and body. */
-export const send = Effect.fnUntraced(function* (
-  caller: Caller["Service"],
-  method: "GET" | "POST" | "DELETE",
-  path: string,
-  body?: unknown
-) {
-  const token = caller.apiKey?.id ?? caller.orgId
-  callers.set(token, caller)
-  const client = yield* HttpClient.HttpClient
-  const request = HttpClientRequest.make(method)(path).pipe(HttpClientRequest.bearerToken(token))
-  const response = yield* client.execute(body === undefined ? request : HttpClientRequest.bodyJsonUnsafe(request, body))
-  return { status: response.status, body: yield* response.json }
-})
 
 export const asSystem = (orgId: OrgId) => Effect.provideService(Caller, systemCaller(orgId))
 

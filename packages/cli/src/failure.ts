@@ -6,6 +6,9 @@ export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandF
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim()
 
+/** What `Flag.withSchema` writes before the message of our own schema. */
+const schemaRefusal = "Schema validation failed: "
+
 const usage = (error: CliError.NonShowHelpErrors, args: ReadonlyArray<string>) => {
   // Neither message repeats the words it is about: a password may be among them.
   if (error._tag === "UnexpectedArgument") return "Unexpected argument. Put a value that contains spaces in quotes"
@@ -14,6 +17,10 @@ const usage = (error: CliError.NonShowHelpErrors, args: ReadonlyArray<string>) =
     args.some((arg, index) => args[index - 1] === "--password" && arg.startsWith(error.option))
   ) {
     return "A password that begins with a dash is written --password=…"
+  }
+  if (error._tag === "InvalidValue" && error.expected.startsWith(schemaRefusal)) {
+    const name = error.kind === "flag" ? `--${error.option}` : error.option
+    return oneLine(`${name} ${error.expected.slice(schemaRefusal.length)}`)
   }
   return oneLine(error.message)
 }

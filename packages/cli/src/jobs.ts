@@ -1,6 +1,7 @@
 import { OperatorClient } from "@svc/client/operator"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { connection } from "./connection.ts"
 import { organisationFlag } from "./organisation-flag.ts"
 import { print } from "./output.ts"
 
@@ -11,7 +12,7 @@ const list = Command.make(
     const client = yield* OperatorClient
     yield* print(yield* client["jobs.list"](undefined), ["name", "trigger"])
   })
-).pipe(Command.withDescription("List the background jobs and when they run"))
+).pipe(Command.withDescription("List the background jobs and when they run"), Command.provide(connection))
 
 const run = Command.make(
   "run",
@@ -20,7 +21,7 @@ const run = Command.make(
     const client = yield* OperatorClient
     yield* print(yield* client["jobs.run"]({ name, ...(Option.isSome(orgId) ? { orgId: orgId.value } : {}) }))
   })
-).pipe(Command.withDescription("Run a job now and wait for it"))
+).pipe(Command.withDescription("Run a job now and wait for it"), Command.provide(connection))
 
 /** `job …` (decisions 3). */
 export const jobs = Command.make("job").pipe(

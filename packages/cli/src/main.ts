@@ -1,8 +1,8 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Effect, Stdio } from "effect"
+import { Cause, Effect, Exit, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
-import { connection, unanswered } from "./connection.ts"
+import { unanswered } from "./connection.ts"
 import { describe } from "./failure.ts"
 import { jobs } from "./jobs.ts"
 import { organisations } from "./organisations.ts"
@@ -12,8 +12,7 @@ import { users } from "./users.ts"
 const admin = Command.make("admin").pipe(
   Command.withDescription("Administration of the offboarding service, through its /rpc"),
   Command.withSubcommands([organisations, users, jobs]),
-  Command.withGlobalFlags([JsonFlag]),
-  Command.provide(connection)
+  Command.withGlobalFlags([JsonFlag])
 )
 
 const main = Effect.gen(function* () {
@@ -30,5 +29,8 @@ const main = Effect.gen(function* () {
   )
 })
 
-// Exit 1 on any failure, which is printed above in the form that was asked for.
-NodeRuntime.runMain(main.pipe(Effect.provide(NodeServices.layer)), { disableErrorReporting: true })
+// Every failure is printed above in the form that was asked for, and exits 1; showing help unasked is one too.
+NodeRuntime.runMain(main.pipe(Effect.provide(NodeServices.layer)), {
+  disableErrorReporting: true,
+  teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) ? 0 : Cause.hasInterruptsOnly(exit.cause) ? 130 : 1)
+})

@@ -5,6 +5,7 @@ import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { CreateOrganisation, Organisation } from "@svc/contract/organisations/schema"
 import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { connection } from "./connection.ts"
 import { print } from "./output.ts"
 
 const encodeOrganisation = (organisation: Organisation) =>
@@ -37,7 +38,7 @@ const create = Command.make(
     })
     yield* print(yield* encodeOrganisation(created))
   })
-).pipe(Command.withDescription("Create an organisation"))
+).pipe(Command.withDescription("Create an organisation"), Command.provide(connection))
 
 const update = Command.make(
   "update",
@@ -57,7 +58,7 @@ const update = Command.make(
     })
     yield* print(yield* encodeOrganisation(updated))
   })
-).pipe(Command.withDescription("Change an organisation's plan, or suspend it"))
+).pipe(Command.withDescription("Change an organisation's plan, or suspend it"), Command.provide(connection))
 
 const list = Command.make(
   "list",
@@ -66,7 +67,7 @@ const list = Command.make(
     const client = yield* OperatorClient
     yield* print(yield* Effect.forEach(yield* client["organisations.list"](undefined), encodeOrganisation), columns)
   })
-).pipe(Command.withDescription("List every organisation"))
+).pipe(Command.withDescription("List every organisation"), Command.provide(connection))
 
 const show = Command.make(
   "show",
@@ -75,7 +76,7 @@ const show = Command.make(
     const client = yield* OperatorClient
     yield* print(yield* encodeOrganisation(yield* client["organisations.show"]({ orgId })))
   })
-).pipe(Command.withDescription("Show one organisation"))
+).pipe(Command.withDescription("Show one organisation"), Command.provide(connection))
 
 /** `org …` (decisions 3). */
 export const organisations = Command.make("org").pipe(

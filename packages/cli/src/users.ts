@@ -3,6 +3,7 @@ import { CreateUser, NewPassword } from "@svc/contract/accounts/schema"
 import { Role } from "@svc/contract/kernel/permissions"
 import { Effect, Redacted, Schema, SchemaIssue } from "effect"
 import { Command, Flag } from "effect/cli"
+import { connection } from "./connection.ts"
 import { CommandFailed } from "./failure.ts"
 import { organisationFlag } from "./organisation-flag.ts"
 import { print } from "./output.ts"
@@ -36,7 +37,7 @@ const create = Command.make(
     const { email, id, role } = yield* client["users.create"]({ ...input, password: yield* newPassword(password) })
     yield* print({ id, email, role })
   })
-).pipe(Command.withDescription("Create a member whose e-mail address counts as verified"))
+).pipe(Command.withDescription("Create a member whose e-mail address counts as verified"), Command.provide(connection))
 
 /** `user …` (decisions 3). */
 export const users = Command.make("user").pipe(

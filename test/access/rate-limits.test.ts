@@ -1,0 +1,154 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { createServer } from "node:net"
+import { makeMemoryWindows } from "#access/memory-windows"
+import { RateLimits } from "#access/rate-limits"
+import { makeRedisWindows } from "#access/redis-windows"
+
+const allowedOf = (verdicts: ReadonlyArray<{ readonly allowed: boolean }>) => verdicts.filter(({ allowed }) => allowed).length
+
+describe("limits in this process", () => {
+  it.effect.prop(
+    "exactly N requests are allowed in a window, whatever N and however many come at once",
+    { limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 50 })), extra: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 50 })) },
+    ({ extra, limit }) =>
+      Effect.gen(function* () {
+        const limits = RateLimits.over(makeMemoryWindows())
+        const verdicts = yield* Effect.replicateEffect(limits.consume("k", limit, 60), limit + extra, { concurrency: "unbounded" })
+        assert.strictEqual(allowedOf(verdicts), limit)
+        assert.strictEqual((yield* limits.peek("k", limit)).allowed, false)
+      })
+  )
+
+  it.effect("a window begins with its first hit, ends after its length, and says when", () =>
+    Effect.gen(function* () {
+      const limits = RateLimits.over(makeMemoryWindows())
+      yield* TestClock.adjust("42500 millis")
+      assert.isTrue((yield* limits.consume("k", 1, 60)).allowed)
+      yield* TestClock.adjust("500 millis")
+      assert.deepStrictEqual(yield* limits.consume("k", 1, 60), { allowed: false, retryAfterSeconds: 60 })
+      yield* TestClock.adjust("59499 millis")
+      assert.deepStrictEqual(yield* limits.consume("k", 1, 60), { allowed: false, retryAfterSeconds: 1 })
+      yield* TestClock.adjust("1 millis")
+      assert.isTrue((yield* limits.consume("k", 1, 60)).allowed)
+      assert.isFalse((yield* limits.consume("k", 1, 60)).allowed)
+    })
+  )
+
+  it.effect("keys do not share a window; peeking does not count; a reset ends a window", () =>
+    Effect.gen(function* () {
+      const limits = RateLimits.over(makeMemoryWindows())
+      for (let peeked = 0; peeked < 5; peeked += 1) assert.isTrue((yield* limits.peek("a", 1)).allowed)
+      assert.isTrue((yield* limits.consume("a", 1, 60)).allowed)
+      assert.isTrue((yield* limits.consume("b", 1, 60)).allowed)
+      assert.isFalse((yield* limits.peek("a", 1)).allowed)
+      yield* limits.reset("a")
+      assert.isTrue((yield* limits.consume("a", 1, 60)).allowed)
+    })
+  )
+
+  it.effect("a flood of keys forgets the oldest window and keeps to its bound", () =>
+    Effect.gen(function* () {
+      const windows = makeMemoryWindows(3)
+      for (const key of ["a", "b", "c", "d"]) yield* windows.increment(key, 60_000)
+      assert.strictEqual((yield* windows.read("a")).count, 0)
+      for (const key of ["b", "c", "d"]) assert.strictEqual((yield* windows.read(key)).count, 1)
+    })
+  )
+})
+
+const redisServer = (() => {
+  try {
+    return execFileSync("which", ["redis-server"], { encoding: "utf8" }).trim()
+  } catch {
+    return undefined
+  }
+})()
+
+const freePort = Effect.promise(async () => {
+  const server = createServer()
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  await once(server, "close")
+  return typeof address === "object" && address !== null ? address.port : 0
+})
+
+const startRedis = (port: number) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const process = spawn(redisServer ?? "", ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], { stdio: ["ignore", "pipe", "ignore"] })
+      for await (const chunk of process.stdout) if (String(chunk).includes("Ready to accept connections")) break
+      return process
+    }),
+    (process) => Effect.promise(async () => {
+      if (process.exitCode !== null || process.signalCode !== null) return
+      const gone = once(process, "exit")
+      process.kill("SIGTERM")
+      await gone
+    })
+  )
+
+const node = (port: number) =>
+  Effect.map(makeRedisWindows(Redacted.make(`redis://127.0.0.1:${port}`), makeMemoryWindows()), RateLimits.over)
+
+const untilShared = (limits: RateLimits["Service"], other: RateLimits["Service"], key: string) =>
+  limits.reset(key).pipe(
+    Effect.andThen(limits.consume(key, 1, 60)),
+    Effect.andThen(other.peek(key, 1)),
+    Effect.repeat({ until: ({ allowed }) => !allowed })
+  )
+
+describe(`limits shared through Redis${redisServer === undefined ? " (no redis-server on this machine: only its absence is tested)" : ""}`, () => {
+  it.live("while Redis cannot be reached, each node counts by itself", () =>
+    Effect.gen(function* () {
+      const limits = yield* node(yield* freePort)
+      const verdicts = yield* Effect.replicateEffect(limits.consume("k", 5, 60), 8, { concurrency: "unbounded" })
+      assert.strictEqual(allowedOf(verdicts), 5)
+    })
+  )
+
+  if (redisServer !== undefined) {
+    it.live("two nodes share one window, exactly, under concurrency", () =>
+      Effect.gen(function* () {
+        const port = yield* freePort
+        yield* startRedis(port)
+        const [one, two] = [yield* node(port), yield* node(port)]
+        yield* untilShared(one, two, "ready")
+        yield* untilShared(two, one, "ready too")
+        const from = (limits: RateLimits["Service"]) =>
+          Effect.replicateEffect(limits.consume("k", 120, 60), 100, { concurrency: "unbounded" })
+        const verdicts = yield* Effect.all([from(one), from(two)], { concurrency: 2 })
+        assert.strictEqual(allowedOf(verdicts.flat()), 120)
+        const over = yield* one.consume("k", 120, 60)
+        assert.isFalse(over.allowed)
+        assert.isTrue(over.retryAfterSeconds >= 58 && over.retryAfterSeconds <= 60)
+        assert.isFalse((yield* two.peek("k", 120)).allowed)
+        yield* two.reset("k")
+        assert.isTrue((yield* one.consume("k", 120, 60)).allowed)
+      })
+    )
+
+    it.live("when Redis goes away the service goes on, and shares again when it is back", () =>
+      Effect.gen(function* () {
+        const port = yield* freePort
+        const [one, two] = [yield* node(port), yield* node(port)]
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            yield* startRedis(port)
+            yield* untilShared(one, two, "ready")
+          })
+        )
+        assert.isTrue((yield* one.consume("k", 1, 60)).allowed)
+        assert.isFalse((yield* one.consume("k", 1, 60)).allowed)
+        assert.isTrue((yield* two.consume("k", 1, 60)).allowed)
+        yield* startRedis(port)
+        yield* untilShared(one, two, "back")
+      })
+    )
+  }
+})

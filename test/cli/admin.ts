@@ -1,0 +1,74 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { OperatorRpcs } from "@svc/contract/operator-rpcs"
+import { Effect, Layer, Redacted, Schema } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { RpcSerialization, RpcServer } from "effect/rpc"
+import { execFile } from "node:child_process"
+import { createServer } from "node:http"
+import { join } from "node:path"
+import { OperatorAuthLayer } from "#access/operator"
+import * as AccountsDomain from "#accounts/index"
+import * as JobsDomain from "#jobs/index"
+import * as OrganisationsDomain from "#organisations/index"
+import { AppConfig } from "#platform/config"
+import { TestServices } from "../support/TestApp.ts"
+
+/** `/rpc` on a real socket, over the real services. */
+export const OperatorSurface = HttpRouter.serve(
+  RpcServer.layerHttp({ group: OperatorRpcs, path: "/rpc", protocol: "http" }).pipe(
+    Layer.provide([OrganisationsDomain.rpc, AccountsDomain.rpc, JobsDomain.rpc, OperatorAuthLayer]),
+    Layer.provide(RpcSerialization.layerNdjson)
+  ),
+  { disableLogger: true, disableListenLog: true }
+).pipe(
+  Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })),
+  Layer.provideMerge(AccountsDomain.services),
+  Layer.provideMerge(TestServices)
+)
+
+/** What a process printed, and how it ended. */
+export interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const script = join(import.meta.dirname, "../../packages/cli/src/main.ts")
+
+/** Runs the command as a process of its own in exactly this environment. */
+export const adminIn = (env: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
+  Effect.callback<Ended>((resume) => {
+    const child = execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
+      resume(Effect.succeed({ code: error === null ? 0 : Number(error.code), stdout, stderr }))
+    )
+    return Effect.sync(() => child.kill())
+  })
+
+/** Where the surface of this suite listens, and the token that opens it. */
+export const environment = Effect.gen(function* () {
+  const { operatorToken } = yield* AppConfig
+  const { address } = yield* HttpServer.HttpServer
+  return { BASE_URL: HttpServer.formatAddress(address), OPERATOR_TOKEN: Redacted.value(operatorToken) }
+})
+
+/** Runs the command against the surface of this suite. */
+export const admin = (...args: ReadonlyArray<string>) => Effect.flatMap(environment, (env) => adminIn(env, ...args))
+
+/** The one JSON document of a command that succeeded: nothing else on either stream. */
+export const answered = Effect.fnUntraced(function* <A>(schema: Schema.Decoder<A>, ended: Ended) {
+  if (ended.code !== 0 || ended.stderr !== "" || ended.stdout.split("\n").length !== 2) {
+    return yield* Effect.die(new Error(`expected one line of JSON: ${JSON.stringify(ended)}`))
+  }
+  return yield* Effect.orDie(Schema.decodeEffect(Schema.fromJsonString(Schema.toCodecJson(schema)))(ended.stdout))
+})
+
+/** The sentence of a command that failed with `--json`: exit 1, nothing on stdout. */
+export const refused = Effect.fnUntraced(function* (ended: Ended) {
+  if (ended.code !== 1 || ended.stdout !== "") {
+    return yield* Effect.die(new Error(`expected a failure: ${JSON.stringify(ended)}`))
+  }
+  const { error } = yield* Effect.orDie(
+    Schema.decodeEffect(Schema.fromJsonString(Schema.Struct({ error: Schema.String })))(ended.stderr)
+  )
+  return error
+})

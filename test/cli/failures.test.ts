@@ -1,0 +1,112 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, FileSystem } from "effect"
+import { createServer } from "node:http"
+import { admin, adminIn, environment, OperatorSurface, refused } from "./admin.ts"
+
+const misuse: ReadonlyArray<readonly [words: string, error: RegExp]> = [
+  ["--json", /^"admin" is not a whole command/],
+  ["org --json", /^"admin org" is not a whole command/],
+  ["--json org rename x", /^Unknown subcommand "rename" for "admin org"/],
+  ["org create --name Acme --json", /^Missing required flag: --plan$/],
+  ["org create --name Acme --plan gold --json", /--plan: "gold"\. Expected .*none.*trial.*starter.*team.*enterprise/],
+  ["org create --name Acme --plan team --timezone Mars/Base --json", /^--timezone must be an IANA time zone/],
+  ["org create --name Acme Ltd --plan team --json", /^Unexpected argument/],
+  ["org create --name Acme --plan team --colour red --json", /^Unrecognized flag: --colour/],
+  ["org show --json", /^Missing required argument: ORG$/],
+  ["org show acme --json", /^ORG must be a UUID$/],
+  ["org update 0198c5c0-0000-7000-8000-000000000000 --suspended maybe --json", /--suspended: "maybe".*true.*false/],
+  ["job run --json", /^Missing required argument: NAME$/],
+  ["job run x --org acme --json", /^--org must be a UUID$/]
+]
+
+layer(OperatorSurface)("a failure is { error } on stderr and exit 1", (it) => {
+  for (const [words, error] of misuse) {
+    it.effect(`misuse: admin ${words}`, () =>
+      Effect.gen(function* () {
+        assert.match(yield* refused(yield* admin(...words.split(" "))), error)
+      })
+    )
+  }
+
+  it.effect("a wrong operator token", () =>
+    Effect.gen(function* () {
+      const env = { ...(yield* environment), OPERATOR_TOKEN: "wrong" }
+      assert.strictEqual(
+        yield* refused(yield* adminIn(env, "org", "list", "--json")),
+        "Missing or invalid operator token"
+      )
+    })
+  )
+
+  it.effect("a service that does not answer", () =>
+    Effect.gen(function* () {
+      const env = { ...(yield* environment), BASE_URL: "http://127.0.0.1:1/" }
+      assert.strictEqual(
+        yield* refused(yield* adminIn(env, "org", "list", "--json")),
+        "The service does not answer at http://127.0.0.1:1; is it running?"
+      )
+    })
+  )
+
+  it.effect("something else that answers at BASE_URL", () =>
+    Effect.gen(function* () {
+      for (const [status, body] of [
+        [404, '{"error":"Not found"}'],
+        [502, "<html>Bad gateway</html>"],
+        [200, "<html>Welcome</html>"],
+        [200, ""]
+      ] as const) {
+        const other = createServer((_, response) => response.writeHead(status).end(body))
+        yield* Effect.acquireRelease(
+          Effect.callback<void>((resume) => {
+            other.listen(0, "127.0.0.1", () => resume(Effect.void))
+          }),
+          () => Effect.sync(() => other.close())
+        )
+        const address = other.address()
+        const port = typeof address === "object" && address !== null ? address.port : 0
+        const env = { ...(yield* environment), BASE_URL: `http://127.0.0.1:${port}` }
+        assert.match(yield* refused(yield* adminIn(env, "org", "list", "--json")), /is not the service.*BASE_URL/)
+      }
+    })
+  )
+
+  it.effect("BASE_URL that is no web address", () =>
+    Effect.gen(function* () {
+      const env = { ...(yield* environment), BASE_URL: "ftp://svc.test" }
+      assert.match(yield* refused(yield* adminIn(env, "org", "list", "--json")), /^BASE_URL takes an http/)
+    })
+  )
+
+  it.effect("without OPERATOR_TOKEN the token is read from DATA_DIR/operator-token", () =>
+    Effect.gen(function* () {
+      const { BASE_URL, OPERATOR_TOKEN } = yield* environment
+      const fs = yield* FileSystem.FileSystem
+      const DATA_DIR = yield* fs.makeTempDirectoryScoped({ prefix: "svc-admin-" })
+      assert.match(
+        yield* refused(yield* adminIn({ BASE_URL, DATA_DIR }, "org", "list", "--json")),
+        /set OPERATOR_TOKEN/
+      )
+
+      yield* fs.writeFileString(`${DATA_DIR}/operator-token`, `${OPERATOR_TOKEN}\n`)
+      const { code, stdout } = yield* adminIn({ BASE_URL, DATA_DIR }, "org", "list", "--json")
+      assert.deepEqual([code, stdout], [0, "[]\n"])
+    })
+  )
+
+  it.effect("without --json it is a sentence on stderr, and exit 1 all the same", () =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* admin("job", "run", "no-such-job")
+      assert.deepEqual([code, stdout], [1, ""])
+      assert.match(stderr, /^There is no job no-such-job\. [^\n]*\n$/)
+    })
+  )
+
+  it.effect("--help prints help and exits 0", () =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* admin("org", "create", "--help")
+      assert.deepEqual([code, stderr], [0, ""])
+      assert.include(stdout, "admin org create")
+    })
+  )
+})

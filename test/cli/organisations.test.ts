@@ -1,0 +1,84 @@
+import { assert, layer } from "@effect/vitest"
+import { OrgId } from "@svc/contract/kernel/ids"
+import { Organisation } from "@svc/contract/organisations/schema"
+import { Effect, Schema } from "effect"
+import { admin, answered, OperatorSurface, refused } from "./admin.ts"
+
+const created = Effect.fnUntraced(function* (name: string, ...flags: ReadonlyArray<string>) {
+  return yield* answered(
+    Organisation,
+    yield* admin("org", "create", "--name", name, "--plan", "team", ...flags, "--json")
+  )
+})
+
+layer(OperatorSurface)("org", (it) => {
+  it.effect("org create prints the organisation { id, name, plan, plan_status, … }", () =>
+    Effect.gen(function* () {
+      const organisation = yield* created("Acme GmbH", "--timezone", "Europe/Berlin")
+      assert.deepInclude(organisation, {
+        name: "Acme GmbH",
+        plan: "team",
+        plan_status: "active",
+        suspended: false,
+        timezone: "Europe/Berlin"
+      })
+    })
+  )
+
+  it.effect("--json may stand before the subcommand", () =>
+    Effect.gen(function* () {
+      const ended = yield* admin("--json", "org", "create", "--plan", "trial", "--name", "First")
+      const organisation = yield* answered(Organisation, ended)
+      assert.deepInclude(organisation, { name: "First", plan: "trial", plan_status: "trialing", timezone: "UTC" })
+    })
+  )
+
+  it.effect("org update changes plan, plan status and suspension, and prints the organisation", () =>
+    Effect.gen(function* () {
+      const { id } = yield* created("Changing")
+      const changes = ["--plan", "enterprise", "--plan-status", "past_due", "--suspended", "true"]
+      const changed = yield* answered(Organisation, yield* admin("org", "update", id, ...changes, "--json"))
+      assert.deepInclude(changed, { id, plan: "enterprise", plan_status: "past_due", suspended: true })
+
+      const back = yield* answered(Organisation, yield* admin("org", "update", "--suspended", "false", id, "--json"))
+      assert.deepInclude(back, { id, plan: "enterprise", plan_status: "past_due", suspended: false })
+    })
+  )
+
+  it.effect("org list and org show print what was created", () =>
+    Effect.gen(function* () {
+      const organisation = yield* created("Shown")
+      const all = yield* answered(Schema.Array(Organisation), yield* admin("org", "list", "--json"))
+      assert.deepInclude(all, organisation)
+      assert.deepEqual(
+        yield* answered(Organisation, yield* admin("org", "show", organisation.id, "--json")),
+        organisation
+      )
+    })
+  )
+
+  it.effect("without --json org list is a table and org show one line per field", () =>
+    Effect.gen(function* () {
+      const { id } = yield* created("Read\u001b[31mable")
+      const list = yield* admin("org", "list")
+      assert.match(list.stdout, /^ID +NAME +PLAN +PLAN_STATUS +SUSPENDED +TIMEZONE\n/)
+      const row = list.stdout.split("\n").find((line) => line.startsWith(id)) ?? ""
+      assert.match(row, /Read\uFFFD\[31mable +team +active +false +UTC$/)
+
+      const show = yield* admin("org", "show", id)
+      assert.include(show.stdout.split("\n"), `id                              ${id}`)
+      assert.strictEqual(show.code, 0)
+    })
+  )
+
+  it.effect("an organisation that does not exist is a failure", () =>
+    Effect.gen(function* () {
+      const id = OrgId.make("0198c5c0-0000-7000-8000-000000000000")
+      assert.strictEqual(yield* refused(yield* admin("org", "show", id, "--json")), "Organisation not found")
+      assert.strictEqual(
+        yield* refused(yield* admin("org", "update", id, "--plan", "none", "--json")),
+        "Organisation not found"
+      )
+    })
+  )
+})

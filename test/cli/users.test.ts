@@ -1,0 +1,68 @@
+import { assert, layer } from "@effect/vitest"
+import { CreatedUser } from "@svc/contract/accounts/schema"
+import { Effect, Redacted } from "effect"
+import { Accounts } from "#accounts/service"
+import { anOrganisation } from "../support/TestApp.ts"
+import { admin, answered, OperatorSurface, refused } from "./admin.ts"
+
+const password = "correct horse battery"
+
+const create = (orgId: string, email: string, role: string, ...flags: ReadonlyArray<string>) =>
+  admin("user", "create", "--org", orgId, "--email", email, "--name", "Ada L.", "--role", role, ...flags, "--json")
+
+layer(OperatorSurface)("user", (it) => {
+  it.effect("user create prints { id, email, role }; the e-mail is already verified, so the person can sign in", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const ended = yield* create(orgId, "ada@acme.test", "hr", "--password", password)
+      const user = yield* answered(CreatedUser, ended)
+      assert.deepInclude(user, { email: "ada@acme.test", role: "hr" })
+      assert.sameMembers(Object.keys(JSON.parse(ended.stdout)), ["id", "email", "role"])
+      assert.notInclude(ended.stdout, password)
+
+      const accounts = yield* Accounts
+      const signedIn = yield* accounts.login("ada@acme.test", Redacted.make(password), "203.0.113.9")
+      assert.strictEqual(signedIn._tag, "SignedIn")
+    })
+  )
+
+  it.effect("an address that is taken, an organisation that does not exist, a role that is none: failures", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      yield* create(orgId, "bob@acme.test", "admin", "--password", password)
+      assert.strictEqual(
+        yield* refused(yield* create(orgId, "BOB@acme.test", "hr", "--password", password)),
+        "There is already an account with this e-mail address"
+      )
+      const nobody = "0198c5c0-0000-7000-8000-000000000000"
+      assert.strictEqual(
+        yield* refused(yield* create(nobody, "eve@acme.test", "hr", "--password", password)),
+        "Organisation not found"
+      )
+      assert.match(
+        yield* refused(yield* create(orgId, "eve@acme.test", "owner", "--password", password)),
+        /--role: "owner".*superadmin/
+      )
+    })
+  )
+
+  it.effect("a password is never echoed, whatever is wrong", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const mistakes = [
+        ["--password", "s3cr3t"],
+        ["--password", "--s3cr3tive"],
+        ["--pasword", "s3cr3tive"],
+        ["--password=s3cr3tive", "s3cr3tive"],
+        ["--password=s3cr3tive", "--password=s3cr3tive"]
+      ]
+      for (const flags of mistakes) {
+        assert.notInclude(yield* refused(yield* create(orgId, "eve@acme.test", "hr", ...flags)), "s3cr3t")
+      }
+      assert.strictEqual(
+        yield* refused(yield* create(orgId, "eve@acme.test", "hr", "--password", "short")),
+        "--password must be at least 8 characters"
+      )
+    })
+  )
+})
