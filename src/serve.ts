@@ -5,12 +5,12 @@ import { createServer } from "node:http"
 import { AccessLog } from "#platform/access-log"
 import { AppConfig } from "#platform/config"
 import { databaseLayer } from "#platform/db"
-import { EmbeddedPostgres } from "#platform/embedded-postgres"
 import { Files } from "#platform/files"
 import { Mailer } from "#platform/mail"
 import { migrate } from "#platform/migrations"
 import { Outbound } from "#platform/outbound"
 import { Secrets } from "#platform/secrets"
+import { embeddedDatabase } from "#platform/service-database"
 import { ServiceLock } from "#platform/service-lock"
 import { LoggingLayer, TelemetryLayer } from "#platform/telemetry"
 import { Loops, RequestBounds, Routes, Services } from "./App.ts"
@@ -24,7 +24,7 @@ const databaseAddress = Effect.gen(function* () {
   const { dataDir, databaseUrl } = yield* AppConfig
   if (Option.isSome(databaseUrl)) return databaseUrl.value
   yield* ServiceLock.acquire(dataDir)
-  return (yield* EmbeddedPostgres.start({ dataDir })).url
+  return yield* embeddedDatabase(dataDir)
 }).pipe(Effect.mapError((failure) => startFailed(failure.message)))
 
 const DatabaseLayer = Layer.unwrap(

@@ -1,7 +1,9 @@
 import { Data, Effect, type Redacted, Redacted as Secret, Schema } from "effect"
 import type { Hits, Windows } from "./rate-limits.ts"
 
-class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly cause: unknown }> {}
+class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly reason: string }> {}
+
+const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
 const prefix = "svc:window:"
 
@@ -41,7 +43,7 @@ export const makeRedisWindows = Effect.fnUntraced(function* (url: Redacted.Redac
   // Each outage is reported once, by the first command that meets it; the client reports every attempt to reconnect.
   client.on("error", () => {})
   yield* Effect.tryPromise(() => client.connect()).pipe(
-    Effect.catch((error) => Effect.logWarning("Redis cannot be reached", error)),
+    Effect.catch((error) => Effect.logWarning(`Redis cannot be reached: ${reasonOf(error.cause)}`)),
     Effect.forkScoped
   )
 
@@ -54,10 +56,10 @@ export const makeRedisWindows = Effect.fnUntraced(function* (url: Redacted.Redac
     })
 
   const command = <A>(run: () => Promise<A>) =>
-    Effect.tryPromise({ try: run, catch: (cause) => new RedisUnavailable({ cause }) }).pipe(
+    Effect.tryPromise({ try: run, catch: (cause) => new RedisUnavailable({ reason: reasonOf(cause) }) }).pipe(
       Effect.timeoutOrElse({
         duration: patience,
-        orElse: () => Effect.fail(new RedisUnavailable({ cause: "no answer in time" }))
+        orElse: () => Effect.fail(new RedisUnavailable({ reason: "no answer in time" }))
       })
     )
 
@@ -66,7 +68,7 @@ export const makeRedisWindows = Effect.fnUntraced(function* (url: Redacted.Redac
       Effect.tap(changed(true, Effect.logInfo("Redis answers again, limits are shared"))),
       Effect.catchTag("RedisUnavailable", (error) =>
         Effect.andThen(
-          changed(false, Effect.logWarning("Redis does not answer, this node counts limits by itself", error)),
+          changed(false, Effect.logWarning(`Redis does not answer, this node counts limits by itself: ${error.reason}`)),
           alone
         )
       )

@@ -37,8 +37,9 @@ export class Audit extends Context.Service<
       const record = Effect.fn("Audit.record")(function* (entry: Entry) {
         const { orgId, userId } = yield* Caller
         const transaction = yield* Transaction
-        const target = yield* personKeys.seal(orgId, entry.target)
-        const details = yield* personKeys.seal(orgId, entry.details)
+        // UTF-8 has no lone surrogates: unless replaced before hashing, they come back from the database as other text.
+        const target = (yield* personKeys.seal(orgId, entry.target)).toWellFormed()
+        const details = (yield* personKeys.seal(orgId, entry.details)).toWellFormed()
         const createdAt = yield* DateTime.now
         const id = yield* randomness.uuid
         const contentHash = hash(

@@ -66,13 +66,15 @@ const stateIn = (answer: VendorAnswer): State => {
 const readState = (calls: VendorReads, service: ConnectedService, id: string) =>
   Effect.map(calls.read({ url: userUrl(service, id), headers: headers(service) }), stateIn)
 
+const gone = revoked("The account is gone; the service no longer knows it", { verified: true })
+
 /** The final state as a result; none while the account still shows as active or cannot be read. */
 const settledBy = (state: State): Option.Option<AppResult> => {
   if (state._tag === "Inactive") {
     return Option.some(revoked("The account is deactivated; the service shows it as inactive", { verified: true }))
   }
   if (state._tag === "Gone") {
-    return Option.some(revoked("The account is gone; the service no longer knows it", { verified: true }))
+    return Option.some(gone)
   }
   return Option.none()
 }
@@ -110,6 +112,53 @@ const unlessSettled = (calls: VendorReads, service: ConnectedService, id: string
     Option.getOrElse(() => otherwise)
   )
 
+const notFound: Finding<ScimUser> = {
+  _tag: "Result",
+  result: skipped("The service does not know a user with this e-mail address, so there was nothing to revoke")
+}
+
+const result = (of: AppResult): Finding<ScimUser> => ({ _tag: "Result", result: of })
+
+/** The one user whose `userName` or address is the leaver's, judged here. */
+const lookUp = Effect.fn("ScimConnector.lookUp")(function* (
+  calls: VendorReads,
+  service: ConnectedService,
+  leaver: Leaver
+) {
+  const seen = new Set<string>()
+  const found = new Map<string, ScimUser>()
+  for (let page = 0; page < maxPages; page++) {
+    const answer = yield* calls.read({ url: usersUrl(service, leaver, seen.size + 1), headers: headers(service) })
+    if (answer.status >= 300) return result(refused(answer.status))
+    if (answer.truncated) {
+      return result(manualRequired("The service's list of users is too large to search. Remove the access by hand"))
+    }
+    const list = readUsers(answer.body)
+    if (Option.isNone(list)) return result(unreadable)
+    const before = seen.size
+    for (const user of list.value.Resources ?? []) {
+      const id = idOf(user)
+      if (Option.isNone(id)) continue
+      seen.add(id.value)
+      if (belongsTo(user, leaver.email)) found.set(id.value, user)
+    }
+    if (found.size > 1) break
+    // A service that ignores the filter is searched page by page; one that repeats itself ends the search too.
+    if (seen.size === before || seen.size >= (list.value.totalResults ?? 0)) break
+    if (page === maxPages - 1) {
+      return result(manualRequired("The service's list of users is too long to search. Remove the access by hand"))
+    }
+  }
+  const [account] = found.values()
+  if (account === undefined) return notFound
+  if (found.size > 1) {
+    return result(
+      manualRequired("The service has several users with this e-mail address. Remove the right one's access by hand")
+    )
+  }
+  return { _tag: "Account" as const, account }
+})
+
 const isConflict = ({ status }: VendorAnswer) => status === 409 || status === 412
 const cannotPatch = ({ status }: VendorAnswer) => status === 400 || status === 405 || status === 501
 
@@ -135,13 +184,18 @@ const writeTo = (
   )
 }
 
+/** The user was there a moment ago: either they are gone by now, or the service has no such route. */
+const unlessGone = (calls: VendorReads, service: ConnectedService, leaver: Leaver, otherwise: AppResult) =>
+  Effect.map(lookUp(calls, service, leaver), (finding) => (finding === notFound ? gone : otherwise))
+
 const deactivate = (
   calls: VendorReads & VendorWrites,
   service: ConnectedService,
-  id: string,
+  target: { readonly id: string; readonly leaver: Leaver },
   state: State,
   conflictsLeft: number
 ): Effect.Effect<AppResult, VendorUnanswered> => {
+  const { id, leaver } = target
   const settled = settledBy(state)
   if (Option.isSome(settled)) return Effect.succeed(settled.value)
   if (state._tag !== "Active") return Effect.succeed(state._tag === "Unknown" ? state.result : unreadable)
@@ -152,71 +206,33 @@ const deactivate = (
     if (isConflict(answer) && conflictsLeft > 0) {
       // Somebody changed the user meanwhile: what they left decides whether there is anything left to do.
       return Effect.flatMap(readState(calls, service, id), (now) =>
-        deactivate(calls, service, id, now, conflictsLeft - 1)
+        deactivate(calls, service, target, now, conflictsLeft - 1)
       )
     }
-    if (answer.status >= 500 || answer.status === 404) {
-      return unlessSettled(calls, service, id, refused(answer.status))
-    }
+    if (answer.status === 404) return unlessGone(calls, service, leaver, refused(answer.status))
+    if (answer.status >= 500) return unlessSettled(calls, service, id, refused(answer.status))
     return Effect.succeed(refused(answer.status))
   })
 }
 
-const notFound: Finding<string> = {
-  _tag: "Result",
-  result: skipped("The service does not know a user with this e-mail address, so there was nothing to revoke")
-}
-
-const result = (of: AppResult): Finding<string> => ({ _tag: "Result", result: of })
-
 /**
  * Any SCIM 2.0 service (RFC 7644): finds the one user whose `userName` or address is the leaver's, sets `active` to
- * false and reads it back. The account is named by its SCIM id.
+ * false and reads it back. The account is the user as the look-up showed it.
  */
-export const scimConnector: Connector<string> = {
+export const scimConnector: Connector<ScimUser> = {
   plan: (service, leaver) => [
     { method: "GET", url: usersUrl(service, leaver, 1) },
-    { method: "GET", url: `${baseUrl(service)}/Users/{id}` },
     { method: "PATCH", url: `${baseUrl(service)}/Users/{id}` },
     { method: "GET", url: `${baseUrl(service)}/Users/{id}` }
   ],
 
-  find: Effect.fn("ScimConnector.find")(function* (calls, service, leaver) {
-    const seen = new Set<string>()
-    const found = new Set<string>()
-    for (let page = 0; page < maxPages; page++) {
-      const answer = yield* calls.read({ url: usersUrl(service, leaver, seen.size + 1), headers: headers(service) })
-      if (answer.status >= 300) return result(refused(answer.status))
-      if (answer.truncated) {
-        return result(manualRequired("The service's list of users is too large to search. Remove the access by hand"))
-      }
-      const list = readUsers(answer.body)
-      if (Option.isNone(list)) return result(unreadable)
-      const before = seen.size
-      for (const user of list.value.Resources ?? []) {
-        const id = idOf(user)
-        if (Option.isNone(id)) continue
-        seen.add(id.value)
-        if (belongsTo(user, leaver.email)) found.add(id.value)
-      }
-      if (found.size > 1) break
-      // A service that ignores the filter is searched page by page; one that repeats itself ends the search too.
-      if (seen.size === before || seen.size >= (list.value.totalResults ?? 0)) break
-      if (page === maxPages - 1) {
-        return result(manualRequired("The service's list of users is too long to search. Remove the access by hand"))
-      }
-    }
-    const [account] = found
-    if (account === undefined) return notFound
-    if (found.size > 1) {
-      return result(
-        manualRequired("The service has several users with this e-mail address. Remove the right one's access by hand")
-      )
-    }
-    return { _tag: "Account", account }
-  }),
+  find: lookUp,
 
-  act: Effect.fn("ScimConnector.act")(function* (calls, service, id) {
-    return yield* deactivate(calls, service, id, yield* readState(calls, service, id), 1)
+  act: Effect.fn("ScimConnector.act")(function* (calls, service, user, { leaver }) {
+    const id = Option.getOrElse(idOf(user), () => "")
+    const state = isInactive(user)
+      ? yield* readState(calls, service, id)
+      : State.Active({ user, version: versionOf(user, undefined) })
+    return yield* deactivate(calls, service, { id, leaver }, state, 1)
   })
 }

@@ -21,7 +21,11 @@ layer(OperatorSurface)("user", (it) => {
       assert.notInclude(ended.stdout, password)
 
       const accounts = yield* Accounts
-      const signedIn = yield* accounts.login("ada@acme.test", Redacted.make(password), "203.0.113.9")
+      const signedIn = yield* accounts.login({
+        email: "ada@acme.test",
+        password: Redacted.make(password),
+        address: "203.0.113.9"
+      })
       assert.strictEqual(signedIn._tag, "SignedIn")
     })
   )

@@ -162,7 +162,6 @@ layer(RevocationsSurface)("POST /api/revoke-access/preview", (it) => {
             service: "Notion",
             calls: [
               { method: "GET", url: `${vendor.baseUrl}/Users?filter=${filter}&startIndex=1&count=100` },
-              { method: "GET", url: `${vendor.baseUrl}/Users/{id}` },
               { method: "PATCH", url: `${vendor.baseUrl}/Users/{id}` },
               { method: "GET", url: `${vendor.baseUrl}/Users/{id}` }
             ],

@@ -99,6 +99,18 @@ layer(RevocationsSurface)("the generic SCIM target", (it) => {
     })
   )
 
+  it.effect("a write answered with 404 is revoked only if the look-up no longer finds the user either", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* annAtNotion
+      const id = vendor.add(ann)
+      vendor.behaviour.refusesPatchWith = 404
+      assert.deepInclude(yield* revoke, { outcome: "failed", vendorStatus: 404, verified: false })
+      vendor.behaviour.vanishesBeforeWrites = true
+      assert.deepInclude(yield* revoke, { outcome: "revoked", verified: true })
+      assert.isUndefined(vendor.find(id))
+    })
+  )
+
   for (const status of [401, 403]) {
     it.effect(`${status} from the vendor is failed with vendorStatus, and no word of its answer`, () =>
       Effect.gen(function* () {

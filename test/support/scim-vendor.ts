@@ -31,6 +31,8 @@ export interface ScimBehaviour {
   redirectsTo: string | undefined
   /** Changes the user just before this many writes, so that `If-Match` fails. */
   changesBeforeWrites: number
+  /** Deletes the user just before a write. */
+  vanishesBeforeWrites: boolean
   /** Keeps every answer back so long. */
   delayMilliseconds: number
 }
@@ -90,19 +92,20 @@ const goodBehaviour = (): ScimBehaviour => ({
   hangs: false,
   redirectsTo: undefined,
   changesBeforeWrites: 0,
+  vanishesBeforeWrites: false,
   delayMilliseconds: 0
 })
 
 const etag = ({ version }: ScimUserRecord) => `W/"${version}"`
 
-const shown = (user: ScimUserRecord) => {
-  const { version, ...fields } = user
-  return {
-    schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
-    ...fields,
-    meta: { resourceType: "User", version: etag(user) }
-  }
-}
+const shown = (user: ScimUserRecord) => ({
+  schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
+  id: user.id,
+  userName: user.userName,
+  emails: user.emails,
+  active: user.active,
+  meta: { resourceType: "User", version: etag(user) }
+})
 
 const activeIn = (method: string, body: string): boolean | undefined => {
   const parsed: unknown = JSON.parse(body)
@@ -203,6 +206,7 @@ export const startScimVendor = (options: ScimVendorOptions = {}): Promise<ScimVe
       const changed = people.get(id)
       if (changed !== undefined) people.set(id, { ...changed, version: changed.version + 1 })
     }
+    if (behaviour.vanishesBeforeWrites && method !== "GET") people.delete(id)
     const user = people.get(id)
     if (user === undefined) return error(404)
     if (method === "GET") return answer(200, shown(user), { etag: etag(user) })

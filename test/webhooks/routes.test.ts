@@ -133,12 +133,12 @@ layer(TestApp)("POST /api/v1/webhooks", (it) => {
   )
 
   const refused = [
-    "http://example.com/hooks",
-    "https://localhost.localdomain/hooks",
+    "http://8.8.8.8/hooks",
+    "https://192.168.0.1/hooks",
     "https://10.0.0.8/hooks",
     "https://169.254.169.254/latest/meta-data",
     "https://[::1]/hooks",
-    "https://2130706434:8443/hooks".replace("2130706434", "0xa000001"),
+    "https://0xa000001:8443/hooks",
     "ftp://example.com/hooks",
     "https://user:pass@example.com/hooks",
     "not an address",
@@ -289,7 +289,7 @@ layer(TestApp)("GET /api/v1/webhooks/{id}/deliveries", (it) => {
           bearer: tenant.bearer
         })
         assert.strictEqual(status, 400, query)
-        assert.include(JSON.stringify(body), query.split("=")[0])
+        assert.include(JSON.stringify(body), query.slice(0, query.indexOf("=")))
       }
       assert.strictEqual((yield* send("GET", "/api/v1/webhooks/7/deliveries", { bearer: tenant.bearer })).status, 400)
     })

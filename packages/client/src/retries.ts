@@ -1,7 +1,8 @@
+import { Schedule } from "effect"
 import { HttpClient } from "effect/http"
 
-/** Tries a read again when the service is away or busy for a moment; a write is never sent twice. */
+/** Tries a read up to three times more when the service is away or busy for a moment; a write is sent once. */
 export const retryReads = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
-  const persistent = HttpClient.retryTransient(client, { times: 3 })
+  const persistent = HttpClient.retryTransient(client, { schedule: Schedule.exponential("200 millis"), times: 3 })
   return HttpClient.make((request) => (request.method === "GET" ? persistent : client).execute(request))
 }

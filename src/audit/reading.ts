@@ -1,0 +1,53 @@
+import { AuditEntry, type AuditLogFilters, type AuditLogPage } from "@svc/contract/audit/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import { Context, Effect, Layer } from "effect"
+import { Db } from "#platform/db"
+import { PersonKeys } from "./person-keys.ts"
+import { ReadingRepo } from "./reading-repo.ts"
+
+export interface ListEntries extends AuditLogFilters {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** The audit log as people read it (D2, GET /api/audit-log). */
+export class AuditLog extends Context.Service<
+  AuditLog,
+  {
+    /** A page of the entries that match every filter, newest first, with personal values readable. */
+    list(query: ListEntries): Effect.Effect<AuditLogPage, never, Caller>
+  }
+>()("svc/audit/AuditLog") {
+  static readonly layerNoDeps = Layer.effect(
+    AuditLog,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* ReadingRepo
+      const personKeys = yield* PersonKeys
+
+      const list = Effect.fn("AuditLog.list")(function* ({ limit, offset, search, ...exact }: ListEntries) {
+        const { orgId } = yield* Caller
+        const term = search?.trim() ?? ""
+        const filters = term === "" ? exact : { ...exact, search: term }
+        const { seqs, total } = yield* repo.find(orgId, { filters, limit, offset })
+        const found = yield* repo.load(orgId, seqs)
+        const texts = yield* personKeys.reveal(
+          orgId,
+          found.flatMap(({ details, target }) => [target, details])
+        )
+        const rows = found.map(
+          ({ actor_id, actor_name, ...row }, index) =>
+            new AuditEntry({
+              ...row,
+              target: texts[2 * index] ?? row.target,
+              details: texts[2 * index + 1] ?? row.details,
+              actor: { id: actor_id, full_name: actor_name }
+            })
+        )
+        return { rows, total, limit, offset }
+      }, db.transact)
+
+      return AuditLog.of({ list })
+    })
+  )
+}

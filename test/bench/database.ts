@@ -1,0 +1,49 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, FileSystem, Layer, Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+import path from "node:path"
+import { EmbeddedPostgres } from "#platform/embedded-postgres"
+import { migrate } from "#platform/migrations"
+import { ServiceLock } from "#platform/service-lock"
+import { benchFolder } from "./opponents.ts"
+
+/** The server that the service itself starts by default, with its settings, in a folder of the benchmarks. */
+export class BenchServer extends Context.Service<BenchServer, { readonly url: Redacted.Redacted }>()(
+  "svc/bench/BenchServer"
+) {
+  static readonly layer = Layer.effect(
+    BenchServer,
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dataDir = path.join(benchFolder, "data")
+      yield* fs.makeDirectory(dataDir, { recursive: true, mode: 0o711 })
+      yield* ServiceLock.acquire(dataDir)
+      const { url } = yield* EmbeddedPostgres.start({ dataDir })
+      return BenchServer.of({ url })
+    })
+  )
+}
+
+const at = (server: Redacted.Redacted, database: string) => {
+  const url = new URL(Redacted.value(server))
+  url.pathname = `/${database}`
+  return Redacted.make(url.toString())
+}
+
+/** An empty, migrated database, dropped with the scope; answers its address and its owner's client. */
+export const freshDatabase = Effect.fn("Bench.freshDatabase")(
+  function* (name: string) {
+    const { url: server } = yield* BenchServer
+    const database = `svc_bench_${name}`
+    const admin = yield* PgClient.makeClient({ url: server })
+    yield* admin.unsafe(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
+    yield* Effect.acquireRelease(admin.unsafe(`CREATE DATABASE ${database}`), () =>
+      Effect.orDie(admin.unsafe(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`))
+    )
+    const url = at(server, database)
+    yield* migrate(url)
+    const owner = yield* PgClient.make({ url, maxConnections: 10, applicationName: "bench/owner" })
+    return { url, owner }
+  },
+  Effect.provide(Reactivity.layer)
+)

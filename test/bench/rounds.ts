@@ -1,0 +1,37 @@
+import { Effect } from "effect"
+
+/** What one round of one side measured. */
+export interface Round {
+  readonly perSecond: number
+  /** Of the server's process. */
+  readonly cpuMicroseconds: number
+}
+
+export const median = (values: ReadonlyArray<number>): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle) - 1] ?? Number.NaN)) / 2
+}
+
+/** The median of the ratios of what was measured in the same round. */
+export const pairedRatio = (ours: ReadonlyArray<number>, theirs: ReadonlyArray<number>): number =>
+  median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))
+
+/**
+ * Runs all sides in turn, `rounds` times after one round of warming up; each round begins with another side, so that
+ * none always runs on what the one before it left behind.
+ */
+export const alternate = Effect.fnUntraced(function* <Side extends string, A, E, R>(
+  sides: ReadonlyArray<readonly [Side, (round: number) => Effect.Effect<A, E, R>]>,
+  options: { readonly rounds: number }
+) {
+  const measured = new Map<Side, Array<A>>(sides.map(([name]) => [name, []]))
+  for (let round = 0; round <= options.rounds; round++) {
+    const first = round % sides.length
+    for (const [name, run] of [...sides.slice(first), ...sides.slice(0, first)]) {
+      const result = yield* run(round)
+      if (round > 0) measured.get(name)?.push(result)
+    }
+  }
+  return (side: Side): ReadonlyArray<A> => measured.get(side) ?? []
+})

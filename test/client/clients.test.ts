@@ -1,0 +1,44 @@
+import { NodeHttpClient } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { AppClient } from "@svc/client/app"
+import { PublicClient } from "@svc/client/public"
+import { ApiKeyInvalid, Unauthenticated } from "@svc/contract/kernel/errors"
+import { Effect, Layer, Redacted } from "effect"
+import { HttpServer } from "effect/http"
+import { aKey, aMember, anOrganisation, aSession, TestApp } from "../support/TestApp.ts"
+
+const baseUrl = Effect.map(HttpServer.HttpServer, ({ address }) => HttpServer.formatAddress(address))
+
+const byKey = Effect.fnUntraced(function* (key: string) {
+  const service = PublicClient.layer({ baseUrl: yield* baseUrl, key: Redacted.make(key) })
+  return yield* Effect.provide(PublicClient, service.pipe(Layer.provide(NodeHttpClient.layerNodeHttp)), { local: true })
+})
+
+const bySession = Effect.fnUntraced(function* (token: string) {
+  const service = AppClient.layer({ baseUrl: yield* baseUrl, token: Redacted.make(token) })
+  return yield* Effect.provide(AppClient, service.pipe(Layer.provide(NodeHttpClient.layerNodeHttp)), { local: true })
+})
+
+layer(TestApp)("the typed clients over the real service", (it) => {
+  it.effect("PublicClient calls the public API by key, and a refusal is its class", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation())
+      const client = yield* byKey(yield* aKey(member))
+      assert.deepEqual((yield* client.employees.list({ query: {} })).data, [])
+
+      const refusal = yield* Effect.flip((yield* byKey("dp_live_wrong")).employees.list({ query: {} }))
+      assert.instanceOf(refusal, ApiKeyInvalid)
+    })
+  )
+
+  it.effect("AppClient calls the app API with a session's token, and a refusal is its class", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation())
+      const client = yield* bySession(yield* aSession(member))
+      assert.deepEqual(yield* client["api-keys"].list(), [])
+
+      const refusal = yield* Effect.flip((yield* bySession("nothing")).integrations.list())
+      assert.instanceOf(refusal, Unauthenticated)
+    })
+  )
+})
