@@ -62,6 +62,8 @@ export class AccountsRepo extends Context.Service<
     /** The account of an address, compared without case, with its first membership. */
     findForSignIn(email: string): Effect.Effect<Option.Option<SignInRow>>
     findUser(id: UserId): Effect.Effect<Option.Option<typeof UserRow.Type>>
+    /** Changes nothing, and takes about as long as an audit entry. */
+    readonly rehearse: Effect.Effect<void, never, Transaction>
     setPasswordHash(id: UserId, passwordHash: string): Effect.Effect<void>
     /** False when the address belongs to somebody already. */
     insertUser(user: typeof NewUser.Type): Effect.Effect<boolean, never, Transaction>
@@ -151,6 +153,9 @@ export class AccountsRepo extends Context.Service<
       return AccountsRepo.of({
         findForSignIn: (email) => Effect.orDie(findForSignIn(email)),
         findUser: (id) => Effect.orDie(findUser(id)),
+        rehearse: Transaction.use(() =>
+          Effect.asVoid(Effect.orDie(Effect.replicateEffect(sql`SELECT count(*) FROM sessions WHERE false`, 4)))
+        ),
         setPasswordHash: (id, passwordHash) =>
           Effect.asVoid(Effect.orDie(system`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${id}`)),
         insertUser: (user) => Transaction.use(() => Effect.orDie(Effect.map(insertUser(user), Option.isSome))),

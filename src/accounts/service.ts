@@ -131,15 +131,13 @@ export class Accounts extends Context.Service<
             ? null
             : { userId: found.id, orgId: found.org_id, email: found.email, address: input.address }
         if (found === null || !matches) {
-          // Not waited for: only known accounts have a log to write to, and nobody may learn which those are.
-          if (person !== null) {
-            yield* FiberSet.run(
-              afterwards,
-              db
-                .transactSystem(record("login_failed", person))
-                .pipe(Effect.catchCause((cause) => Effect.logError("a failed sign-in could not be audited", cause)))
+          // Not waited for, and an unknown address makes as much work: nobody may learn which accounts exist.
+          yield* FiberSet.run(
+            afterwards,
+            db.transactSystem(person === null ? repo.rehearse : record("login_failed", person)).pipe(
+              Effect.catchCause((cause) => Effect.logError("a failed sign-in could not be audited", cause))
             )
-          }
+          )
           return yield* new LoginFailed()
         }
         if (found.email_verified_at === null) return yield* new EmailUnverified()

@@ -50,28 +50,23 @@ export const makeCreate = Effect.gen(function* () {
     yield* Effect.fromResult(admitManager(named ?? null, [email]))
     if (input.jurisdiction !== undefined && !isJurisdiction(input.jurisdiction)) return yield* new JurisdictionUnknown()
 
-    const wanted = input.apps_to_revoke ?? []
-    // Independent of each other, so that they share a round trip.
-    const [facts, apps, person, personKeyId] = yield* Effect.all(
-      [
-        repo.creationFacts(orgId, email),
-        wanted.length === 0 ? Effect.succeed({ known: [], unknown: [] }) : integrations.resolveRevocable(wanted),
-        email === null ? Effect.succeedNone : employees.findByEmail(email),
-        personKeys.forPerson(orgId, email)
-      ],
-      { concurrency: "unbounded" }
-    )
+    const facts = yield* repo.creationFacts(orgId, email)
     if (facts.open_id !== null) return yield* new OffboardingDuplicate({ id: facts.open_id })
+    const wanted = input.apps_to_revoke ?? []
+    const apps = wanted.length === 0 ? { known: [], unknown: [] } : yield* integrations.resolveRevocable(wanted)
     if (apps.unknown.length > 0) {
       return yield* new UnknownApps({
         error: `Not connected, or not able to revoke access: ${apps.unknown.join(", ")}`,
         apps: apps.unknown
       })
     }
+
+    const person = email === null ? Option.none() : yield* employees.findByEmail(email)
     const directoryManager = Option.match(person, {
       onNone: () => null,
       onSome: (employee) => managerFromDirectory(employee.manager_email, employee.email)
     })
+    const personKeyId = yield* personKeys.forPerson(orgId, email)
     const now = yield* DateTime.now
     const row: NewOffboarding = {
       org_id: orgId,

@@ -99,7 +99,7 @@ const verify = (calls: VendorReads, service: ConnectedService, id: string, answe
     settledInTime(calls, service, id),
     Option.getOrElse(() =>
       revoked(
-        `The service accepted the deactivation (${statusText(answer.status)}) but still shows the account as active. Check it by hand`,
+        `The service accepted the deactivation (${statusText(answer.status)}) but did not show the account as inactive afterwards. Check it by hand`,
         { verified: false }
       )
     )

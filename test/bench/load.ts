@@ -26,7 +26,7 @@ const headEnd = Buffer.from("\r\n\r\n")
 const readHead = (bytes: Buffer) => {
   const end = bytes.indexOf(headEnd)
   if (end < 0) return undefined
-  const head = bytes.latin1Slice(0, end)
+  const head = bytes.toString("latin1", 0, end)
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
   return {
     status: Number(head.slice(9, 12)),

@@ -8,6 +8,7 @@ import { createServer } from "node:http"
 import { join } from "node:path"
 import { OperatorAuthLayer } from "#access/operator"
 import * as AccountsDomain from "#accounts/index"
+import * as AuditDomain from "#audit/index"
 import * as JobsDomain from "#jobs/index"
 import * as OrganisationsDomain from "#organisations/index"
 import { AppConfig } from "#platform/config"
@@ -16,7 +17,7 @@ import { TestServices } from "../support/TestApp.ts"
 /** `/rpc` on a real socket, over the real services. */
 export const OperatorSurface = HttpRouter.serve(
   RpcServer.layerHttp({ group: OperatorRpcs, path: "/rpc", protocol: "http" }).pipe(
-    Layer.provide([OrganisationsDomain.rpc, AccountsDomain.rpc, JobsDomain.rpc, OperatorAuthLayer]),
+    Layer.provide([OrganisationsDomain.rpc, AccountsDomain.rpc, JobsDomain.rpc, AuditDomain.rpc, OperatorAuthLayer]),
     Layer.provide(RpcSerialization.layerNdjson)
   ),
   { disableLogger: true, disableListenLog: true }

@@ -18,7 +18,6 @@ import { Db } from "#platform/db"
 import { Files } from "#platform/files"
 import { Mailer } from "#platform/mail"
 import { Outbound } from "#platform/outbound"
-import { Secrets } from "#platform/secrets"
 import { RequestBounds, Routes, Services } from "../../src/App.ts"
 import { TestDatabase } from "./database.ts"
 
@@ -76,9 +75,8 @@ export const TestServices = LiveServices.pipe(Layer.provideMerge(ClockAtStart))
 export const TestApp = HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
   Layer.provideMerge(NodeHttpServer.layerTest),
   Layer.provide(RequestBounds),
-  Layer.provide(
-    Layer.mergeAll(AccessLog.layerSilent, Files.layer.pipe(Layer.provide(Secrets.layer), Layer.provide(TestConfig)))
-  ),
+  Layer.provideMerge(Files.layer),
+  Layer.provide(AccessLog.layerSilent),
   Layer.provideMerge(TestServices)
 )
 

@@ -2,6 +2,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
+import { audit } from "./audit.ts"
 import { unanswered } from "./connection.ts"
 import { describe } from "./failure.ts"
 import { jobs } from "./jobs.ts"
@@ -11,7 +12,7 @@ import { users } from "./users.ts"
 
 const admin = Command.make("admin").pipe(
   Command.withDescription("Administration of the offboarding service, through its /rpc"),
-  Command.withSubcommands([organisations, users, jobs]),
+  Command.withSubcommands([organisations, users, jobs, audit]),
   Command.withGlobalFlags([JsonFlag])
 )
 

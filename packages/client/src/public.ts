@@ -6,7 +6,7 @@ import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { retryReads } from "./retries.ts"
 
 /**
- * The public API by API key, typed: `client.offboardings.list({ query: {} })`. A documented refusal fails with its
+ * The public API by API key, typed: `client.offboardings.list({ query: { page: 1, limit: 20 } })`. A documented refusal fails with its
  * class of the contract.
  */
 export class PublicClient extends Context.Service<PublicClient, HttpApiClient.ForApi<typeof PublicApi>>()(

@@ -1,0 +1,29 @@
+import { OperatorClient } from "@svc/client/operator"
+import { ChainReport } from "@svc/contract/audit/schema"
+import { Effect, Schema } from "effect"
+import { Command } from "effect/cli"
+import { connection } from "./connection.ts"
+import { organisationFlag } from "./organisation-flag.ts"
+import { print } from "./output.ts"
+
+const encodeReport = Schema.encodeEffect(Schema.toCodecJson(ChainReport))
+
+// A broken chain is a result, not a failure of the command: it exits 0 with `ok` false.
+const verify = Command.make(
+  "verify",
+  { orgId: organisationFlag },
+  Effect.fn(function* ({ orgId }) {
+    const client = yield* OperatorClient
+    const report = yield* client["audit.verify"]({ orgId })
+    yield* print(yield* Effect.orDie(encodeReport(report)))
+  })
+).pipe(
+  Command.withDescription("Walk an organisation's whole audit chain and report every broken link"),
+  Command.provide(connection)
+)
+
+/** `audit …` (decisions 3). */
+export const audit = Command.make("audit").pipe(
+  Command.withDescription("The audit chains"),
+  Command.withSubcommands([verify])
+)

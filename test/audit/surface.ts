@@ -1,0 +1,35 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { AuditLogApi } from "@svc/contract/audit/api"
+import { appSurface } from "@svc/contract/kernel/surfaces"
+import { Effect, Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import * as AccessDomain from "#access/index"
+import * as AuditDomain from "#audit/index"
+import { Audit, type Entry } from "#audit/service"
+import { auditText } from "#audit/text"
+import { Db } from "#platform/db"
+import { aSession, asCaller, type Member, send, TestServices } from "../support/TestApp.ts"
+
+/** The domain's routes on a real socket, behind the real doors. */
+export const AuditSurface = HttpRouter.serve(
+  HttpApiBuilder.layer(appSurface.add(AuditLogApi)).pipe(
+    Layer.provide(AuditDomain.http),
+    Layer.provide(AccessDomain.middlewares)
+  ),
+  { disableLogger: true, disableListenLog: true }
+).pipe(Layer.provideMerge(NodeHttpServer.layerTest), Layer.provideMerge(TestServices))
+
+/** Reads a path in a session of this member; answers the exact status and body. */
+export const get = Effect.fnUntraced(function* (member: Member, path: string) {
+  const { body, headers, status } = yield* send("GET", path, { bearer: yield* aSession(member) })
+  return { status, body, headers }
+})
+
+/** Records one entry in the member's name, in a transaction of its own. */
+export const record = Effect.fnUntraced(function* (member: Member, entry: Partial<Entry>) {
+  const audit = yield* Audit
+  const db = yield* Db
+  const whole = { action: "noted", target: auditText`thing`, details: auditText``, ...entry }
+  yield* asCaller(member)(db.transact(audit.record(whole)))
+})

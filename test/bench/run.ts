@@ -1,0 +1,30 @@
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { BenchServer } from "./database.ts"
+import { list } from "./list.ts"
+import { BenchFailed, installOpponents } from "./opponents.ts"
+import { table } from "./report.ts"
+
+const benches = { list }
+
+const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
+
+/** `npm run bench [-- NAME…]`: runs the named benchmarks, or all, one after the other, and prints the table. */
+const main = Effect.gen(function* () {
+  const asked = process.argv.slice(2)
+  const unknown = asked.filter((name) => !isBench(name))
+  if (unknown.length > 0) {
+    return yield* new BenchFailed({
+      message: `There is no benchmark ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}`
+    })
+  }
+  const names = Object.keys(benches).filter(isBench)
+  yield* installOpponents
+  const lines = yield* Effect.forEach(
+    asked.length === 0 ? names : asked.filter(isBench),
+    (name) => Effect.andThen(Effect.logInfo(name), Effect.scoped(benches[name]()))
+  ).pipe(Effect.provide(BenchServer.layer))
+  yield* Effect.sync(() => process.stdout.write(`\n${table(lines.flat())}\n`))
+}).pipe(Effect.provide(NodeServices.layer))
+
+NodeRuntime.runMain(main)

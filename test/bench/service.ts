@@ -1,0 +1,46 @@
+import { Effect, FileSystem, Redacted } from "effect"
+import path from "node:path"
+import { benchFolder } from "./opponents.ts"
+import { startServer } from "./processes.ts"
+import { masterKeyText } from "./seed.ts"
+
+/** The service itself as a process of its own, with its jobs, on the given database or on its embedded one. */
+export const startService = Effect.fn("Bench.startService")(function* (options: {
+  /** Names the log and, without `dataDir`, the data folder. */
+  readonly name: string
+  readonly databaseUrl?: Redacted.Redacted
+  readonly dataDir?: string
+  readonly logLevel?: "warn" | "info"
+  readonly env?: Readonly<Record<string, string>>
+}) {
+  const fs = yield* FileSystem.FileSystem
+  const dataDir = options.dataDir ?? path.join(benchFolder, options.name)
+  yield* fs.makeDirectory(dataDir, { recursive: true, mode: 0o711 })
+  return yield* startServer({
+    name: options.name,
+    file: "src/main.ts",
+    readyPath: "/health/ready",
+    env: {
+      MASTER_KEY: masterKeyText,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: options.logLevel ?? "warn",
+      LOG_FORMAT: "json",
+      JOBS: "on",
+      ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: Redacted.value(options.databaseUrl) }),
+      ...options.env
+    }
+  })
+})
+
+/** The bare Fastify on the same database. */
+export const startFastify = (options: { readonly databaseUrl: Redacted.Redacted; readonly organisation: string }) =>
+  startServer({
+    name: "fastify",
+    file: "test/bench/fastify-server.ts",
+    readyPath: "/ready",
+    env: {
+      NODE_ENV: "production",
+      DATABASE_URL: Redacted.value(options.databaseUrl),
+      ORGANISATION: options.organisation
+    }
+  })

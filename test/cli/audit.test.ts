@@ -1,0 +1,42 @@
+import { assert, layer } from "@effect/vitest"
+import { ChainReport } from "@svc/contract/audit/schema"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { anOrganisation } from "../support/TestApp.ts"
+import { Db } from "#platform/db"
+import { admin, answered, OperatorSurface, refused } from "./admin.ts"
+
+layer(OperatorSurface)("audit", (it) => {
+  it.effect("audit verify prints { ok, checked, complete, broken, brokenCount, anchoredThrough }", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const ended = yield* admin("audit", "verify", "--org", orgId, "--json")
+      const report = yield* answered(ChainReport, ended)
+      assert.deepInclude(report, { ok: true, complete: true, brokenCount: 0, broken: [] })
+      assert.isAbove(report.checked, 0)
+      const keys = ["ok", "checked", "complete", "broken", "brokenCount", "anchoredThrough"]
+      assert.sameMembers(Object.keys(JSON.parse(ended.stdout)), keys)
+    })
+  )
+
+  it.effect("a chain that was tampered with is a result like any other, ok false", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const sql = yield* SqlClient.SqlClient
+      const db = yield* Db
+      yield* db.transactSystem(sql`UPDATE audit_entries SET action = 'forged' WHERE org_id = ${orgId} AND seq = 1`)
+      const report = yield* answered(ChainReport, yield* admin("audit", "verify", "--org", orgId, "--json"))
+      assert.deepInclude(report, { ok: false, brokenCount: 1 })
+    })
+  )
+
+  it.effect("an organisation that does not exist is a failure", () =>
+    Effect.gen(function* () {
+      const nobody = "0198c5c0-0000-7000-8000-000000000000"
+      assert.strictEqual(
+        yield* refused(yield* admin("audit", "verify", "--org", nobody, "--json")),
+        "Organisation not found"
+      )
+    })
+  )
+})
