@@ -25,5 +25,5 @@ for (const [key, entry] of Object.entries(lock.packages)) {
     }
   }
 }
-lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a === b ? 0 : a < b ? -1 : 1)))
+lock.packages = Object.fromEntries(Object.entries(lock.packages).toSorted(([a], [b]) => (a === b ? 0 : a < b ? -1 : 1)))
 fs.writeFileSync(file, JSON.stringify(lock, null, 2) + "\n")

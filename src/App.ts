@@ -1,17 +1,24 @@
 import { AppApi } from "@svc/contract/app-api"
+import { OperatorRpcs } from "@svc/contract/operator-rpcs"
 import { PublicApi } from "@svc/contract/public-api"
-import { ByteSize, Layer } from "effect"
-import { HttpIncomingMessage } from "effect/http"
+import { ByteSize, Effect, Layer } from "effect"
+import { HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { RpcSerialization, RpcServer } from "effect/rpc"
 import * as Access from "#access/index"
+import { OperatorAuthLayer } from "#access/operator"
+import * as AccountsDomain from "#accounts/index"
 import * as ApiKeysDomain from "#api-keys/index"
 import * as AuditDomain from "#audit/index"
+import * as DemoDomain from "#demo/index"
 import * as EmployeesDomain from "#employees/index"
 import * as IntegrationsDomain from "#integrations/index"
+import * as JobsDomain from "#jobs/index"
 import * as NotificationsDomain from "#notifications/index"
 import * as OffboardingsDomain from "#offboardings/index"
 import * as OrganisationsDomain from "#organisations/index"
 import * as OutboxDomain from "#outbox/index"
+import { AppConfig } from "#platform/config"
 import { Db } from "#platform/db"
 import { fileRoute } from "#platform/file-route"
 import { Draining, healthRoutes } from "#platform/health"
@@ -33,12 +40,14 @@ export const Platform = Jobs.layerNoDeps.pipe(
 )
 
 /** What the service knows and does, lowest last. */
-export const Services = Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services).pipe(
+export const Services = DemoDomain.services.pipe(
+  Layer.provideMerge(Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services)),
   Layer.provideMerge(OffboardingsDomain.services),
   Layer.provideMerge(RevocationsDomain.services),
   Layer.provideMerge(IntegrationsDomain.services),
   Layer.provideMerge(EmployeesDomain.services),
   Layer.provideMerge(ApiKeysDomain.services),
+  Layer.provideMerge(AccountsDomain.services),
   Layer.provideMerge(OrganisationsDomain.services),
   Layer.provideMerge(Access.services),
   Layer.provideMerge(AuditDomain.services),
@@ -51,31 +60,56 @@ export const Handlers = Layer.mergeAll(
   OffboardingsDomain.http,
   EmployeesDomain.http,
   WebhooksDomain.http,
+  AccountsDomain.http,
   ApiKeysDomain.http,
+  AuditDomain.http,
   IntegrationsDomain.http,
   RevocationsDomain.http
 ).pipe(Layer.provideMerge(Access.middlewares))
 
+/** `/rpc`, for the operator's tools. */
+export const OperatorRoutes = RpcServer.layerHttp({ group: OperatorRpcs, path: "/rpc", protocol: "http" }).pipe(
+  Layer.provide(Layer.mergeAll(OrganisationsDomain.rpc, AccountsDomain.rpc, AuditDomain.rpc, JobsDomain.rpc, DemoDomain.rpc)),
+  Layer.provide(OperatorAuthLayer),
+  Layer.provide(RpcSerialization.layerNdjson)
+)
+
 const known = [
+  { method: "POST", path: "/rpc" },
   ...routesOf(PublicApi),
   ...routesOf(AppApi),
-  ...["/health/live", "/health/ready", "/metrics", "/docs", "/openapi/public.json", "/openapi/app.json", "/files/:token"].map(
-    (path) => ({ method: "GET", path })
-  )
+  ...[
+    "/health/live",
+    "/health/ready",
+    "/metrics",
+    "/docs",
+    "/openapi/public.json",
+    "/openapi/app.json",
+    "/files/:token"
+  ].map((path) => ({ method: "GET", path }))
 ]
+
+/** Whose address it is behind the proxies that are trusted (`TRUSTED_PROXIES`). */
+const forwarded = Layer.unwrap(
+  Effect.map(AppConfig, ({ trustedProxies }) =>
+    HttpRouter.middleware(HttpMiddleware.xForwardedHeaders({ trustedProxies }), { global: true })
+  )
+)
+
+/** Around every route; what is built first stands outermost, so the guard knows the client's own address. */
+const around = Access.blockedAddressGuard.pipe(Layer.provide(httpFloor), Layer.provide(forwarded))
 
 /** Everything that the listener answers. */
 export const Routes = Layer.mergeAll(
   HttpApiBuilder.layer(PublicApi, { openapiPath: "/openapi/public.json" }),
   HttpApiBuilder.layer(AppApi, { openapiPath: "/openapi/app.json" }),
   HttpApiScalar.layer(PublicApi, { path: "/docs" }),
+  OperatorRoutes,
   healthRoutes,
   metricsRoute,
   fileRoute,
-  unknownRoutes(known),
-  Access.blockedAddressGuard,
-  httpFloor
-).pipe(Layer.provide(Handlers))
+  unknownRoutes(known)
+).pipe(Layer.provide(Handlers), Layer.provide(around))
 
 /** A body over 1 MB answers 413 (decisions 1); routes that take uploads raise it for themselves. */
 export const RequestBounds = Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.megabytes(1))

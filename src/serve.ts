@@ -1,6 +1,6 @@
 import { NodeHttpServer, NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Option, Schema } from "effect"
-import { HttpMiddleware, HttpRouter, HttpServer } from "effect/http"
+import { HttpRouter, HttpServer } from "effect/http"
 import { createServer } from "node:http"
 import { AccessLog } from "#platform/access-log"
 import { AppConfig } from "#platform/config"
@@ -52,12 +52,6 @@ const HttpLayer = Layer.unwrap(
   )
 )
 
-const server = Effect.gen(function* () {
-  const { trustedProxies } = yield* AppConfig
-  const forwarded = HttpRouter.middleware(HttpMiddleware.xForwardedHeaders({ trustedProxies }), { global: true })
-  return HttpRouter.serve(Layer.merge(Routes, forwarded), { disableLogger: true, disableListenLog: true })
-})
-
 const Announcement = Layer.effectDiscard(
   Effect.gen(function* () {
     const { baseUrl, dataDir } = yield* AppConfig
@@ -67,7 +61,11 @@ const Announcement = Layer.effectDiscard(
 )
 
 /** The whole service over the live outside world; ends when it is interrupted, after the requests in flight. */
-export const ServiceLayer = Layer.mergeAll(Layer.unwrap(server), Loops, Announcement).pipe(
+export const ServiceLayer = Layer.mergeAll(
+  HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }),
+  Loops,
+  Announcement
+).pipe(
   Layer.provide(HttpLayer),
   Layer.provide(RequestBounds),
   Layer.provide(Services),

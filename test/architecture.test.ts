@@ -22,6 +22,8 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   accounts: ["access"]
 }
 
+const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "")
+
 describe("what a machine can keep", () => {
   it("every route declares what it requires of its caller", () => {
     const undeclared = contractRoutes.filter((route) => route.requires === undefined).map((route) => route.name)

@@ -68,7 +68,10 @@ export const makeRedisWindows = Effect.fnUntraced(function* (url: Redacted.Redac
       Effect.tap(changed(true, Effect.logInfo("Redis answers again, limits are shared"))),
       Effect.catchTag("RedisUnavailable", (error) =>
         Effect.andThen(
-          changed(false, Effect.logWarning(`Redis does not answer, this node counts limits by itself: ${error.reason}`)),
+          changed(
+            false,
+            Effect.logWarning(`Redis does not answer, this node counts limits by itself: ${error.reason}`)
+          ),
           alone
         )
       )

@@ -111,9 +111,14 @@ export class AccountsRepo extends Context.Service<
         execute: (membership) => sql`INSERT INTO memberships ${sql.insert(membership)}`
       })
 
+      // The user's expired sessions go, as nothing else would ever remove them.
       const insertSession = SqlSchema.void({
         Request: NewSession,
-        execute: (session) => sql`INSERT INTO sessions ${sql.insert(session)}`
+        execute: (session) => sql`
+          WITH expired AS (
+            DELETE FROM sessions WHERE user_id = ${session.user_id} AND expires_at < ${session.created_at}
+          )
+          INSERT INTO sessions ${sql.insert(session)}`
       })
 
       const SessionUpdate = Schema.Struct({ orgId: OrgId, id: SessionId, at: Instant })

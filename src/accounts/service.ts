@@ -134,9 +134,9 @@ export class Accounts extends Context.Service<
           // Not waited for, and an unknown address makes as much work: nobody may learn which accounts exist.
           yield* FiberSet.run(
             afterwards,
-            db.transactSystem(person === null ? repo.rehearse : record("login_failed", person)).pipe(
-              Effect.catchCause((cause) => Effect.logError("a failed sign-in could not be audited", cause))
-            )
+            db
+              .transactSystem(person === null ? repo.rehearse : record("login_failed", person))
+              .pipe(Effect.catchCause((cause) => Effect.logError("a failed sign-in could not be audited", cause)))
           )
           return yield* new LoginFailed()
         }

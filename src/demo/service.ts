@@ -17,8 +17,16 @@ import { Db } from "#platform/db"
 import { systemCaller } from "#platform/system-caller"
 import { Revocations } from "#revocations/service"
 import { Webhooks } from "#webhooks/service"
-import { colleagues, type DemoPerson, type DemoUser, organisationName, password, people } from "./people.ts"
-import { superAdmin, vendorName } from "./people.ts"
+import {
+  colleagues,
+  type DemoPerson,
+  type DemoUser,
+  organisationName,
+  password,
+  people,
+  superAdmin,
+  vendorName
+} from "./people.ts"
 
 const readPage = Schema.decodeEffect(Schema.fromJsonString(Schema.toCodecJson(OffboardingPage)))
 
@@ -134,7 +142,8 @@ export class Demo extends Context.Service<
       /** All or nothing: who is in the directory tells the next call that this is done. */
       const fill = Effect.gen(function* () {
         const first = people[0]
-        if (first === undefined || Option.isSome(yield* employees.findByEmail(first.email))) return Option.none<string>()
+        if (first === undefined || Option.isSome(yield* employees.findByEmail(first.email)))
+          return Option.none<string>()
         const vendor = yield* connectedVendor
         for (const { department, email, fullName, manager, role } of people) {
           yield* employees.add({ fullName, email, role, department, managerEmail: manager, timezone: null })
@@ -159,7 +168,7 @@ export class Demo extends Context.Service<
         return { id, url, secret: Redacted.value(secret) }
       })
 
-      const casesOf = Effect.fnUntraced(function* () {
+      const cases = Effect.gen(function* () {
         const page = yield* Effect.orDie(Effect.flatMap(offboardings.pageText({ page: 1, limit: 100 }), readPage))
         return page.data.map(({ employee_name, id, status }) => ({ id, employee_name, status }))
       })
@@ -194,7 +203,7 @@ export class Demo extends Context.Service<
             webhook,
             vendor: Option.getOrNull(yield* connectedVendor),
             people: people.map(({ email, fullName }) => ({ full_name: fullName, email })),
-            cases: yield* casesOf()
+            cases: yield* cases
           })
         }).pipe(Effect.provideService(Caller, callerOf(orgId, userId)))
       })

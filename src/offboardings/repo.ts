@@ -100,7 +100,7 @@ export class OffboardingsRepo extends Context.Service<
     find(key: Key): Effect.Effect<Option.Option<OffboardingRow>, never, Transaction>
     /** Changes of one case follow each other. */
     lock(key: Key): Effect.Effect<Option.Option<OffboardingRow>, never, Transaction>
-    /** None when another open offboarding has the address: the transaction goes on as before the attempt. */
+    /** False when another open offboarding has the address: the transaction goes on as before the attempt. */
     update(changes: OffboardingChanges): Effect.Effect<boolean, never, Transaction>
     confirmNoApps(confirmation: Confirmation): Effect.Effect<void, never, Transaction>
     confirmAssetReturn(confirmation: Confirmation): Effect.Effect<void, never, Transaction>

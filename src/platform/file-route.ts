@@ -7,10 +7,11 @@ import { Files } from "./files.ts"
 /** `/files/{token}`: a stored file for whoever holds an unexpired link to it. What it holds runs in nobody's origin. */
 export const fileRoute = HttpRouter.add(
   "GET",
-  "/files/:token",
+  // A wildcard, because the router refuses a named parameter of more than 100 characters.
+  "/files/*",
   Effect.gen(function* () {
     const files = yield* Files
-    const { token = "" } = yield* HttpRouter.params
+    const { "*": token = "" } = yield* HttpRouter.params
     const target = yield* files.verifySignedPath(token)
     const info = yield* files.head(target.key)
     return HttpServerResponse.stream(files.get(target.key), {

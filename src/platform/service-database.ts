@@ -18,9 +18,15 @@ export const embeddedDatabase = Effect.fn("embeddedDatabase")(function* (dataDir
   yield* Effect.gen(function* () {
     const sql = yield* PgClient.makeClient({ url: server.url, connectTimeout: "5 seconds" })
     const [role] = yield* sql`SELECT 1 FROM pg_roles WHERE rolname = ${owner}`
-    yield* sql.unsafe(`${role === undefined ? "CREATE" : "ALTER"} ROLE ${owner} LOGIN CREATEROLE PASSWORD '${password}'`)
+    yield* sql.unsafe(
+      `${role === undefined ? "CREATE" : "ALTER"} ROLE ${owner} LOGIN CREATEROLE PASSWORD '${password}'`
+    )
     const [existing] = yield* sql`SELECT 1 FROM pg_database WHERE datname = ${database}`
     if (existing === undefined) yield* sql.unsafe(`CREATE DATABASE ${database} OWNER ${owner}`)
-  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()))
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(Reactivity.layer),
+    Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+  )
   return Redacted.make(`postgres://${owner}:${password}@${server.host}:${server.port}/${database}`)
 })

@@ -22,8 +22,8 @@ export const RevocationLimits = Context.Reference<Limits>("svc/revocations/Revoc
     call: "30 seconds",
     newApps: "8 minutes",
     stop: "10 minutes",
-    lease: "30 seconds",
-    heartbeat: "10 seconds",
+    lease: "12 seconds",
+    heartbeat: "4 seconds",
     verifyWaits: ["0 seconds", "2 seconds", "5 seconds"],
     runsAtOnce: 16
   })

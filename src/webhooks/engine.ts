@@ -1,19 +1,14 @@
-import type { OrgId, WebhookId } from "@svc/contract/kernel/ids"
-import { Cause, Context, DateTime, Duration, Effect, FiberSet, Layer, Queue } from "effect"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Cause, Context, DateTime, Effect, FiberSet, Layer, Queue } from "effect"
 import { Wakeups } from "#platform/wakeups"
 import { pauseAfter, settle } from "./attempt-rules.ts"
+import { makePace } from "./pace.ts"
 import { type ClaimedDelivery, DeliveryQueueRepo, type Position, type SettledDelivery } from "./queue-repo.ts"
 import { type Attempt, DeliverySender } from "./sender.ts"
 import { DeliverySettlement, type Figures } from "./settlement.ts"
 
 /** Attempts of one process under way at once. */
-const maxUnderWay = 128
-/** Attempts of one endpoint under way at once; a customer's server is not flooded after an outage. */
-const perEndpoint = 16
-/** The same for an endpoint whose last attempt took longer than `slowAfter`, so that it holds few of the places. */
-const perSlowEndpoint = 2
-const slowAfter = Duration.toMillis("2 seconds")
-const maxSlowRemembered = 10_000
+const maxUnderWay = 256
 
 /** What a dead node held is due again after this. Renewed while attempts are under way. */
 const lease = "8 seconds"
@@ -70,13 +65,7 @@ export class DeliveryEngine extends Context.Service<
       const sender = yield* DeliverySender
       const settlement = yield* DeliverySettlement
       const wakeups = yield* Wakeups
-      const slow = new Set<WebhookId>()
-
-      const noteSpeed = ({ attempt, delivery }: Ended) => {
-        if (attempt.milliseconds <= slowAfter) return void slow.delete(delivery.endpoint_id)
-        if (slow.size >= maxSlowRemembered) slow.clear()
-        slow.add(delivery.endpoint_id)
-      }
+      const pace = makePace()
 
       const drain = Effect.fn("DeliveryEngine.drain")(function* (orgId: OrgId | undefined) {
         const underWay = new Map<string, ClaimedDelivery>()
@@ -87,9 +76,15 @@ export class DeliveryEngine extends Context.Service<
         const settleEnded = Effect.fnUntraced(function* (items: ReadonlyArray<Ended | "look">) {
           const ended = items.filter((item) => item !== "look")
           if (ended.length === 0) return
-          ended.forEach(noteSpeed)
           const now = yield* DateTime.now
-          const recorded = yield* settlement.settle(ended.map((end) => settledOf(end, now)))
+          const results = ended.map((end) => settledOf(end, now))
+          const recorded = yield* settlement.settle(results)
+          ended.forEach(({ attempt, delivery }, index) =>
+            pace.note(delivery.endpoint_id, {
+              milliseconds: attempt.milliseconds,
+              arrived: results[index]?.status === "delivered"
+            })
+          )
           ended.forEach(({ delivery }) => underWay.delete(delivery.id))
           figures.delivered += recorded.delivered
           figures.failed += recorded.failed
@@ -116,9 +111,7 @@ export class DeliveryEngine extends Context.Service<
             orgId,
             after,
             limit: room,
-            perEndpoint,
-            perSlowEndpoint,
-            slow: [...slow],
+            pace: pace.now(),
             pauseAfter,
             now,
             leasedUntil: DateTime.addDuration(now, lease)

@@ -5,6 +5,7 @@ import { WebhooksLoops } from "./loops.ts"
 import { DeliveryQueueRepo } from "./queue-repo.ts"
 import { WebhooksReactions } from "./reactions.ts"
 import { WebhooksRepo } from "./repo.ts"
+import { RetentionRepo } from "./retention-repo.ts"
 import { DeliveryRetention } from "./retention.ts"
 import { DeliverySender } from "./sender.ts"
 import { Webhooks } from "./service.ts"
@@ -15,7 +16,7 @@ const engine = DeliveryEngine.layerNoDeps.pipe(
 )
 
 export const services = Layer.mergeAll(Webhooks.layerNoDeps, engine, DeliveryRetention.layerNoDeps).pipe(
-  Layer.provide([WebhooksRepo.layer, DeliveryQueueRepo.layer])
+  Layer.provide([WebhooksRepo.layer, DeliveryQueueRepo.layer, RetentionRepo.layer])
 )
 export const http = PublicWebhooksHttp
 export const reactions = WebhooksReactions

@@ -3,6 +3,7 @@ import { DeliveryId, OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/db"
+import type { Pace } from "./pace.ts"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -32,11 +33,8 @@ export interface ClaimOptions {
   readonly orgId: OrgId | undefined
   readonly after: Position
   readonly limit: number
-  /** Attempts of one endpoint under way at once over all nodes, and the same for those that answer slowly. */
-  readonly perEndpoint: number
-  readonly perSlowEndpoint: number
-  readonly slow: ReadonlyArray<WebhookId>
-  /** An endpoint has no more under way than may still die before it is paused, so that none is sent beyond that. */
+  readonly pace: Pace
+  /** One that is not known as fast has no more under way than may die before it is paused, so none is sent beyond. */
   readonly pauseAfter: number
   readonly now: DateTime.Utc
   readonly leasedUntil: DateTime.Utc
@@ -66,14 +64,6 @@ const Lease = Schema.Struct({
 const Health = Schema.Struct({ url: Schema.String, active: Schema.Boolean, consecutive_dead: Schema.Int })
 export type EndpointHealth = typeof Health.Type
 
-/** The log entries whose time is up. */
-export interface Expiry {
-  readonly orgId: OrgId | undefined
-  readonly status: "delivered" | "dead"
-  readonly before: DateTime.Utc
-  readonly limit: number
-}
-
 const asText = <S extends Schema.Top>(schema: S) => Schema.fromJsonString(Schema.Array(schema))
 
 /**
@@ -102,8 +92,6 @@ export class DeliveryQueueRepo extends Context.Service<
     renew(held: ReadonlyArray<ClaimedDelivery>, until: DateTime.Utc): Effect.Effect<void>
     /** Gives deliveries back as if they had not been claimed: no attempt is counted. */
     release(held: ReadonlyArray<ClaimedDelivery>): Effect.Effect<void>
-    /** Answers how many were removed; fewer than the limit: there are no more. */
-    purge(expiry: Expiry): Effect.Effect<number>
   }
 >()("svc/webhooks/DeliveryQueueRepo") {
   static readonly layer = Layer.effect(
@@ -123,9 +111,11 @@ export class DeliveryQueueRepo extends Context.Service<
           afterOrg: Schema.String,
           afterEndpoint: Schema.String,
           limit: Schema.Int,
-          perEndpoint: Schema.Int,
-          perSlowEndpoint: Schema.Int,
+          room: Schema.Int,
           slow: Schema.Array(WebhookId),
+          slowRoom: Schema.Int,
+          fast: Schema.Array(WebhookId),
+          fastRoom: Schema.Int,
           pauseAfter: Schema.Int,
           now: Instant,
           leasedUntil: Instant
@@ -153,8 +143,13 @@ export class DeliveryQueueRepo extends Context.Service<
             FROM queue
             CROSS JOIN LATERAL (
               SELECT e.url, e.sealed_secret, GREATEST(0, LEAST(
-                CASE WHEN e.id = ANY(${options.slow}::uuid[]) THEN ${options.perSlowEndpoint}::int ELSE ${options.perEndpoint}::int END,
-                ${options.pauseAfter}::int - e.consecutive_dead)) AS room
+                CASE
+                  WHEN e.id = ANY(${options.slow}::uuid[]) THEN ${options.slowRoom}::int
+                  WHEN e.id = ANY(${options.fast}::uuid[]) THEN ${options.fastRoom}::int
+                  ELSE ${options.room}::int
+                END,
+                CASE WHEN e.consecutive_dead = 0 THEN ${options.fastRoom}::int ELSE ${options.pauseAfter}::int - e.consecutive_dead END
+              )) AS room
               FROM webhook_endpoints e
               WHERE e.org_id = queue.org_id AND e.id = queue.endpoint_id AND e.active
                 AND queue.next_attempt_at <= ${options.now}::timestamptz
@@ -252,11 +247,17 @@ export class DeliveryQueueRepo extends Context.Service<
           WHERE org_id = ${orgId} AND id = ${id}`
       })
 
+      // Runs beside `settle`: rows that it has locked are left out instead of waited for, so the two never deadlock.
       const renew = SqlSchema.void({
         Request: Schema.Struct({ held: asText(Lease), until: Instant }),
         execute: ({ held, until }) => system`
-          UPDATE webhook_deliveries d SET leased_until = ${until}
-          FROM json_to_recordset(${held}::json) AS r(org_id uuid, id uuid, attempt_at timestamptz) WHERE ${stillHeld}`
+          WITH free AS MATERIALIZED (
+            SELECT d.org_id, d.id FROM webhook_deliveries d
+            JOIN json_to_recordset(${held}::json) AS r(org_id uuid, id uuid, attempt_at timestamptz) ON ${stillHeld}
+            FOR UPDATE OF d SKIP LOCKED
+          )
+          UPDATE webhook_deliveries d SET leased_until = ${until} FROM free
+          WHERE d.org_id = free.org_id AND d.id = free.id`
       })
 
       const release = SqlSchema.void({
@@ -267,41 +268,29 @@ export class DeliveryQueueRepo extends Context.Service<
           WHERE ${stillHeld}`
       })
 
-      const purge = SqlSchema.findAll({
-        Request: Schema.Struct({
-          orgId: Schema.NullOr(OrgId),
-          status: Schema.Literals(["delivered", "dead"]),
-          before: Instant,
-          limit: Schema.Int
-        }),
-        Result: Schema.Struct({ id: DeliveryId }),
-        execute: ({ before, limit, orgId, status }) => system`
-          WITH expired AS MATERIALIZED (
-            SELECT org_id, id FROM webhook_deliveries
-            WHERE status = ${status} AND created_at < ${before}
-              AND COALESCE(delivered_at, last_attempt_at, created_at) < ${before}
-              AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
-            LIMIT ${limit} FOR UPDATE SKIP LOCKED
-          )
-          DELETE FROM webhook_deliveries d USING expired
-          WHERE d.org_id = expired.org_id AND d.id = expired.id RETURNING d.id`
-      })
-
       const ids = (rows: ReadonlyArray<{ readonly id: DeliveryId }>) => rows.map(({ id }) => id)
 
       return DeliveryQueueRepo.of({
-        claim: ({ after, orgId, ...options }) =>
+        claim: ({ after, orgId, pace, ...options }) =>
           Effect.orDie(
-            claim({ ...options, orgId: orgId ?? null, afterOrg: after.orgId, afterEndpoint: after.endpointId })
+            claim({
+              ...options,
+              orgId: orgId ?? null,
+              afterOrg: after.orgId,
+              afterEndpoint: after.endpointId,
+              room: pace.room,
+              slow: pace.slow.ids,
+              slowRoom: pace.slow.room,
+              fast: pace.fast.ids,
+              fastRoom: pace.fast.room
+            })
           ),
         settle: (results) => Effect.map(Effect.orDie(settle(results)), ids),
         record: (results) => Transaction.use(() => Effect.orDie(record(results))).pipe(Effect.map(ids)),
         lockHealth: (orgId, id) => Transaction.use(() => Effect.orDie(lockHealth({ orgId, id }))),
         setHealth: (health) => Transaction.use(() => Effect.orDie(setHealth(health))),
         renew: (held, until) => Effect.orDie(renew({ held, until })),
-        release: (held) => Effect.orDie(release(held)),
-        purge: ({ orgId, ...expiry }) =>
-          Effect.map(Effect.orDie(purge({ ...expiry, orgId: orgId ?? null })), (rows) => rows.length)
+        release: (held) => Effect.orDie(release(held))
       })
     })
   )

@@ -1,6 +1,6 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { DeliveryQueueRepo } from "./queue-repo.ts"
+import { RetentionRepo } from "./retention-repo.ts"
 
 const keptDays = { delivered: 30, dead: 90 } as const
 const batch = 5_000
@@ -16,13 +16,13 @@ export class DeliveryRetention extends Context.Service<
   static readonly layerNoDeps = Layer.effect(
     DeliveryRetention,
     Effect.gen(function* () {
-      const queue = yield* DeliveryQueueRepo
+      const repo = yield* RetentionRepo
 
       const purgeStatus = Effect.fnUntraced(function* (orgId: OrgId | undefined, status: "delivered" | "dead") {
         const before = DateTime.subtract(yield* DateTime.now, { days: keptDays[status] })
         let removed = 0
         while (true) {
-          const count = yield* queue.purge({ orgId, status, before, limit: batch })
+          const count = yield* repo.purge({ orgId, status, before, limit: batch })
           removed += count
           if (count < batch) return removed
         }

@@ -69,7 +69,12 @@ layer(AccessSurface)("which key is it", (it) => {
       yield* read(key)
       yield* send("GET", "/api/v1/probe/feature", { headers: bearer(key), from: "203.0.113.77" })
       const listed = (yield* apiKeys.list.pipe(asCaller(member))).find((it) => it.id === id)
-      assert.deepInclude(listed?.usage, { callsTotal7d: 2, errors7d: 1, lastStatus: 403, lastSeenFrom: "203.0.113.0/24" })
+      assert.deepInclude(listed?.usage, {
+        callsTotal7d: 2,
+        errors7d: 1,
+        lastStatus: 403,
+        lastSeenFrom: "203.0.113.0/24"
+      })
     })
   )
 })
@@ -89,7 +94,11 @@ layer(AccessSurface)("may the key: the check order of the public API", (it) => {
       const scope = yield* feature
       assert.deepStrictEqual([scope.status, scope.body], [403, { error: "This API key lacks the scope webhooks:read" }])
 
-      yield* Effect.replicateEffect(Effect.suspend(() => read(key)), 118, { concurrency: 20, discard: true })
+      yield* Effect.replicateEffect(
+        Effect.suspend(() => read(key)),
+        118,
+        { concurrency: 20, discard: true }
+      )
       assert.strictEqual((yield* feature).status, 429)
       yield* execute((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${member.orgId}`)
       const plan = yield* feature
@@ -113,7 +122,11 @@ layer(AccessSurface)("may the key: the check order of the public API", (it) => {
   it.effect("429: exactly 120 per 60 seconds per key, without Retry-After, then a new window", () =>
     Effect.gen(function* () {
       const { key, member } = yield* aKey()
-      const statuses = yield* Effect.replicateEffect(Effect.suspend(() => read(key)), 130, { concurrency: 20 })
+      const statuses = yield* Effect.replicateEffect(
+        Effect.suspend(() => read(key)),
+        130,
+        { concurrency: 20 }
+      )
       assert.strictEqual(statuses.filter(({ status }) => status === 200).length, 120)
       const over = yield* read(key)
       assert.deepStrictEqual([over.status, over.body], [429, { error: "Too many requests. Please slow down." }])
@@ -173,12 +186,24 @@ layer(AccessSurface)("blocked addresses", (it) => {
     Effect.gen(function* () {
       const from = anAddress()
       const { key } = yield* aKey()
-      yield* Effect.replicateEffect(Effect.suspend(() => send("GET", "/api/v1/probe/read", { from })), 25, { discard: true })
-      yield* Effect.replicateEffect(Effect.suspend(() => send("GET", "/api/probe/open", { from })), 25, { discard: true })
+      yield* Effect.replicateEffect(
+        Effect.suspend(() => send("GET", "/api/v1/probe/read", { from })),
+        25,
+        { discard: true }
+      )
+      yield* Effect.replicateEffect(
+        Effect.suspend(() => send("GET", "/api/probe/open", { from })),
+        25,
+        { discard: true }
+      )
       const headers = { ...cookie("wrong"), ...bearer("wrong") }
-      yield* Effect.replicateEffect(Effect.suspend(() => send("GET", "/api/probe/open", { from, headers })), 19, {
-        discard: true
-      })
+      yield* Effect.replicateEffect(
+        Effect.suspend(() => send("GET", "/api/probe/open", { from, headers })),
+        19,
+        {
+          discard: true
+        }
+      )
       assert.strictEqual((yield* read(key, from)).status, 200)
       yield* send("GET", "/api/probe/open", { from, headers: cookie("wrong") })
       assert.strictEqual((yield* read(key, from)).status, 429)

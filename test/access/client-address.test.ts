@@ -19,7 +19,19 @@ describe("addressBlock", () => {
 })
 
 describe("guardedPath", () => {
-  const guarded = ["/api", "/api/", "/api?x", "/api/v1/x", "/API/x", "//api/x", "/%61pi/x", "/a%70i", "/scim", "/scim/v2/Users", "//scim//v2"]
+  const guarded = [
+    "/api",
+    "/api/",
+    "/api?x",
+    "/api/v1/x",
+    "/API/x",
+    "//api/x",
+    "/%61pi/x",
+    "/a%70i",
+    "/scim",
+    "/scim/v2/Users",
+    "//scim//v2"
+  ]
   for (const url of guarded) it(`${url} is guarded`, () => assert.isDefined(guardedPath(url)))
   for (const url of ["/", "/apis", "/portal/api", "/docs", "/x?/api/", "/scimitar", "/%zz"]) {
     it(`${url} is not`, () => assert.isUndefined(guardedPath(url)))

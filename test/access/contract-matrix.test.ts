@@ -4,7 +4,7 @@ import { planFeatures } from "@svc/contract/kernel/plans"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { type ContractRoute, contractRoutes } from "../support/contract-routes.ts"
-import { aKey, aMember, anOrganisation, aSession, send, TestApp } from "../support/TestApp.ts"
+import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "../support/TestApp.ts"
 
 /** A body that the route's schema takes, so that what is answered is about access and not about the body. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -26,6 +26,12 @@ const bodies: Readonly<Record<string, unknown>> = {
 
 const pathOf = (route: ContractRoute) =>
   route.path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === "service" ? "crm" : randomUUID()))
+
+/** A member of either surface: a key is used again, a session may be ended by the route that is tried. */
+const credentials = Effect.fnUntraced(function* (member: Member) {
+  const key = yield* aKey(member)
+  return (route: ContractRoute) => (route.surface === "public" ? Effect.succeed(key) : aSession(member))
+})
 
 const call = (route: ContractRoute, bearer?: string) =>
   send(route.method, pathOf(route), {
@@ -83,13 +89,12 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
     Effect.gen(function* () {
       for (const plan of ["none", "starter", "trial", "team"] as const) {
         const member = yield* aMember(yield* anOrganisation({ plan }))
-        const key = yield* aKey(member)
-        const session = yield* aSession(member)
+        const credential = yield* credentials(member)
         for (const route of [...behindKey, ...behindSession]) {
           const needed =
             route.surface === "public" ? (["publicApi", route.requires?.feature] as const) : [route.requires?.feature]
           const lacking = needed.find((feature) => feature !== undefined && !planFeatures[plan].includes(feature))
-          const answer = yield* call(route, route.surface === "public" ? key : session)
+          const answer = yield* call(route, yield* credential(route))
           if (lacking === undefined) {
             assert.notInclude(answer.text, "upgradeRequired", `${route.name} on ${plan}`)
           } else {
@@ -104,10 +109,9 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
   it.effect("403: a suspended organisation, before anything else", () =>
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation({ suspended: true }))
-      const key = yield* aKey(member)
-      const session = yield* aSession(member)
+      const credential = yield* credentials(member)
       for (const route of [...behindKey, ...behindSession]) {
-        const answer = yield* call(route, route.surface === "public" ? key : session)
+        const answer = yield* call(route, yield* credential(route))
         assert.strictEqual(answer.status, 403, route.name)
         assert.include(answer.text, "suspended", route.name)
       }
@@ -118,10 +122,9 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
     Effect.gen(function* () {
       for (const planStatus of ["trial_expired", "canceled"] as const) {
         const member = yield* aMember(yield* anOrganisation({ planStatus }))
-        const key = yield* aKey(member)
-        const session = yield* aSession(member)
+        const credential = yield* credentials(member)
         for (const route of [...behindKey, ...behindSession]) {
-          const answer = yield* call(route, route.surface === "public" ? key : session)
+          const answer = yield* call(route, yield* credential(route))
           if (writes(route)) {
             assert.strictEqual(answer.status, 402, route.name)
             assert.deepInclude(answer.body, { code: "read_only" }, route.name)
@@ -137,13 +140,13 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       for (const role of Role.literals) {
-        const session = yield* aSession(yield* aMember(orgId, role))
+        const member = yield* aMember(orgId, role)
         for (const route of behindSession) {
           const { permission, role: onlyRole } = route.requires ?? {}
           const allowed =
             (onlyRole === undefined || onlyRole === role) &&
             (permission === undefined || rolePermissions[role].includes(permission))
-          const answer = yield* call(route, session)
+          const answer = yield* call(route, yield* aSession(member))
           const denied = answer.status === 403 && !answer.text.includes("upgradeRequired")
           if (!allowed) assert.isTrue(denied, `${role} must not ${route.name}: ${answer.status}`)
           // A domain may refuse on facts of its own, but never by naming the permission that is held.
@@ -201,12 +204,11 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
   it.effect("404: the id of another organisation's record is that of no record", () =>
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation())
-      const key = yield* aKey(member)
-      const session = yield* aSession(member)
+      const credential = yield* credentials(member)
       // Disconnecting answers the same 200 for an id that is not there (decisions 12).
       const sameAnswer = new Set(["DELETE /api/integrations/{id}"])
       for (const route of contractRoutes.filter(({ path }) => path.includes("{"))) {
-        const answer = yield* call(route, route.surface === "public" ? key : session)
+        const answer = yield* call(route, yield* credential(route))
         assert.strictEqual(answer.status, sameAnswer.has(route.name) ? 200 : 404, `${route.name}: ${answer.text}`)
       }
     })
@@ -215,12 +217,11 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
   it.effect("400: an id that is not a UUID, in the documents' words", () =>
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation())
-      const key = yield* aKey(member)
-      const session = yield* aSession(member)
+      const credential = yield* credentials(member)
       for (const route of contractRoutes.filter(({ path }) => path.includes("{"))) {
         const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === "service" ? "crm" : "17"))
         const answer = yield* send(route.method, path, {
-          bearer: route.surface === "public" ? key : session,
+          bearer: yield* credential(route),
           ...(bodies[route.name] === undefined ? {} : { body: bodies[route.name] })
         })
         assert.strictEqual(answer.status, 400, `${route.name}: ${answer.text}`)
@@ -232,12 +233,11 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
   it.effect("400: a body that is not JSON, or JSON of the wrong shape, on every route that takes one", () =>
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation())
-      const key = yield* aKey(member)
-      const session = yield* aSession(member)
+      const credential = yield* credentials(member)
       for (const route of contractRoutes.filter(({ name }) => bodies[name] !== undefined)) {
         for (const body of ["{", "[]", "17", '"text"']) {
           const answer = yield* send(route.method, pathOf(route), {
-            bearer: route.surface === "public" ? key : session,
+            bearer: yield* credential(route),
             body
           })
           assert.isTrue(answer.status >= 400 && answer.status < 500, `${route.name} ${body}: ${answer.status}`)

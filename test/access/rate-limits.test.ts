@@ -8,16 +8,22 @@ import { makeMemoryWindows } from "#access/memory-windows"
 import { RateLimits } from "#access/rate-limits"
 import { makeRedisWindows } from "#access/redis-windows"
 
-const allowedOf = (verdicts: ReadonlyArray<{ readonly allowed: boolean }>) => verdicts.filter(({ allowed }) => allowed).length
+const allowedOf = (verdicts: ReadonlyArray<{ readonly allowed: boolean }>) =>
+  verdicts.filter(({ allowed }) => allowed).length
 
 describe("limits in this process", () => {
   it.effect.prop(
     "exactly N requests are allowed in a window, whatever N and however many come at once",
-    { limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 50 })), extra: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 50 })) },
+    {
+      limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 50 })),
+      extra: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 50 }))
+    },
     ({ extra, limit }) =>
       Effect.gen(function* () {
         const limits = RateLimits.over(makeMemoryWindows())
-        const verdicts = yield* Effect.replicateEffect(limits.consume("k", limit, 60), limit + extra, { concurrency: "unbounded" })
+        const verdicts = yield* Effect.replicateEffect(limits.consume("k", limit, 60), limit + extra, {
+          concurrency: "unbounded"
+        })
         assert.strictEqual(allowedOf(verdicts), limit)
         assert.strictEqual((yield* limits.peek("k", limit)).allowed, false)
       })
@@ -81,27 +87,34 @@ const freePort = Effect.promise(async () => {
 const startRedis = (port: number) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
-      const process = spawn(redisServer ?? "", ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], { stdio: ["ignore", "pipe", "ignore"] })
+      const process = spawn(
+        redisServer ?? "",
+        ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+        { stdio: ["ignore", "pipe", "ignore"] }
+      )
       for await (const chunk of process.stdout) if (String(chunk).includes("Ready to accept connections")) break
       return process
     }),
-    (process) => Effect.promise(async () => {
-      if (process.exitCode !== null || process.signalCode !== null) return
-      const gone = once(process, "exit")
-      process.kill("SIGTERM")
-      await gone
-    })
+    (process) =>
+      Effect.promise(async () => {
+        if (process.exitCode !== null || process.signalCode !== null) return
+        const gone = once(process, "exit")
+        process.kill("SIGTERM")
+        await gone
+      })
   )
 
 const node = (port: number) =>
   Effect.map(makeRedisWindows(Redacted.make(`redis://127.0.0.1:${port}`), makeMemoryWindows()), RateLimits.over)
 
 const untilShared = (limits: RateLimits["Service"], other: RateLimits["Service"], key: string) =>
-  limits.reset(key).pipe(
-    Effect.andThen(limits.consume(key, 1, 60)),
-    Effect.andThen(other.peek(key, 1)),
-    Effect.repeat({ until: ({ allowed }) => !allowed })
-  )
+  limits
+    .reset(key)
+    .pipe(
+      Effect.andThen(limits.consume(key, 1, 60)),
+      Effect.andThen(other.peek(key, 1)),
+      Effect.repeat({ until: ({ allowed }) => !allowed })
+    )
 
 describe(`limits shared through Redis${redisServer === undefined ? " (no redis-server on this machine: only its absence is tested)" : ""}`, () => {
   it.live("while Redis cannot be reached, each node counts by itself", () =>

@@ -26,11 +26,17 @@ const now = Date.UTC(2026, 2, 2, 9) / 1000
 const header = { alg: "HS256", typ: kind.type }
 const payload = { ...claims, iss: "svc", aud: kind.audience, iat: now, exp: now + 60 }
 
-const part = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url")
+const part = (value: unknown) =>
+  Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url")
 
 /** A token with these parts, signed with the real key unless another is given. */
 const forge = Effect.fnUntraced(function* (
-  changed: { readonly header?: object; readonly payload?: unknown; readonly key?: Uint8Array; readonly digest?: string } = {}
+  changed: {
+    readonly header?: object
+    readonly payload?: unknown
+    readonly key?: Uint8Array
+    readonly digest?: string
+  } = {}
 ) {
   const secrets = yield* Secrets
   const signed = `${part({ ...header, ...changed.header })}.${part(changed.payload ?? payload)}`
@@ -154,7 +160,11 @@ layer(Fixture)("session tokens", (it) => {
       const { privateKey, publicKey } = generateKeyPairSync("ed25519")
       const token = yield* Effect.promise(() =>
         new SignJWT(payload)
-          .setProtectedHeader({ alg: "EdDSA", typ: kind.type, jwk: { ...publicKey.export({ format: "jwk" }), kty: "OKP" } })
+          .setProtectedHeader({
+            alg: "EdDSA",
+            typ: kind.type,
+            jwk: { ...publicKey.export({ format: "jwk" }), kty: "OKP" }
+          })
           .sign(privateKey)
       )
       assert.isFalse(yield* isAccepted(token))

@@ -20,7 +20,11 @@ const create = Effect.fnUntraced(function* (orgId: OrgId, changed: object = {}) 
 
 const aFullHouse = Effect.fnUntraced(function* (options: OrganisationOptions, seats: number) {
   const orgId = yield* anOrganisation(options)
-  yield* Effect.replicateEffect(Effect.suspend(() => create(orgId)), seats, { discard: true })
+  yield* Effect.replicateEffect(
+    Effect.suspend(() => create(orgId)),
+    seats,
+    { discard: true }
+  )
   return orgId
 })
 
@@ -31,7 +35,11 @@ layer(AccessServices)("users.create", (it) => {
       const orgId = yield* anOrganisation()
       const created = yield* create(orgId, { role: "superadmin" })
       assert.strictEqual(created.role, "superadmin")
-      const signIn = yield* accounts.login({ email: created.email, password: Redacted.make(password), address: "192.0.2.1" })
+      const signIn = yield* accounts.login({
+        email: created.email,
+        password: Redacted.make(password),
+        address: "192.0.2.1"
+      })
       assert.strictEqual(signIn._tag, "SignedIn")
       const [entry] = yield* entriesOf(orgId, "user_created")
       assert.deepInclude(entry, { actorId: null, target: created.email, details: "name: Ada, role: superadmin" })
@@ -58,13 +66,18 @@ layer(AccessServices)("users.create", (it) => {
 
   it.effect("PlanLimitReached: the seats of the plan, exactly, also when many join at once", () =>
     Effect.gen(function* () {
-      for (const [plan, seats] of [["none", 2], ["starter", 3]] as const) {
+      for (const [plan, seats] of [
+        ["none", 2],
+        ["starter", 3]
+      ] as const) {
         const orgId = yield* aFullHouse({ plan }, seats)
         const error = yield* Effect.flip(create(orgId))
         assert.strictEqual(error._tag, "PlanLimitReached")
       }
       const orgId = yield* anOrganisation({ plan: "team" })
-      const results = yield* Effect.replicateEffect(Effect.result(Effect.suspend(() => create(orgId))), 18, { concurrency: 6 })
+      const results = yield* Effect.replicateEffect(Effect.result(Effect.suspend(() => create(orgId))), 18, {
+        concurrency: 6
+      })
       assert.strictEqual(results.filter(Result.isSuccess).length, 15)
     })
   )

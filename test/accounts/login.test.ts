@@ -43,30 +43,34 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
     })
   )
 
-  it.effect("200 require2fa: a user with a second factor gets a challenge, no cookie, and nothing that opens a session", () =>
-    Effect.gen(function* () {
-      const user = yield* aUser()
-      yield* execute((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
-      const { body, cookies, status } = yield* logIn(user.email)
-      assert.strictEqual(status, 200)
-      assert.isTrue(Cookies.isEmpty(cookies))
-      const answer = yield* Schema.decodeUnknownEffect(
-        Schema.Struct({ require2fa: Schema.Literal(true), challengeToken: Schema.String }),
-        { onExcessProperty: "error" }
-      )(body)
-      for (const headers of [bearer(answer.challengeToken), cookie(answer.challengeToken)]) {
-        assert.strictEqual((yield* send("GET", "/api/auth/me", { headers })).status, 401)
-      }
-    })
+  it.effect(
+    "200 require2fa: a user with a second factor gets a challenge, no cookie, and nothing that opens a session",
+    () =>
+      Effect.gen(function* () {
+        const user = yield* aUser()
+        yield* execute((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
+        const { body, cookies, status } = yield* logIn(user.email)
+        assert.strictEqual(status, 200)
+        assert.isTrue(Cookies.isEmpty(cookies))
+        const answer = yield* Schema.decodeUnknownEffect(
+          Schema.Struct({ require2fa: Schema.Literal(true), challengeToken: Schema.String }),
+          { onExcessProperty: "error" }
+        )(body)
+        for (const headers of [bearer(answer.challengeToken), cookie(answer.challengeToken)]) {
+          assert.strictEqual((yield* send("GET", "/api/auth/me", { headers })).status, 401)
+        }
+      })
   )
 
   it.effect("200: the first organisation that the user joined", () =>
     Effect.gen(function* () {
       const user = yield* aUser()
       const earlier = yield* anOrganisation()
-      yield* execute((sql) => sql`
+      yield* execute(
+        (sql) => sql`
         INSERT INTO memberships (org_id, user_id, role, created_at)
-        SELECT ${earlier}::uuid, user_id, 'manager', created_at - interval '1 day' FROM memberships WHERE user_id = ${user.userId}`)
+        SELECT ${earlier}::uuid, user_id, 'manager', created_at - interval '1 day' FROM memberships WHERE user_id = ${user.userId}`
+      )
       const { body } = yield* logIn(user.email)
       assert.deepInclude(body, {
         user: { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: earlier, role: "manager" }
@@ -215,7 +219,11 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
   it.effect("200: many at once are served two at a time, and each gets a session of its own", () =>
     Effect.gen(function* () {
       const user = yield* aUser()
-      const answers = yield* Effect.replicateEffect(Effect.suspend(() => logIn(user.email)), 8, { concurrency: 8 })
+      const answers = yield* Effect.replicateEffect(
+        Effect.suspend(() => logIn(user.email)),
+        8,
+        { concurrency: 8 }
+      )
       assert.strictEqual(new Set(answers.map(({ cookies }) => tokenIn(cookies))).size, 8)
     })
   )

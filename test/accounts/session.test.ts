@@ -20,6 +20,28 @@ const anotherSession = Effect.fnUntraced(function* (user: Effect.Success<ReturnT
 
 const me = (token: string) => send("GET", "/api/auth/me", { headers: cookie(token) })
 
+layer(AccountsSurface)("Accounts.issueSession", (it) => {
+  it.effect("removes the user's expired sessions and no other", () =>
+    Effect.gen(function* () {
+      const user = yield* aSession()
+      const colleague = yield* aSession({ orgId: user.orgId })
+      yield* TestClock.adjust("11 hours")
+      const later = yield* anotherSession(user)
+      yield* TestClock.adjust("2 hours")
+      yield* anotherSession(user)
+      const left = yield* execute(
+        (sql) =>
+          sql<{ id: string }>`SELECT id FROM sessions WHERE user_id IN ${sql.in([user.userId, colleague.userId])}`
+      )
+      const ids = left.map(({ id }) => id)
+      assert.strictEqual(ids.length, 3)
+      assert.notInclude(ids, user.sessionId)
+      assert.include(ids, colleague.sessionId)
+      assert.strictEqual((yield* me(later)).status, 200)
+    })
+  )
+})
+
 layer(AccountsSurface)("GET /api/auth/me", (it) => {
   it.effect("200: the bare session user", () =>
     Effect.gen(function* () {
@@ -77,7 +99,8 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
   const until = (user: { readonly sessionId: string }) =>
     Effect.map(
       execute(
-        (sql) => sql<{ stepped_up_until: Date | null }>`SELECT stepped_up_until FROM sessions WHERE id = ${user.sessionId}`
+        (sql) =>
+          sql<{ stepped_up_until: Date | null }>`SELECT stepped_up_until FROM sessions WHERE id = ${user.sessionId}`
       ),
       (rows) => rows[0]?.stepped_up_until ?? null
     )
@@ -134,9 +157,14 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
       const user = yield* aSession()
       const other = yield* anotherSession(user)
       const wrong = { password: "wrong password" }
-      for (let attempt = 0; attempt < 9; attempt += 1) assert.strictEqual((yield* stepUp(user.token, wrong)).status, 403)
+      for (let attempt = 0; attempt < 9; attempt += 1)
+        assert.strictEqual((yield* stepUp(user.token, wrong)).status, 403)
       assert.strictEqual((yield* stepUp(user.token, { password })).status, 200)
-      const statuses = yield* Effect.replicateEffect(Effect.suspend(() => stepUp(other, wrong)), 12, { concurrency: 12 })
+      const statuses = yield* Effect.replicateEffect(
+        Effect.suspend(() => stepUp(other, wrong)),
+        12,
+        { concurrency: 12 }
+      )
       assert.strictEqual(statuses.filter(({ status }) => status === 403).length, 10)
       const over = yield* stepUp(user.token, { password })
       assert.deepStrictEqual([over.status, over.headers["retry-after"]], [429, "900"])

@@ -33,7 +33,12 @@ export const password = "correct horse battery staple"
 
 /** Somebody who can sign in with `password`. */
 export const aUser = Effect.fnUntraced(function* (
-  options: { readonly orgId?: OrgId; readonly role?: Role; readonly password?: string; readonly organisation?: OrganisationOptions } = {}
+  options: {
+    readonly orgId?: OrgId
+    readonly role?: Role
+    readonly password?: string
+    readonly organisation?: OrganisationOptions
+  } = {}
 ) {
   const accounts = yield* Accounts
   const orgId = options.orgId ?? (yield* anOrganisation(options.organisation))
@@ -64,7 +69,12 @@ export const entriesOf = Effect.fnUntraced(function* (orgId: OrgId, action: stri
     (sql) => sql<{ actor_id: string | null; target: string; details: string }>`
       SELECT actor_id, target, details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
   )
-  const texts = yield* db.transactSystem(personKeys.reveal(orgId, rows.flatMap(({ details, target }) => [target, details])))
+  const texts = yield* db.transactSystem(
+    personKeys.reveal(
+      orgId,
+      rows.flatMap(({ details, target }) => [target, details])
+    )
+  )
   return rows.map((row, index) => ({
     actorId: row.actor_id,
     stored: row.target + row.details,

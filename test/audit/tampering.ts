@@ -15,7 +15,10 @@ export const asSuperuser = <A>(work: (sql: PgClient.PgClient) => Effect.Effect<A
   Effect.gen(function* () {
     const sql = yield* PgClient.makeClient({ url: yield* DatabaseAddress })
     return yield* sql.withTransaction(
-      Effect.andThen(sql`SET LOCAL session_replication_role = replica`, Effect.suspend(() => work(sql)))
+      Effect.andThen(
+        sql`SET LOCAL session_replication_role = replica`,
+        Effect.suspend(() => work(sql))
+      )
     )
   }).pipe(Effect.scoped, Effect.provide([Reactivity.layer, liveClock]))
 

@@ -31,19 +31,16 @@ const at = (server: Redacted.Redacted, database: string) => {
 }
 
 /** An empty, migrated database, dropped with the scope; answers its address and its owner's client. */
-export const freshDatabase = Effect.fn("Bench.freshDatabase")(
-  function* (name: string) {
-    const { url: server } = yield* BenchServer
-    const database = `svc_bench_${name}`
-    const admin = yield* PgClient.makeClient({ url: server })
-    yield* admin.unsafe(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
-    yield* Effect.acquireRelease(admin.unsafe(`CREATE DATABASE ${database}`), () =>
-      Effect.orDie(admin.unsafe(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`))
-    )
-    const url = at(server, database)
-    yield* migrate(url)
-    const owner = yield* PgClient.make({ url, maxConnections: 10, applicationName: "bench/owner" })
-    return { url, owner }
-  },
-  Effect.provide(Reactivity.layer)
-)
+export const freshDatabase = Effect.fn("Bench.freshDatabase")(function* (name: string) {
+  const { url: server } = yield* BenchServer
+  const database = `svc_bench_${name}`
+  const admin = yield* PgClient.makeClient({ url: server })
+  yield* admin.unsafe(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
+  yield* Effect.acquireRelease(admin.unsafe(`CREATE DATABASE ${database}`), () =>
+    Effect.orDie(admin.unsafe(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`))
+  )
+  const url = at(server, database)
+  yield* migrate(url)
+  const owner = yield* PgClient.make({ url, maxConnections: 10, applicationName: "bench/owner" })
+  return { url, owner }
+}, Effect.provide(Reactivity.layer))

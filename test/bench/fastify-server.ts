@@ -162,73 +162,84 @@ const created = {
   properties: { ...item.properties, apps_to_revoke: { type: "array", items: text }, revoke_at: textOrNull }
 }
 
-server.post("/api/v1/offboardings", { schema: { body: newCase, response: { 201: created } } }, async (request, reply) => {
-  const key = await findKey(request)
-  if (key === undefined) return reply.code(401).send({ error: "Invalid API key" })
-  const now = new Date()
-  const shown = {
-    id: randomUUID(),
-    employee_name: request.body.employee_name,
-    employee_email: request.body.employee_email,
-    employee_role: "",
-    employee_department: "",
-    exit_date: request.body.exit_date,
-    status: "pending",
-    separation_type: "resignation",
-    manager_email: null,
-    created_at: now
+server.post(
+  "/api/v1/offboardings",
+  { schema: { body: newCase, response: { 201: created } } },
+  async (request, reply) => {
+    const key = await findKey(request)
+    if (key === undefined) return reply.code(401).send({ error: "Invalid API key" })
+    const now = new Date()
+    const shown = {
+      id: randomUUID(),
+      employee_name: request.body.employee_name,
+      employee_email: request.body.employee_email,
+      employee_role: "",
+      employee_department: "",
+      exit_date: request.body.exit_date,
+      status: "pending",
+      separation_type: "resignation",
+      manager_email: null,
+      created_at: now
+    }
+    const personKeyId = randomUUID()
+    const digest = (value: string) => createHash("sha256").update(value).digest("hex")
+    const entry = { org_id: key.org_id, id: randomUUID(), created_at: now, action: "offboarding_created" }
+    const details = {
+      target: `Offboarding of ${shown.employee_name}`,
+      details: `source: api, exit date: ${shown.exit_date}`
+    }
+    const contentHash = digest(JSON.stringify({ ...entry, ...details }))
+    const client = await pool.connect()
+    try {
+      await client.query("BEGIN")
+      await client.query(
+        statement("person-key", "audit_person_keys", {
+          org_id: key.org_id,
+          id: personKeyId,
+          email_digest: digest(shown.employee_email),
+          wrapped_key: digest(personKeyId),
+          created_at: now
+        })
+      )
+      await client.query(
+        statement("case", "offboardings", {
+          ...shown,
+          org_id: key.org_id,
+          source: "api",
+          person_key_id: personKeyId,
+          updated_at: now
+        })
+      )
+      await client.query(
+        statement("event", "outbox_copy", {
+          org_id: key.org_id,
+          event: JSON.stringify({
+            _tag: "offboarding.created",
+            offboardingId: shown.id,
+            employeeName: shown.employee_name
+          }),
+          recorded_at: now
+        })
+      )
+      await client.query(
+        statement("entry", "audit_copy", {
+          ...entry,
+          ...details,
+          content_hash: contentHash,
+          prev_hash: digest(entry.id),
+          entry_hash: digest(contentHash),
+          offboarding_id: shown.id
+        })
+      )
+      await client.query("COMMIT")
+    } catch (error) {
+      await client.query("ROLLBACK")
+      throw error
+    } finally {
+      client.release()
+    }
+    return reply.code(201).send({ ...shown, apps_to_revoke: [], revoke_at: null })
   }
-  const personKeyId = randomUUID()
-  const digest = (value: string) => createHash("sha256").update(value).digest("hex")
-  const entry = { org_id: key.org_id, id: randomUUID(), created_at: now, action: "offboarding_created" }
-  const details = { target: `Offboarding of ${shown.employee_name}`, details: `source: api, exit date: ${shown.exit_date}` }
-  const contentHash = digest(JSON.stringify({ ...entry, ...details }))
-  const client = await pool.connect()
-  try {
-    await client.query("BEGIN")
-    await client.query(
-      statement("person-key", "audit_person_keys", {
-        org_id: key.org_id,
-        id: personKeyId,
-        email_digest: digest(shown.employee_email),
-        wrapped_key: digest(personKeyId),
-        created_at: now
-      })
-    )
-    await client.query(
-      statement("case", "offboardings", {
-        ...shown,
-        org_id: key.org_id,
-        source: "api",
-        person_key_id: personKeyId,
-        updated_at: now
-      })
-    )
-    await client.query(
-      statement("event", "outbox_copy", {
-        org_id: key.org_id,
-        event: JSON.stringify({ _tag: "offboarding.created", offboardingId: shown.id, employeeName: shown.employee_name }),
-        recorded_at: now
-      })
-    )
-    await client.query(
-      statement("entry", "audit_copy", {
-        ...entry,
-        ...details,
-        content_hash: contentHash,
-        prev_hash: digest(entry.id),
-        entry_hash: digest(contentHash),
-        offboarding_id: shown.id
-      })
-    )
-    await client.query("COMMIT")
-  } catch (error) {
-    await client.query("ROLLBACK")
-    throw error
-  } finally {
-    client.release()
-  }
-  return reply.code(201).send({ ...shown, apps_to_revoke: [], revoke_at: null })
-})
+)
 
 await server.listen({ port: Number(process.env["PORT"]), host: "127.0.0.1" })

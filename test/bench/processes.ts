@@ -100,7 +100,9 @@ const tick = Duration.toMillis("10 millis")
 export const cpuMicroseconds = (pid: number): Effect.Effect<number> =>
   Effect.sync(() => {
     // The command's name may hold spaces; after it come state (field 3) and the rest.
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ")
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ")
     return (Number(fields[11]) + Number(fields[12])) * tick * 1000
   })
 

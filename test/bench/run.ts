@@ -20,9 +20,8 @@ const main = Effect.gen(function* () {
   }
   const names = Object.keys(benches).filter(isBench)
   yield* installOpponents
-  const lines = yield* Effect.forEach(
-    asked.length === 0 ? names : asked.filter(isBench),
-    (name) => Effect.andThen(Effect.logInfo(name), Effect.scoped(benches[name]()))
+  const lines = yield* Effect.forEach(asked.length === 0 ? names : asked.filter(isBench), (name) =>
+    Effect.andThen(Effect.logInfo(name), Effect.scoped(benches[name]()))
   ).pipe(Effect.provide(BenchServer.layer))
   yield* Effect.sync(() => process.stdout.write(`\n${table(lines.flat())}\n`))
 }).pipe(Effect.provide(NodeServices.layer))

@@ -1,29 +1,16 @@
 import { NodeHttpServer } from "@effect/platform-node"
-import { OperatorRpcs } from "@svc/contract/operator-rpcs"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
-import { RpcSerialization, RpcServer } from "effect/rpc"
 import { execFile } from "node:child_process"
 import { createServer } from "node:http"
 import { join } from "node:path"
-import { OperatorAuthLayer } from "#access/operator"
-import * as AccountsDomain from "#accounts/index"
-import * as AuditDomain from "#audit/index"
-import * as JobsDomain from "#jobs/index"
-import * as OrganisationsDomain from "#organisations/index"
 import { AppConfig } from "#platform/config"
+import { OperatorRoutes } from "../../src/App.ts"
 import { TestServices } from "../support/TestApp.ts"
 
 /** `/rpc` on a real socket, over the real services. */
-export const OperatorSurface = HttpRouter.serve(
-  RpcServer.layerHttp({ group: OperatorRpcs, path: "/rpc", protocol: "http" }).pipe(
-    Layer.provide([OrganisationsDomain.rpc, AccountsDomain.rpc, JobsDomain.rpc, AuditDomain.rpc, OperatorAuthLayer]),
-    Layer.provide(RpcSerialization.layerNdjson)
-  ),
-  { disableLogger: true, disableListenLog: true }
-).pipe(
+export const OperatorSurface = HttpRouter.serve(OperatorRoutes, { disableLogger: true, disableListenLog: true }).pipe(
   Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })),
-  Layer.provideMerge(AccountsDomain.services),
   Layer.provideMerge(TestServices)
 )
 

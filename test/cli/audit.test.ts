@@ -1,9 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { ChainReport } from "@svc/contract/audit/schema"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { asSuperuser } from "../audit/tampering.ts"
 import { anOrganisation } from "../support/TestApp.ts"
-import { Db } from "#platform/db"
 import { admin, answered, OperatorSurface, refused } from "./admin.ts"
 
 layer(OperatorSurface)("audit", (it) => {
@@ -22,9 +21,7 @@ layer(OperatorSurface)("audit", (it) => {
   it.effect("a chain that was tampered with is a result like any other, ok false", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(sql`UPDATE audit_entries SET action = 'forged' WHERE org_id = ${orgId} AND seq = 1`)
+      yield* asSuperuser((sql) => sql`UPDATE audit_entries SET action = 'forged' WHERE org_id = ${orgId} AND seq = 1`)
       const report = yield* answered(ChainReport, yield* admin("audit", "verify", "--org", orgId, "--json"))
       assert.deepInclude(report, { ok: false, brokenCount: 1 })
     })

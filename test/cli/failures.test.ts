@@ -19,6 +19,13 @@ const misuse: ReadonlyArray<readonly [words: string, error: RegExp]> = [
   ["job run x --org acme --json", /^--org must be a UUID$/]
 ]
 
+const strangers: ReadonlyArray<readonly [status: number, body: string]> = [
+  [404, '{"error":"Not found"}'],
+  [502, "<html>Bad gateway</html>"],
+  [200, "<html>Welcome</html>"],
+  [200, ""]
+]
+
 layer(OperatorSurface)("a failure is { error } on stderr and exit 1", (it) => {
   for (const [words, error] of misuse) {
     it.effect(`misuse: admin ${words}`, () =>
@@ -48,14 +55,9 @@ layer(OperatorSurface)("a failure is { error } on stderr and exit 1", (it) => {
     })
   )
 
-  it.effect("something else that answers at BASE_URL", () =>
-    Effect.gen(function* () {
-      for (const [status, body] of [
-        [404, '{"error":"Not found"}'],
-        [502, "<html>Bad gateway</html>"],
-        [200, "<html>Welcome</html>"],
-        [200, ""]
-      ] as const) {
+  for (const [status, body] of strangers) {
+    it.effect(`something else that answers at BASE_URL: ${status} ${body}`, () =>
+      Effect.gen(function* () {
         const other = createServer((_, response) => response.writeHead(status).end(body))
         yield* Effect.acquireRelease(
           Effect.callback<void>((resume) => {
@@ -67,9 +69,9 @@ layer(OperatorSurface)("a failure is { error } on stderr and exit 1", (it) => {
         const port = typeof address === "object" && address !== null ? address.port : 0
         const env = { ...(yield* environment), BASE_URL: `http://127.0.0.1:${port}` }
         assert.match(yield* refused(yield* adminIn(env, "org", "list", "--json")), /is not the service.*BASE_URL/)
-      }
-    })
-  )
+      })
+    )
+  }
 
   it.effect("BASE_URL that is no web address", () =>
     Effect.gen(function* () {

@@ -50,19 +50,24 @@ layer(OperatorSurface)("user", (it) => {
     })
   )
 
-  it.effect("a password is never echoed, whatever is wrong", () =>
+  for (const flags of [
+    ["--password", "s3cr3t"],
+    ["--password", "--s3cr3tive"],
+    ["--pasword", "s3cr3tive"],
+    ["--password=s3cr3tive", "s3cr3tive"],
+    ["--password=s3cr3tive", "--password=s3cr3tive"]
+  ]) {
+    it.effect(`a password is never echoed: ${flags.join(" ")}`, () =>
+      Effect.gen(function* () {
+        const orgId = yield* anOrganisation()
+        assert.notInclude(yield* refused(yield* create(orgId, "eve@acme.test", "hr", ...flags)), "s3cr3t")
+      })
+    )
+  }
+
+  it.effect("a password that is too short is a failure", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
-      const mistakes = [
-        ["--password", "s3cr3t"],
-        ["--password", "--s3cr3tive"],
-        ["--pasword", "s3cr3tive"],
-        ["--password=s3cr3tive", "s3cr3tive"],
-        ["--password=s3cr3tive", "--password=s3cr3tive"]
-      ]
-      for (const flags of mistakes) {
-        assert.notInclude(yield* refused(yield* create(orgId, "eve@acme.test", "hr", ...flags)), "s3cr3t")
-      }
       assert.strictEqual(
         yield* refused(yield* create(orgId, "eve@acme.test", "hr", "--password", "short")),
         "--password must be at least 8 characters"

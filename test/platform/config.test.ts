@@ -283,7 +283,7 @@ describe("configuration", () => {
       assert.strictEqual(yield* mode("keys"), 0o700)
       for (const name of ["keys/master-key", "keys/audit-signing-key.pem", "operator-token"])
         assert.strictEqual(yield* mode(name), 0o600)
-      assert.deepStrictEqual((yield* fs.readDirectory(path.join(dataDir, "keys"))).sort(), [
+      assert.deepStrictEqual((yield* fs.readDirectory(path.join(dataDir, "keys"))).toSorted(), [
         "audit-signing-key.pem",
         "master-key"
       ])

@@ -142,8 +142,12 @@ layer(TestApp)("what stands around every route", (it) => {
   it.effect("a stored file is served to whoever holds its link, in a sandbox, until the link expires", () =>
     Effect.gen(function* () {
       const files = yield* Files
-      yield* files.put("test/report.html", new TextEncoder().encode("<script>alert(1)</script>"), { contentType: "text/html" })
-      const link = new URL(yield* files.signedUrl("test/report.html", { expiresIn: "10 minutes", filename: "report.html" }))
+      yield* files.put("test/report.html", new TextEncoder().encode("<script>alert(1)</script>"), {
+        contentType: "text/html"
+      })
+      const link = new URL(
+        yield* files.signedUrl("test/report.html", { expiresIn: "10 minutes", filename: "report.html" })
+      )
       const served = yield* send("GET", link.pathname)
       assert.strictEqual(served.status, 200)
       assert.strictEqual(served.text, "<script>alert(1)</script>")

@@ -46,7 +46,11 @@ layer(Floor, { timeout: "30 seconds" })("jobs", (it) => {
       const job: Job = {
         name: "once-per-hour",
         trigger: { _tag: "Cron", cron: "0 * * * *" },
-        run: () => Effect.as(Ref.update(rounds, (count) => count + 1), { rounds: 1 })
+        run: () =>
+          Effect.as(
+            Ref.update(rounds, (count) => count + 1),
+            { rounds: 1 }
+          )
       }
       const nodes = [yield* aNode, yield* aNode]
       yield* Effect.forEach(nodes, (node) => node.define(job))
@@ -71,8 +75,9 @@ layer(Floor, { timeout: "30 seconds" })("jobs", (it) => {
         name: "fails-first",
         trigger: { _tag: "Cron", cron: "0 * * * *" },
         run: () =>
-          Effect.flatMap(Ref.updateAndGet(rounds, (count) => count + 1), (count) =>
-            count === 1 ? Effect.die("the first round breaks") : Effect.succeed({ rounds: count })
+          Effect.flatMap(
+            Ref.updateAndGet(rounds, (count) => count + 1),
+            (count) => (count === 1 ? Effect.die("the first round breaks") : Effect.succeed({ rounds: count }))
           )
       })
       yield* TestClock.adjust("1 hour")
@@ -94,8 +99,9 @@ layer(Floor, { timeout: "30 seconds" })("jobs", (it) => {
         name: "worker",
         trigger: { _tag: "Work", topic: "mail-outbox", poll: "1 hour" },
         run: () =>
-          Effect.flatMap(Ref.updateAndGet(rounds, (count) => count + 1), (count) =>
-            Effect.as(count > 1 ? Deferred.succeed(woken, undefined) : Effect.void, { done: 0 })
+          Effect.flatMap(
+            Ref.updateAndGet(rounds, (count) => count + 1),
+            (count) => Effect.as(count > 1 ? Deferred.succeed(woken, undefined) : Effect.void, { done: 0 })
           )
       })
       yield* eventually(Ref.get(rounds), (count) => count === 1)

@@ -9,7 +9,12 @@ import { aKey, aMember, anOrganisation, TestServices } from "../support/TestApp.
 
 const tenantTables = Effect.gen(function* () {
   const system = yield* SystemSql
-  const rows = yield* system<{ readonly name: string; readonly enabled: boolean; readonly forced: boolean; readonly first: string }>`
+  const rows = yield* system<{
+    readonly name: string
+    readonly enabled: boolean
+    readonly forced: boolean
+    readonly first: string
+  }>`
     SELECT c.relname AS name, c.relrowsecurity AS enabled, c.relforcerowsecurity AS forced,
       COALESCE((
         SELECT a.attname FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
@@ -36,7 +41,8 @@ layer(TestServices)("row-level security, the second wall", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
-      const roles = yield* system`SELECT rolname, rolsuper, rolbypassrls FROM pg_roles WHERE rolname LIKE 'svc\\_%' ORDER BY rolname`
+      const roles =
+        yield* system`SELECT rolname, rolsuper, rolbypassrls FROM pg_roles WHERE rolname LIKE 'svc\\_%' ORDER BY rolname`
       assert.deepStrictEqual(roles, [
         { rolname: "svc_app", rolsuper: false, rolbypassrls: false },
         { rolname: "svc_system", rolsuper: false, rolbypassrls: false }
@@ -100,7 +106,13 @@ layer(TestServices)("row-level security, the second wall", (it) => {
       const db = yield* Db
       const sql = yield* SqlClient.SqlClient
       const asMine = Effect.provideService(Caller, systemCaller(mine))
-      const row = { id: randomUUID(), url: "https://x.test", events: ["a"], sealed_secret: "s", created_at: new Date(0) }
+      const row = {
+        id: randomUUID(),
+        url: "https://x.test",
+        events: ["a"],
+        sealed_secret: "s",
+        created_at: new Date(0)
+      }
       const foreign = yield* Effect.exit(
         db.transact(sql`INSERT INTO webhook_endpoints ${sql.insert({ org_id: theirs, ...row })}`).pipe(asMine)
       )

@@ -15,75 +15,87 @@ import { aMember, anOrganisation, asCaller, LiveServices } from "../support/Test
 
 const decode = Schema.decodeUnknownEffect(CreateOffboarding)
 
-layer(LiveServices, { timeout: "60 seconds", excludeTestServices: true })("a revocation run survives the process", (it) => {
-  it.effect(
-    "kill -9 in the middle: the run is taken over, nothing is revoked twice, it ends with its event, the chain verifies",
-    () =>
-      Effect.gen(function* () {
-        const vendors = yield* Effect.forEach(["crm", "wiki", "chat"], (name) =>
-          Effect.acquireRelease(
-            Effect.promise(() => startScimVendor({ people: [{ userName: "ada@acme.test" }] })),
-            (vendor) => Effect.promise(() => vendor.close())
-          ).pipe(Effect.map((vendor) => ({ name, vendor })))
-        )
-        const member = yield* aMember(yield* anOrganisation())
-        const receiver = yield* aPlainReceiver()
-        const id = yield* Effect.gen(function* () {
-          const integrations = yield* Integrations
-          for (const { name, vendor } of vendors) {
-            yield* integrations.connectRevocationTarget({
-              service_name: name,
-              protocol: "scim",
-              base_url: vendor.baseUrl,
-              token: vendor.token
-            })
-          }
-          const webhooks = yield* Webhooks
-          yield* webhooks.create({ url: receiver.url, subscription: { _tag: "Events", events: ["revocation.completed"] } })
-          const offboardings = yield* Offboardings
-          const created = yield* offboardings.create(
-            yield* decode({
-              employee_name: "Ada Lovelace",
-              employee_email: "ada@acme.test",
-              exit_date: "2030-01-31",
-              apps_to_revoke: ["crm", "wiki", "chat"]
-            }),
-            { source: "api" }
+layer(LiveServices, { timeout: "60 seconds", excludeTestServices: true })(
+  "a revocation run survives the process",
+  (it) => {
+    it.effect(
+      "kill -9 in the middle: the run is taken over, nothing is revoked twice, it ends with its event, the chain verifies",
+      () =>
+        Effect.gen(function* () {
+          const vendors = yield* Effect.forEach(["crm", "wiki", "chat"], (name) =>
+            Effect.acquireRelease(
+              Effect.promise(() => startScimVendor({ people: [{ userName: "ada@acme.test" }] })),
+              (vendor) => Effect.promise(() => vendor.close())
+            ).pipe(Effect.map((vendor) => ({ name, vendor })))
           )
-          const revocations = yield* Revocations
-          yield* revocations.start({ offboardingId: created.id })
-          return created.id
-        }).pipe(asCaller(member))
+          const member = yield* aMember(yield* anOrganisation())
+          const receiver = yield* aPlainReceiver()
+          const id = yield* Effect.gen(function* () {
+            const integrations = yield* Integrations
+            for (const { name, vendor } of vendors) {
+              yield* integrations.connectRevocationTarget({
+                service_name: name,
+                protocol: "scim",
+                base_url: vendor.baseUrl,
+                token: vendor.token
+              })
+            }
+            const webhooks = yield* Webhooks
+            yield* webhooks.create({
+              url: receiver.url,
+              subscription: { _tag: "Events", events: ["revocation.completed"] }
+            })
+            const offboardings = yield* Offboardings
+            const created = yield* offboardings.create(
+              yield* decode({
+                employee_name: "Ada Lovelace",
+                employee_email: "ada@acme.test",
+                exit_date: "2030-01-31",
+                apps_to_revoke: ["crm", "wiki", "chat"]
+              }),
+              { source: "api" }
+            )
+            const revocations = yield* Revocations
+            yield* revocations.start({ offboardingId: created.id })
+            return created.id
+          }).pipe(asCaller(member))
 
-        const writesAt = (index: number) => vendors[index]?.vendor.writes() ?? 0
-        const second = vendors[1]?.vendor
-        // The second app holds its answer back after it has changed: the worst moment to die.
-        if (second !== undefined) second.behaviour.neverAnswersWrites = true
-        const first = yield* aServiceProcess()
-        yield* Effect.suspend(() => (writesAt(1) === 1 ? Effect.void : Effect.fail("not yet" as const))).pipe(
-          Effect.retry(Schedule.spaced("20 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))),
-          Effect.orDie
-        )
-        yield* first.stop("SIGKILL")
-        assert.strictEqual(writesAt(2), 0)
-        second?.behave()
+          const writesAt = (index: number) => vendors[index]?.vendor.writes() ?? 0
+          const second = vendors[1]?.vendor
+          // The second app holds its answer back after it has changed: the worst moment to die.
+          if (second !== undefined) second.behaviour.neverAnswersWrites = true
+          const first = yield* aServiceProcess()
+          yield* Effect.suspend(() => (writesAt(1) === 1 ? Effect.void : Effect.fail("not yet" as const))).pipe(
+            Effect.retry(Schedule.spaced("20 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))),
+            Effect.orDie
+          )
+          yield* first.stop("SIGKILL")
+          assert.strictEqual(writesAt(2), 0)
+          second?.behave()
 
-        yield* aServiceProcess()
-        yield* receiver.until(1)
-        const [event] = receiver.received
-        assert.deepInclude(event?.data, { offboardingId: id, counts: { revoked: 3, failed: 0, manualRequired: 0, skipped: 0 } })
-        assert.deepStrictEqual(vendors.map(({ vendor }) => vendor.writes()), [1, 1, 1])
+          yield* aServiceProcess()
+          yield* receiver.until(1)
+          const [event] = receiver.received
+          assert.deepInclude(event?.data, {
+            offboardingId: id,
+            counts: { revoked: 3, failed: 0, manualRequired: 0, skipped: 0 }
+          })
+          assert.deepStrictEqual(
+            vendors.map(({ vendor }) => vendor.writes()),
+            [1, 1, 1]
+          )
 
-        const sql = yield* SqlClient.SqlClient
-        const db = yield* Db
-        const runs = yield* db.transactSystem(
-          sql<{ status: string }>`SELECT status FROM revocation_runs WHERE org_id = ${member.orgId}`
-        )
-        assert.deepStrictEqual(runs, [{ status: "finished" }])
-        const verification = yield* AuditVerification
-        const report = yield* verification.verify(member.orgId)
-        assert.deepInclude(report, { ok: true, complete: true, brokenCount: 0 })
-      }).pipe(Effect.scoped),
-    150_000
-  )
-})
+          const sql = yield* SqlClient.SqlClient
+          const db = yield* Db
+          const runs = yield* db.transactSystem(
+            sql<{ status: string }>`SELECT status FROM revocation_runs WHERE org_id = ${member.orgId}`
+          )
+          assert.deepStrictEqual(runs, [{ status: "finished" }])
+          const verification = yield* AuditVerification
+          const report = yield* verification.verify(member.orgId)
+          assert.deepInclude(report, { ok: true, complete: true, brokenCount: 0 })
+        }).pipe(Effect.scoped),
+      150_000
+    )
+  }
+)

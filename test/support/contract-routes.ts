@@ -14,6 +14,8 @@ export interface ContractRoute {
   /** The keys of the middlewares, for example `svc/SessionAuth`. */
   readonly middlewares: ReadonlyArray<string>
   readonly statuses: ReadonlyArray<number>
+  /** Has parameters or a body, so that a request can be malformed. */
+  readonly takesInput: boolean
 }
 
 const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
@@ -34,7 +36,8 @@ const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
         name: `${method} ${path}`,
         requires: Context.get(mergedAnnotations, Requires),
         middlewares: [...middleware].map(({ key }) => key),
-        statuses: [...new Set([...successes.keys(), ...errors.keys()])]
+        statuses: [...new Set([...successes.keys(), ...errors.keys()])],
+        takesInput: endpoint.params !== undefined || endpoint.query !== undefined || endpoint.payload.size > 0
       })
     }
   })

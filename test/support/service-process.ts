@@ -14,7 +14,10 @@ export interface ServiceProcess {
 const end = (child: ChildProcess) =>
   child.exitCode !== null || child.signalCode !== null
     ? Effect.succeed(child.exitCode)
-    : Effect.map(Effect.promise(() => once(child, "exit")), () => child.exitCode)
+    : Effect.map(
+        Effect.promise(() => once(child, "exit")),
+        () => child.exitCode
+      )
 
 /**
  * The service itself, `src/main.ts` in a process of its own, on the suite's database and with the suite's master key,

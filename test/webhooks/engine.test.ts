@@ -7,6 +7,7 @@ import { createHmac } from "node:crypto"
 import { Db } from "#platform/db"
 import { Jobs } from "#platform/jobs"
 import { DeliveryEngine } from "#webhooks/engine"
+import { makePace } from "#webhooks/pace"
 import { DeliveryQueueRepo } from "#webhooks/queue-repo"
 import { Webhooks } from "#webhooks/service"
 import { anOrganisation } from "../support/TestApp.ts"
@@ -345,9 +346,7 @@ layer(WebhooksServices)("Leases", (it) => {
       orgId,
       after: { orgId, endpointId: zero },
       limit: 100,
-      perEndpoint: 100,
-      perSlowEndpoint: 1,
-      slow: [],
+      pace: makePace().now(),
       pauseAfter: 1_000,
       now: at,
       leasedUntil: DateTime.add(at, { seconds: 8 })

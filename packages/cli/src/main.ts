@@ -4,6 +4,7 @@ import { Cause, Effect, Exit, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { audit } from "./audit.ts"
 import { unanswered } from "./connection.ts"
+import { demo } from "./demo.ts"
 import { describe } from "./failure.ts"
 import { jobs } from "./jobs.ts"
 import { organisations } from "./organisations.ts"
@@ -12,7 +13,7 @@ import { users } from "./users.ts"
 
 const admin = Command.make("admin").pipe(
   Command.withDescription("Administration of the offboarding service, through its /rpc"),
-  Command.withSubcommands([organisations, users, jobs, audit]),
+  Command.withSubcommands([organisations, users, jobs, audit, demo]),
   Command.withGlobalFlags([JsonFlag])
 )
 

@@ -1,5 +1,7 @@
-import { OpenApi } from "effect/http-api"
+import { HttpApi, OpenApi } from "effect/http-api"
+import { SessionApi, SignInApi } from "./accounts/api.ts"
 import { ApiKeysApi } from "./api-keys/api.ts"
+import { AuditLogApi } from "./audit/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
 import { appSurface } from "./kernel/surfaces.ts"
 import { ConfirmationsApi } from "./offboardings/api.ts"
@@ -7,10 +9,15 @@ import { RevocationsApi } from "./revocations/api.ts"
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends appSurface
+  .add(SignInApi)
+  .add(SessionApi)
   .add(ApiKeysApi)
+  .add(AuditLogApi)
   .add(IntegrationsApi)
   .add(RevocationsApi)
   .add(ConfirmationsApi)
+  // A 400 names every field that is wrong, not only the first.
+  .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotateMerge(
     OpenApi.annotations({
       title: "Offboarding Service: app routes",

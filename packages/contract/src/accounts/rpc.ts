@@ -1,10 +1,10 @@
+import { Schema } from "effect"
 import { Rpc, RpcGroup } from "effect/rpc"
 import { PlanLimitReached } from "../kernel/errors.ts"
 import { OperatorAuth } from "../kernel/operator.ts"
 import { OrganisationNotFound } from "../organisations/errors.ts"
 import { EmailTaken } from "./errors.ts"
 import { CreatedUser, CreateUser } from "./schema.ts"
-import { Schema } from "effect"
 
 /** The operator's way to a first user (decisions 3, `user create`). */
 export class UsersRpcs extends RpcGroup.make(

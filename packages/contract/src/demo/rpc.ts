@@ -33,9 +33,7 @@ export class SeededDemo extends Schema.Class<SeededDemo>("SeededDemo")({
   vendor: Schema.NullOr(Schema.String),
   people: Schema.Array(Schema.Struct({ full_name: Schema.String, email: Schema.String })),
   /** All of the organisation's cases, newest first, at most 100. */
-  cases: Schema.Array(
-    Schema.Struct({ id: OffboardingId, employee_name: Schema.String, status: OffboardingStatus })
-  )
+  cases: Schema.Array(Schema.Struct({ id: OffboardingId, employee_name: Schema.String, status: OffboardingStatus }))
 }) {}
 
 /** The operator's way to an organisation to look at (decisions 3, `demo seed`). */

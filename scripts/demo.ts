@@ -1,0 +1,25 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Cause, Effect, Exit } from "effect"
+import { demo } from "./demo/demo.ts"
+import { complain } from "./demo/printer.ts"
+
+// A closed terminal ends the demo like Ctrl-C.
+process.once("SIGHUP", () => process.kill(process.pid, "SIGTERM"))
+
+/** `npm run demo`: the service with a seeded organisation, and its main job played step by step. `--once` ends then. */
+NodeRuntime.runMain(
+  demo.pipe(
+    Effect.scoped,
+    Effect.tapCause((cause) =>
+      Effect.sync(() => {
+        if (Cause.hasInterruptsOnly(cause)) return
+        const failure = Cause.squash(cause)
+        complain(`\nThe demo ends: ${failure instanceof Error ? failure.message : String(failure)}`)
+      })
+    )
+  ),
+  {
+    disableErrorReporting: true,
+    teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+  }
+)

@@ -1,0 +1,78 @@
+import { Schema } from "effect"
+import http from "node:http"
+import type { Receiver } from "./receiver.ts"
+import { bodyOf, listen } from "./servers.ts"
+import type { Vendor } from "./vendor.ts"
+
+const json = <A>(schema: Schema.Decoder<A>) => Schema.decodeUnknownSync(Schema.fromJsonString(schema))
+const readSecret = json(Schema.Struct({ secret: Schema.String }))
+const readRefusal = json(Schema.Struct({ event: Schema.String, contains: Schema.String, times: Schema.Int }))
+const readPeople = json(Schema.Array(Schema.String))
+
+const longestWait = 10_000
+
+const help = {
+  "POST /vendor/fail": "the vendor refuses every call with 503, or with ?status=",
+  "POST /vendor/work": "the vendor works again",
+  "GET /vendor/people?userName=": "the vendor's own record of somebody",
+  "POST /vendor/people": "gives accounts to these user names, a JSON array",
+  "GET /receiver/deliveries?after=0": "what came in after that number; waits for it with &wait= milliseconds",
+  "POST /receiver/secret": "the webhook's secret, { secret }",
+  "POST /receiver/refuse": "answers 500 to the next deliveries, { event, contains, times }"
+}
+
+/** How a person, or the play, tells the neighbours what to do. Plain HTTP, on this machine only. */
+export const startControl = async (port: number, { receiver, vendor }: { receiver: Receiver; vendor: Vendor }) => {
+  const routes: Readonly<Record<string, (query: URLSearchParams, body: string) => unknown>> = {
+    "GET /": () => help,
+    "POST /vendor/fail": (query) => {
+      const status = Number(query.get("status") ?? 503)
+      if (!Number.isInteger(status) || status < 400 || status > 599) throw new Error("status is 400 to 599")
+      vendor.fail(status)
+      return { vendor: `refuses every call with ${status}` }
+    },
+    "POST /vendor/work": () => {
+      vendor.work()
+      return { vendor: "works" }
+    },
+    "GET /vendor/people": (query) => vendor.record(query.get("userName") ?? "") ?? null,
+    "POST /vendor/people": (_, body) => {
+      readPeople(body).forEach(vendor.hire)
+      return { ok: true }
+    },
+    "GET /receiver/deliveries": (query) =>
+      receiver.after(Number(query.get("after") ?? 0), Math.min(Number(query.get("wait") ?? 0), longestWait)),
+    "POST /receiver/secret": (_, body) => {
+      receiver.learn(readSecret(body).secret)
+      return { ok: true }
+    },
+    "POST /receiver/refuse": (_, body) => {
+      receiver.refuse(readRefusal(body))
+      return { ok: true }
+    }
+  }
+
+  const server = http.createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://control")
+    const route = routes[`${request.method} ${url.pathname}`]
+    const send = (status: number, content: unknown) => {
+      response.writeHead(status, { "content-type": "application/json" })
+      response.end(`${JSON.stringify(content)}\n`)
+    }
+    if (route === undefined) return send(404, { error: "No such thing", known: help })
+    bodyOf(request)
+      .then((body) => route(url.searchParams, body.toString()))
+      .then(
+        (content) => send(200, content),
+        (error: unknown) => send(400, { error: String(error) })
+      )
+  })
+  return {
+    port: await listen(server, port),
+    close: () =>
+      new Promise<void>((done) => {
+        server.closeAllConnections()
+        server.close(() => done())
+      })
+  }
+}

@@ -1,0 +1,89 @@
+import { Effect } from "effect"
+import fs from "node:fs"
+import { keptCertificates } from "./certificates.ts"
+import { DemoFailed } from "./demo-failed.ts"
+import { readState } from "./kept-state.ts"
+import { neighboursControl } from "./neighbours-control.ts"
+import { startNeighbours } from "./neighbours-process.ts"
+import { play } from "./play.ts"
+import { heading, say, table } from "./printer.ts"
+import { receiverUrl, seed, vendorUrl } from "./seed.ts"
+import { showLog, startService } from "./service-process.ts"
+import { settings as readSettings, shown } from "./settings.ts"
+
+const stages = (cases: ReadonlyArray<{ readonly status: string }>) => {
+  const counts = Map.groupBy(cases, ({ status }) => status)
+  return [...counts].map(([status, those]) => `${those.length} ${status}`).join(", ")
+}
+
+/** Everything in order: neighbours, service, seed, play; then it waits to be stopped, and stops them in reverse. */
+export const demo = Effect.gen(function* () {
+  const settings = yield* readSettings
+  // The embedded database runs as another user when this is root, who must be able to pass through.
+  fs.mkdirSync(settings.dataDir, { recursive: true, mode: 0o711 })
+  const kept = yield* readState(settings)
+  const certificates = yield* keptCertificates(settings.neighboursDir)
+  const neighbours = yield* startNeighbours(settings, certificates, kept)
+  const started = { ...kept, ports: neighbours.ports }
+  say(`Webhook receiver and SCIM vendor, one process over HTTPS: ${receiverUrl(started)}, ${vendorUrl(started)}`)
+
+  const told = neighboursControl(`http://127.0.0.1:${neighbours.ports.control}`)
+  const run = Effect.gen(function* () {
+    const service = yield* startService(settings, {
+      authority: certificates.authority,
+      allowed: [neighbours.ports.receiver, neighbours.ports.vendor].map((port) => `127.0.0.1:${port}`)
+    })
+    say(`Service on its embedded database: ${service.baseUrl}, data in ${shown(settings.dataDir)}`)
+
+    const acts = Effect.gen(function* () {
+      const { seeded, state } = yield* seed(settings, {
+        baseUrl: service.baseUrl,
+        state: started,
+        neighbours: told
+      })
+      const [superAdmin] = seeded.users
+      if (superAdmin === undefined || seeded.vendor === null) {
+        return yield* new DemoFailed({ message: "The seeded organisation is not complete; remove its folder" })
+      }
+      say(
+        `${seeded.created ? "Seeded" : "Kept from an earlier start"}: ${seeded.organisation.name}, ` +
+          `${seeded.people.length} people, ${seeded.users.length} users, cases: ${stages(seeded.cases)}\n`
+      )
+      const account = { email: superAdmin.email, password: seeded.password }
+      const key = yield* play({
+        settings,
+        baseUrl: service.baseUrl,
+        account,
+        vendor: seeded.vendor,
+        neighbours: told,
+        state
+      })
+      heading("Try it by hand")
+      table([
+        ["service", service.baseUrl],
+        ["reference", `${service.baseUrl}/docs`],
+        ["sign-in", `${seeded.users.map(({ email, role }) => `${email} (${role})`).join(", ")}`],
+        ["password", seeded.password],
+        ["API key", key],
+        ["", `curl -H "Authorization: Bearer ${key}" ${service.baseUrl}/api/v1/offboardings`],
+        ["receiver", `${receiverUrl(state)}; what came in: curl "${told.address}/receiver/deliveries?after=0"`],
+        ["vendor", `${vendorUrl(state)}; fail: curl -X POST ${told.address}/vendor/fail; work: …/vendor/work`],
+        ["operator", `DATA_DIR=${shown(settings.dataDir)} BASE_URL=${service.baseUrl} npm run -s admin -- org list`],
+        ["log", shown(settings.serviceLog)]
+      ])
+      if (settings.once) return
+      heading("Everything keeps running; Ctrl-C stops it, and what is there stays for the next start")
+      return yield* Effect.never
+    })
+
+    const deaths = Effect.raceFirst(
+      Effect.map(service.ended, (end) => `The service ended: ${end}`),
+      Effect.map(neighbours.ended, (end) => `The receiver and the vendor ended: ${end}`)
+    )
+    yield* Effect.raceFirst(
+      acts,
+      Effect.flatMap(deaths, (message) => new DemoFailed({ message }))
+    )
+  })
+  yield* run.pipe(Effect.tapError(() => showLog(settings)))
+})

@@ -1,0 +1,30 @@
+// A process of its own, started by neighbours-process.ts: the receiver of webhooks and the vendor's stand-in, over HTTPS.
+import { Schema } from "effect"
+import fs from "node:fs"
+import { startControl } from "./control.ts"
+import { NeighboursOptions } from "./neighbours-process.ts"
+import { startReceiver } from "./receiver.ts"
+import { startVendor } from "./vendor.ts"
+
+const options = Schema.decodeUnknownSync(Schema.fromJsonString(NeighboursOptions))(process.env["NEIGHBOURS"] ?? "")
+const tls = { key: fs.readFileSync(options.key, "utf8"), cert: fs.readFileSync(options.certificate, "utf8") }
+
+const receiver = await startReceiver({ port: options.ports.receiver, path: options.receiverPath, tls })
+if (options.secret !== null) receiver.learn(options.secret)
+const vendor = await startVendor({
+  port: options.ports.vendor,
+  token: options.vendorToken,
+  accountsFile: options.accountsFile,
+  tls
+})
+const control = await startControl(options.ports.control, { receiver, vendor })
+
+const stop = async () => {
+  await Promise.all([control.close(), receiver.close(), vendor.close()])
+  process.exit(0)
+}
+process.once("SIGTERM", () => void stop())
+// The parent is gone, however it ended.
+process.once("disconnect", () => void stop())
+
+process.send?.({ receiver: receiver.port, vendor: vendor.port, control: control.port })

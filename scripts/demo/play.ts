@@ -1,0 +1,217 @@
+import { RevocationResult } from "@svc/contract/revocations/schema"
+import { DateTime, Effect, Option, Schedule, Schema } from "effect"
+import { randomBytes } from "node:crypto"
+import { apiCustomer, signIn } from "./customer.ts"
+import { DemoFailed } from "./demo-failed.ts"
+import { type KeptState, writeState } from "./kept-state.ts"
+import type { NeighboursControl } from "./neighbours-control.ts"
+import { say, step } from "./printer.ts"
+import type { ReceivedDelivery } from "./received-delivery.ts"
+import type { Settings } from "./settings.ts"
+
+export interface Stage {
+  readonly settings: Settings
+  readonly baseUrl: string
+  readonly account: { readonly email: string; readonly password: string }
+  /** The connected app. */
+  readonly vendor: string
+  readonly neighbours: NeighboursControl
+  readonly state: KeptState
+}
+
+const readResults = Schema.decodeUnknownOption(
+  Schema.Struct({ data: Schema.Struct({ results: Schema.Array(RevocationResult) }) })
+)
+
+const resultIn = ({ body }: ReceivedDelivery) =>
+  Option.match(readResults(body), {
+    onNone: () => undefined,
+    onSome: ({ data }) => data.results[0]
+  })
+
+const isAbout = ({ body }: ReceivedDelivery, offboardingId: string) =>
+  JSON.stringify(body["data"] ?? {}).includes(offboardingId)
+
+type Session = Effect.Success<ReturnType<typeof signIn>>
+
+/** The kept key while it works; else a new one, as a person would make it. */
+const workingKey = Effect.fnUntraced(function* ({ baseUrl, settings, state }: Stage, session: Session) {
+  if (state.apiKey !== null && (yield* apiCustomer(baseUrl, state.apiKey).keyWorks)) return state.apiKey
+  yield* session.stepUp
+  step("Step up: POST /api/auth/step-up with the password once more", "200 ok for ten minutes")
+  const { key_prefix, raw_key, scopes } = yield* session.createKey("Demo")
+  yield* writeState(settings, { ...state, apiKey: raw_key })
+  step("Create an API key: POST /api/keys", `201 ${key_prefix}… with ${scopes.length} scopes, shown this once`)
+  return raw_key
+})
+
+/** A run is seen to end by the webhook that it sends. */
+const revoke = Effect.fnUntraced(function* (
+  { neighbours }: Stage,
+  session: Session,
+  run: { readonly offboardingId: string; readonly event: string; readonly outcome: string; readonly title: string }
+) {
+  const started = yield* session.revoke(run.offboardingId)
+  const delivery = yield* neighbours.awaitDelivery(
+    run.event,
+    (one) => one.event === run.event && isAbout(one, run.offboardingId)
+  )
+  const result = resultIn(delivery)
+  if (result?.outcome !== run.outcome) {
+    return yield* new DemoFailed({ message: `The run ended otherwise than expected: ${JSON.stringify(delivery.body)}` })
+  }
+  step(
+    `${run.title}: POST /api/revoke-access`,
+    `202 ${started.status}, and the webhook ${delivery.event} tells the end:`,
+    `${result.service}: ${result.outcome}, verified ${result.verified}. ${result.message}`
+  )
+})
+
+const showVendorRecord = Effect.fnUntraced(function* (neighbours: NeighboursControl, email: string, active: boolean) {
+  const record = yield* neighbours.vendorRecord(email)
+  if (record?.active !== active) {
+    return yield* new DemoFailed({ message: `The vendor's own record is not as expected: ${JSON.stringify(record)}` })
+  }
+  return `the vendor's own record: ${record.userName} is ${active ? "still active" : "inactive"}`
+})
+
+/** The receiver refused it once with 500; nothing is lost, and nobody has to wait for the next try. */
+const redeliver = Effect.fnUntraced(function* (
+  { neighbours }: Stage,
+  api: ReturnType<typeof apiCustomer>,
+  webhookId: string,
+  refused: ReceivedDelivery
+) {
+  const failed = yield* api.delivery(webhookId, refused.delivery_id).pipe(
+    Effect.filterOrFail(
+      ({ status }) => status === "failed",
+      () => undefined
+    ),
+    Effect.retry({ schedule: Schedule.spaced("100 millis"), times: 50, while: (error) => error === undefined }),
+    Effect.mapError(
+      (error) => error ?? new DemoFailed({ message: `The log does not show ${refused.delivery_id} as failed` })
+    )
+  )
+  yield* api.redeliver(webhookId, refused.delivery_id)
+  const again = yield* neighbours.awaitDelivery(
+    "second attempt",
+    (one) => one.delivery_id === refused.delivery_id && one.attempt === 2
+  )
+  step(
+    `Redeliver: POST /api/v1/webhooks/{id}/deliveries/${refused.delivery_id}/redeliver`,
+    `the log said ${failed.status} after ${failed.attempts} attempt, answer ${failed.last_status_code}, next attempt ${
+      failed.next_attempt_at === null ? "never" : DateTime.formatIso(failed.next_attempt_at)
+    }`,
+    `200, and ${again.event} came again under the same delivery id: ${again.answered}`
+  )
+})
+
+const showDeliveries = Effect.fnUntraced(function* (neighbours: NeighboursControl, offboardingId: string) {
+  const deliveries = (yield* neighbours.deliveries).filter((one) => isAbout(one, offboardingId))
+  if (deliveries.some(({ signature }) => signature !== "valid")) {
+    return yield* new DemoFailed({ message: "A delivery with a wrong signature came in" })
+  }
+  step(
+    "The webhooks as the receiver checked them",
+    ...deliveries.map(
+      ({ answered, attempt, delivery_id, event, signature }) =>
+        `signature ${signature}  ${event.padEnd(25)}  ${delivery_id}  attempt ${attempt}  answered ${answered}`
+    )
+  )
+})
+
+const verifyChain = Effect.fnUntraced(function* (session: Session) {
+  const first = yield* session.verifyChain
+  if (first === undefined) say("    429: a chain is verified at most twice a minute; waiting for the next minute…")
+  const report = yield* first === undefined
+    ? session.verifyChain.pipe(
+        Effect.filterOrFail(
+          (report) => report !== undefined,
+          () => undefined
+        ),
+        Effect.retry({ schedule: Schedule.spaced("5 seconds"), times: 13, while: (error) => error === undefined }),
+        Effect.mapError((error) => error ?? new DemoFailed({ message: "The chain could not be verified in time" }))
+      )
+    : Effect.succeed(first)
+  if (!report.ok) return yield* new DemoFailed({ message: `The chain is broken: ${JSON.stringify(report.broken)}` })
+  step(
+    "Verify the audit chain: GET /api/audit-log/verify",
+    `200 ok ${report.ok}: ${report.checked} entries checked, ${report.brokenCount} broken, complete ${report.complete}`
+  )
+})
+
+/** The main job from outside: only what a customer, the vendor and the receiver can see and do. Answers the key. */
+export const play = Effect.fnUntraced(function* (stage: Stage) {
+  const { account, baseUrl, neighbours, state, vendor } = stage
+  if (state.webhook === null) return yield* new DemoFailed({ message: "The demo knows no webhook; remove its folder" })
+
+  const session = yield* signIn(baseUrl, account)
+  step(
+    `Sign in: POST /api/auth/login as ${account.email}`,
+    `200 ${session.user.fullName}, ${session.user.role}, with the cookie access_token`
+  )
+  const key = yield* workingKey(stage, session)
+  const api = apiCustomer(baseUrl, key)
+
+  const mark = randomBytes(3).toString("hex")
+  const name = `Robin Vale (${mark})`
+  const email = `robin.vale.${mark}@larkspur.example`
+  yield* neighbours.hire([email])
+  yield* neighbours.refuse({ event: "offboarding.created", contains: name, times: 1 })
+  const created = yield* api.create({
+    employee_name: name,
+    employee_email: email,
+    employee_role: "Support Lead",
+    employee_department: "Support",
+    exit_date: DateTime.formatIsoDateUtc(DateTime.add(yield* DateTime.now, { days: 14 })),
+    manager_email: "ines.carvalho@larkspur.example",
+    apps_to_revoke: [vendor]
+  })
+  const refused = yield* neighbours.awaitDelivery(
+    "offboarding.created",
+    (one) => one.event === "offboarding.created" && isAbout(one, created.id)
+  )
+  step(
+    `Create by API: POST /api/v1/offboardings for ${name}`,
+    `201 ${created.status}, apps ${created.apps_to_revoke.join(", ")}, access ends by itself at ${
+      created.revoke_at === null ? "no time" : DateTime.formatIso(created.revoke_at)
+    }`,
+    `the receiver refuses the webhook ${refused.event} with ${refused.answered} (it was told to, once)`
+  )
+
+  const gate = yield* api.moveRefused(created.id, "asset_recovery")
+  step(
+    "The stage gate before: PATCH /api/v1/offboardings/{id} to asset_recovery",
+    `409 ${gate.code}, missing: ${gate.missing.map(({ kind, name }) => `${kind} ${name}`).join(", ")}`
+  )
+
+  yield* neighbours.failVendor
+  yield* revoke(stage, session, {
+    title: "Revoke access while the vendor fails",
+    offboardingId: created.id,
+    event: "revocation.failed",
+    outcome: "failed"
+  })
+  step("What really happened: nothing", yield* showVendorRecord(neighbours, email, true))
+
+  yield* neighbours.healVendor
+  yield* revoke(stage, session, {
+    title: "Retry now that the vendor works",
+    offboardingId: created.id,
+    event: "revocation.completed",
+    outcome: "revoked"
+  })
+  step("Read back at the vendor", yield* showVendorRecord(neighbours, email, false))
+
+  const moved = yield* api.move(created.id, "asset_recovery")
+  step("The stage gate after: the same PATCH", `200 ${moved.status}`)
+  yield* neighbours.awaitDelivery(
+    "offboarding.stage_changed",
+    (one) => one.event === "offboarding.stage_changed" && isAbout(one, created.id)
+  )
+
+  yield* redeliver(stage, api, state.webhook.id, refused)
+  yield* showDeliveries(neighbours, created.id)
+  yield* verifyChain(session)
+  return key
+})

@@ -1,0 +1,75 @@
+import { Effect, Schedule } from "effect"
+import fs from "node:fs"
+import path from "node:path"
+import { startChild } from "./child-process.ts"
+import { DemoFailed } from "./demo-failed.ts"
+import { complain } from "./printer.ts"
+import { freePort, repository, type Settings, shown } from "./settings.ts"
+
+/** What would make the demo's service another one: somebody else's database, keys or mail server. */
+const othersSettings = [
+  "AUDIT_SIGNING_KEY",
+  "DATABASE_URL",
+  "HOST",
+  "JOBS",
+  "MAIL_FROM",
+  "MASTER_KEY",
+  "MASTER_KEY_PREVIOUS",
+  "NODE_ENV",
+  "OPERATOR_TOKEN",
+  "REDIS_URL",
+  "SMTP_URL",
+  "STORAGE_URL",
+  "TRUSTED_PROXIES"
+]
+
+const inherited = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !othersSettings.includes(name)))
+
+/** Prints the end of the service's log: only a failure makes it worth reading. */
+export const showLog = ({ serviceLog }: Settings) =>
+  Effect.sync(() => {
+    if (!fs.existsSync(serviceLog)) return
+    const lines = fs.readFileSync(serviceLog, "utf8").trimEnd().split("\n")
+    complain(`The last lines of ${shown(serviceLog)}:`)
+    for (const line of lines.slice(-15)) complain(`  ${line}`)
+  })
+
+const isReady = (baseUrl: string) =>
+  Effect.tryPromise((signal) => fetch(`${baseUrl}/health/ready`, { signal })).pipe(
+    Effect.timeout("2 seconds"),
+    Effect.filterOrFail(({ status }) => status === 200)
+  )
+
+/** Starts the real service on its embedded database and waits until it can serve. */
+export const startService = Effect.fnUntraced(function* (
+  settings: Settings,
+  options: { readonly authority: string; readonly allowed: ReadonlyArray<string> }
+) {
+  const port = yield* freePort(settings.firstPort)
+  const baseUrl = `http://127.0.0.1:${port}`
+  const log = fs.openSync(settings.serviceLog, "a", 0o600)
+  const child = yield* startChild(path.join(repository, "src/main.ts"), {
+    env: {
+      ...inherited(),
+      DATA_DIR: settings.dataDir,
+      PORT: String(port),
+      BASE_URL: baseUrl,
+      OUTBOUND_ALLOW: options.allowed.join(","),
+      NODE_EXTRA_CA_CERTS: options.authority
+    },
+    stdio: ["ignore", log, log]
+  })
+  fs.closeSync(log)
+  yield* isReady(baseUrl).pipe(
+    Effect.retry(Schedule.spaced("50 millis")),
+    Effect.raceFirst(
+      Effect.flatMap(child.ended, (end) => new DemoFailed({ message: `The service ended at its start: ${end}` }))
+    ),
+    Effect.timeoutOrElse({
+      duration: "60 seconds",
+      orElse: () => new DemoFailed({ message: `The service was not ready at ${baseUrl} within 60 seconds` })
+    })
+  )
+  return { baseUrl, ended: child.ended }
+})
