@@ -22,6 +22,12 @@ CREATE TABLE audit_heads (
 
 CALL protect_tenant_table('audit_heads');
 
+-- What a search may look at: the text without its sealed values, whose letters are chance. chr(1) keeps their
+-- neighbours apart.
+CREATE FUNCTION audit_plain_text(stored text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT replace(regexp_replace(stored, '\[\[aps:v1:[^]]*\]\]', chr(1), 'g'), '[[aps:open]]', '[')
+$$;
+
 CREATE TABLE audit_entries (
   org_id          uuid        NOT NULL REFERENCES organisations (id) ON DELETE CASCADE,
   seq             bigint      NOT NULL,
@@ -37,6 +43,9 @@ CREATE TABLE audit_entries (
   -- For finding entries only; not part of the hash.
   offboarding_id  uuid,
   org_employee_id uuid,
+  search_text     text        NOT NULL GENERATED ALWAYS AS (
+    lower((audit_plain_text(target) || chr(1) || audit_plain_text(details)) COLLATE "und-x-icu")
+  ) STORED,
   PRIMARY KEY (org_id, seq),
   UNIQUE (org_id, id),
   -- The second wall against a fork of the chain, should the head's lock ever fail.
@@ -77,9 +86,3 @@ $$;
 CREATE TRIGGER organisations_start_audit_chain
   AFTER INSERT ON organisations
   FOR EACH ROW EXECUTE FUNCTION start_audit_chain();
-
--- What a search may look at: the text without its sealed values, whose letters are chance. chr(1) keeps their
--- neighbours apart.
-CREATE FUNCTION audit_plain_text(stored text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT replace(regexp_replace(stored, '\[\[aps:v1:[^]]*\]\]', chr(1), 'g'), '[[aps:open]]', '[')
-$$;

@@ -94,7 +94,9 @@ describe("what a machine can keep", () => {
   it("nothing silences the compiler", () => {
     const silenced = globSync(["src/**/*.ts", "packages/*/src/**/*.ts"]).flatMap((file) =>
       [
-        ...readFileSync(file, "utf8").matchAll(/\bas any\b|\bas unknown as\b|\bas never\b|@ts-ignore|@ts-expect-error/g)
+        ...withoutComments(readFileSync(file, "utf8")).matchAll(
+          /\bas any\b|\bas unknown as\b|\bas never\b|@ts-ignore|@ts-expect-error/g
+        )
       ].map(([found]) => `${file}: ${found}`)
     )
     assert.deepStrictEqual(silenced, [])

@@ -24,7 +24,7 @@ export class AuditVerification extends Context.Service<
   {
     /**
      * Walks the organisation's chain in one snapshot, then records the run as `audit_chain_verified` in the name of
-     * `by`, else of the system. To a caller of another organisation this one is as unknown as one that does not exist.
+     * `by`, else of the system. To a caller of another organisation it does not exist.
      */
     verify(orgId: OrgId, by?: Caller["Service"]): Effect.Effect<ChainReport, OrganisationNotFound>
   }

@@ -166,7 +166,13 @@ const make = Effect.fnUntraced(function* ({ allow, ca, resolve }: Options) {
     const target = yield* refuse(parseOutboundUrl(text, allow))
     yield* checkedAddresses(target).pipe(
       Effect.timeoutOrElse({ duration: "3 seconds", orElse: () => Effect.fail(new NameUnresolved()) }),
-      Effect.catchTag("NameUnresolved", () => Effect.logDebug("an outbound host does not resolve at present"))
+      // Without an address nothing shows that an exemption by network covers the name, so its flaw stands.
+      Effect.catchTag("NameUnresolved", () =>
+        Option.match(target.flaw, {
+          onNone: () => Effect.logDebug("an outbound host does not resolve at present"),
+          onSome: (reason) => Effect.fail(new AddressRefused({ reason }))
+        })
+      )
     )
     return target.url
   })

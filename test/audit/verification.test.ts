@@ -386,8 +386,11 @@ layer(TestServices)("a chain whose table has lost its constraints", (it) => {
           yield* sql`UPDATE audit_entries SET id = (
               SELECT id FROM audit_entries WHERE org_id = ${sameId.orgId} AND seq = 2
             ) WHERE org_id = ${sameId.orgId} AND seq = 7`
-          yield* sql`INSERT INTO audit_entries
-            SELECT * FROM audit_entries WHERE org_id = ${sameNumber.orgId} AND seq = 4`
+          const columns = sql.literal(
+            "org_id, seq, id, created_at, actor_id, action, target, details, content_hash, prev_hash, entry_hash"
+          )
+          yield* sql`INSERT INTO audit_entries (${columns})
+            SELECT ${columns} FROM audit_entries WHERE org_id = ${sameNumber.orgId} AND seq = 4`
         })
       )
       assert.deepStrictEqual(yield* brokenIn(sameId.orgId), ["content_mismatch 7", "duplicate 2", "duplicate 7"])

@@ -4,13 +4,12 @@ import { freshDatabase } from "./database.ts"
 import { getRequest } from "./load.ts"
 import type { ServerProcess } from "./processes.ts"
 import { atLeast, atMost, information, ratio, whole } from "./report.ts"
-import { alternate, median, pairedRatio } from "./rounds.ts"
+import { alternate, median, pairedRatio, rounds } from "./rounds.ts"
 import { keyAt, orgIdAt, requestsPerKey, seed } from "./seed.ts"
 import { startFastify, startService } from "./service.ts"
 
 const path = "/api/v1/offboardings?limit=20"
 const perRound = 12_000
-const rounds = 5
 const keysPerRound = perRound / requestsPerKey
 
 /** P1 and P2: one page of an organisation's offboardings, by key. */
@@ -38,15 +37,12 @@ export const list = Effect.fn("Bench.list")(function* () {
       status: 200,
       request: (index) => getRequest(from, keyAt(round * keysPerRound + Math.floor(index / requestsPerKey)))
     })
-  const measured = yield* alternate(
-    [
-      ["service", get(service, path)],
-      ["fastify", get(fastify, path)],
-      ["logging", get(logging, path)],
-      ["list only", get(fastify, "/list-only?limit=20")]
-    ],
-    { rounds }
-  )
+  const measured = yield* alternate([
+    ["service", get(service, path)],
+    ["fastify", get(fastify, path)],
+    ["logging", get(logging, path)],
+    ["list only", get(fastify, "/list-only?limit=20")]
+  ])
   type Side = Parameters<typeof measured>[0]
   const rates = (side: Side) => measured(side).map(({ perSecond }) => perSecond)
   const cpu = (side: Side) => measured(side).map(({ cpuMicroseconds }) => cpuMicroseconds)

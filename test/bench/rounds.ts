@@ -1,5 +1,8 @@
 import { Effect } from "effect"
 
+/** `BENCH_ROUNDS` rounds of every side, 5 unless given. */
+export const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5)
+
 /** What one round of one side measured. */
 export interface Round {
   readonly perSecond: number
@@ -22,11 +25,10 @@ export const pairedRatio = (ours: ReadonlyArray<number>, theirs: ReadonlyArray<n
  * none always runs on what the one before it left behind.
  */
 export const alternate = Effect.fnUntraced(function* <Side extends string, A, E, R>(
-  sides: ReadonlyArray<readonly [Side, (round: number) => Effect.Effect<A, E, R>]>,
-  options: { readonly rounds: number }
+  sides: ReadonlyArray<readonly [Side, (round: number) => Effect.Effect<A, E, R>]>
 ) {
   const measured = new Map<Side, Array<A>>(sides.map(([name]) => [name, []]))
-  for (let round = 0; round <= options.rounds; round++) {
+  for (let round = 0; round <= rounds; round++) {
     const first = round % sides.length
     for (const [name, run] of [...sides.slice(first), ...sides.slice(0, first)]) {
       const result = yield* run(round)

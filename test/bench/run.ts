@@ -1,11 +1,19 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { BenchServer } from "./database.ts"
+import { auditAppend } from "./audit-append.ts"
 import { list } from "./list.ts"
+import { rowLevelSecurity } from "./row-level-security.ts"
+import { startUp } from "./start-up.ts"
 import { BenchFailed, installOpponents } from "./opponents.ts"
 import { table } from "./report.ts"
 
-const benches = { list }
+const benches = {
+  list,
+  "audit-append": auditAppend,
+  "row-level-security": rowLevelSecurity,
+  "start-up": startUp
+}
 
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
 

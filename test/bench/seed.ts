@@ -1,14 +1,14 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
-import { createHash, createHmac, hkdfSync } from "node:crypto"
+import { createHash, createHmac, createSecretKey, hkdfSync } from "node:crypto"
 
 /** The master key of the servers under load. */
 export const masterKey = Redacted.make(new Uint8Array(32).fill(11))
 
 export const masterKeyText = Buffer.from(Redacted.value(masterKey)).toString("base64")
 
-const digestKey = new Uint8Array(
-  hkdfSync("sha256", Redacted.value(masterKey), new Uint8Array(), "svc/hmac/v1/api-key", 32)
+const digestKey = createSecretKey(
+  new Uint8Array(hkdfSync("sha256", Redacted.value(masterKey), new Uint8Array(), "svc/hmac/v1/api-key", 32))
 )
 
 /** What the opponents know a key by: the same digest that the service stores. */

@@ -449,6 +449,8 @@ layer(WebhooksServices)("Fairness", (it) => {
       const draining = yield* Effect.forkChild(drain(orgId))
       // Without the clock having moved: the silent endpoint's attempts are still under way.
       yield* Effect.forEach(healthy, (receiver) => receiver.until(50), { discard: true })
+      // All of its attempts have arrived, so that none can time out while it is still connecting.
+      yield* silent.until(16)
       assert.isAtMost(silent.state.mostUnderWay, 16)
       yield* TestClock.adjust("10 seconds")
       yield* silent.until(18)
