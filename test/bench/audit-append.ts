@@ -47,7 +47,7 @@ const rate = <E, R>(organisations: number, append: (orgId: OrgId) => Effect.Effe
 export const auditAppend = Effect.fn("Bench.auditAppend")(function* () {
   const { owner, url } = yield* freshDatabase("audit")
   yield* seed(owner, { cases: Array.from({ length: 100 }, () => 0), keys: 0, orgOfKey: () => 0 })
-  yield* owner`CREATE TABLE audit_copy (LIKE audit_entries INCLUDING INDEXES)`
+  yield* owner`CREATE TABLE audit_copy (LIKE audit_entries INCLUDING GENERATED INCLUDING INDEXES)`
   yield* owner`ALTER TABLE audit_copy ALTER seq ADD GENERATED ALWAYS AS IDENTITY`
   yield* owner`GRANT INSERT ON audit_copy TO svc_app`
 

@@ -15,17 +15,20 @@ const concurrency = 8
 const orgId = OrgId.make(orgIdAt(0))
 
 /** One pipelined connection, so that all of the time that PostgreSQL spends is spent in one process. */
-const connect = (url: Redacted.Redacted, role: "svc_app" | "postgres") =>
+const connect = (url: Redacted.Redacted, role: "svc_app" | "postgres", plan: "auto" | "force_generic_plan") =>
   PgClient.make({
     url,
     maxConnections: 1,
     minConnections: 1,
     multiplex: true,
     applicationName: `bench/${role}`,
-    startupParameters: { role, timezone: "UTC" }
+    startupParameters: { role, timezone: "UTC", plan_cache_mode: plan }
   })
 
-/** The same page as one statement of a database that knows no tenants. */
+/**
+ * The same page as one statement of a database that knows no tenants. It is planned once, as naming the tenant makes
+ * the service's own: left to itself, PostgreSQL plans this one anew for every call and is slower than either.
+ */
 const withoutTenant = (sql: PgClient.PgClient) => {
   const shown = sql.literal(
     "o.id, o.employee_name, o.employee_email, o.employee_role, o.employee_department, o.exit_date, o.status, o.separation_type, o.manager_email"
@@ -50,8 +53,8 @@ export const rowLevelSecurity = Effect.fn("Bench.rowLevelSecurity")(function* ()
   const { owner, url } = yield* freshDatabase("rls")
   yield* seed(owner, { cases: [2_000, ...Array.from({ length: 50 }, () => 200)], keys: 0, orgOfKey: () => 0 })
 
-  const side = Effect.fnUntraced(function* (role: "svc_app" | "postgres") {
-    const sql = yield* connect(url, role)
+  const side = Effect.fnUntraced(function* (role: "svc_app" | "postgres", plan: "auto" | "force_generic_plan") {
+    const sql = yield* connect(url, role, plan)
     const [backend] = yield* sql<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid`
     const repo = yield* OffboardingsReadRepo.pipe(
       Effect.provide(OffboardingsReadRepo.layer.pipe(Layer.provide(Layer.succeed(ReadSql, sql))))
@@ -66,12 +69,13 @@ export const rowLevelSecurity = Effect.fn("Bench.rowLevelSecurity")(function* ()
       })
     return { page: round(repo.page(orgId, { page: 1, limit: 20 })), bare: round(withoutTenant(sql)) }
   })
-  const app = yield* side("svc_app")
-  const superuser = yield* side("postgres")
+  const app = yield* side("svc_app", "auto")
+  const superuser = yield* side("postgres", "auto")
+  const untenanted = yield* side("postgres", "force_generic_plan")
   const measured = yield* alternate([
     ["policies", () => app.page],
     ["owner", () => superuser.page],
-    ["bare", () => superuser.bare]
+    ["bare", () => untenanted.bare]
   ])
   type Side = Parameters<typeof measured>[0]
   const rates = (name: Side) => measured(name).map(({ perSecond }) => perSecond)

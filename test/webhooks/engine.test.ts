@@ -402,8 +402,11 @@ layer(WebhooksServices)("Leases", (it) => {
       const draining = yield* Effect.forkChild(drain(orgId))
       yield* receiver.until(1)
       const stopping = yield* Effect.forkChild(Fiber.interrupt(draining), { startImmediately: true })
-      yield* TestClock.adjust("3 seconds")
-      yield* Fiber.join(stopping)
+      // Its end waits on the clock, from a moment that no signal tells.
+      yield* Effect.raceFirst(
+        Fiber.join(stopping),
+        TestClock.adjust("1 second").pipe(Effect.andThen(TestClock.withLive(Effect.sleep("5 millis"))), Effect.forever)
+      )
       const row = yield* only(orgId)
       assert.deepStrictEqual(
         [row.status, row.attempts, row.leased_until, row.last_attempt_at],
@@ -449,15 +452,15 @@ layer(WebhooksServices)("Fairness", (it) => {
       const draining = yield* Effect.forkChild(drain(orgId))
       // Without the clock having moved: the silent endpoint's attempts are still under way.
       yield* Effect.forEach(healthy, (receiver) => receiver.until(50), { discard: true })
-      // All of its attempts have arrived, so that none can time out while it is still connecting.
+      // That it holds 2 places from then on is a rule of its own (pace.test.ts).
       yield* silent.until(16)
-      assert.isAtMost(silent.state.mostUnderWay, 16)
-      yield* TestClock.adjust("10 seconds")
-      yield* silent.until(18)
-      assert.isAtMost(silent.received.length, 18)
+      assert.strictEqual(silent.state.mostUnderWay, 16)
       const stopping = yield* Effect.forkChild(Fiber.interrupt(draining), { startImmediately: true })
-      yield* TestClock.adjust("3 seconds")
-      yield* Fiber.join(stopping)
+      // Its end waits on the clock, from a moment that no signal tells.
+      yield* Effect.raceFirst(
+        Fiber.join(stopping),
+        TestClock.adjust("1 second").pipe(Effect.andThen(TestClock.withLive(Effect.sleep("5 millis"))), Effect.forever)
+      )
     })
   )
 })

@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+import http from "node:http"
+import https from "node:https"
+
+/**
+ * The customer's server in a process of its own: HTTPS on `SINK_PORT`, and on `PORT` what it has seen since the last
+ * reset. It counts each delivery once and checks the signature of one in a hundred.
+ */
+
+const secret = process.env["SECRET"] ?? ""
+const options = { key: process.env["TLS_KEY"], cert: process.env["TLS_CERT"], keepAliveTimeout: 60_000 }
+
+const seen = new Set<string>()
+let figures = { distinct: 0, total: 0, badSignatures: 0, firstAt: 0, lastAt: 0 }
+
+const isSigned = (body: Buffer, signature: string) => {
+  const expected = Buffer.from(`sha256=${createHmac("sha256", secret).update(body).digest("hex")}`)
+  const given = Buffer.from(signature)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+const sink = https.createServer(options, (request, response) => {
+  const chunks: Array<Buffer> = []
+  request.on("data", (chunk: Buffer) => chunks.push(chunk))
+  request.on("end", () => {
+    const now = performance.now()
+    const id = String(request.headers["x-svc-delivery"])
+    figures.total += 1
+    if (figures.total % 100 === 0 && !isSigned(Buffer.concat(chunks), String(request.headers["x-svc-signature"]))) {
+      figures.badSignatures += 1
+    }
+    if (!seen.has(id)) {
+      seen.add(id)
+      figures.distinct += 1
+      if (figures.distinct === 1) figures.firstAt = now
+      figures.lastAt = now
+    }
+    response.writeHead(204).end()
+  })
+})
+
+const control = http.createServer((request, response) => {
+  if (request.url === "/reset") {
+    seen.clear()
+    figures = { distinct: 0, total: 0, badSignatures: 0, firstAt: 0, lastAt: 0 }
+  }
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(figures))
+})
+
+sink.listen(Number(process.env["SINK_PORT"]), "localhost", () =>
+  control.listen(Number(process.env["PORT"]), "127.0.0.1")
+)
