@@ -69,7 +69,9 @@ export const Handlers = Layer.mergeAll(
 
 /** `/rpc`, for the operator's tools. */
 export const OperatorRoutes = RpcServer.layerHttp({ group: OperatorRpcs, path: "/rpc", protocol: "http" }).pipe(
-  Layer.provide(Layer.mergeAll(OrganisationsDomain.rpc, AccountsDomain.rpc, AuditDomain.rpc, JobsDomain.rpc, DemoDomain.rpc)),
+  Layer.provide(
+    Layer.mergeAll(OrganisationsDomain.rpc, AccountsDomain.rpc, AuditDomain.rpc, JobsDomain.rpc, DemoDomain.rpc)
+  ),
   Layer.provide(OperatorAuthLayer),
   Layer.provide(RpcSerialization.layerNdjson)
 )

@@ -14,7 +14,9 @@ import { writeFileSync } from "node:fs"
 import path from "node:path"
 
 const perRound = 20_000
-const endpoints = 10
+/** Customers, each with a server at an address of its own. */
+const hosts = Array.from({ length: 10 }, (_, index) => `127.0.0.${index + 1}`)
+const endpoints = hosts.length
 const secret = "whsec_bench_00000000000000000000000000000000"
 const content = JSON.stringify({
   type: "offboarding_created",
@@ -52,15 +54,15 @@ export const deliveries = Effect.fn("Bench.deliveries")(function* () {
   const other = yield* freshDatabase("pg_boss")
   yield* seed(owner, { cases: Array.from({ length: endpoints }, () => 0), keys: 0, orgOfKey: () => 0 })
 
-  const { cert, key } = yield* makeCertificate(["localhost"])
+  const { cert, key } = yield* makeCertificate(hosts)
   const certFile = path.join(benchFolder, "sink.pem")
   writeFileSync(certFile, cert)
   const sinkPort = yield* freePort
-  const tls = { TLS_CERT: cert, TLS_KEY: key, SECRET: secret, SINK_PORT: String(sinkPort) }
+  const tls = { TLS_CERT: cert, TLS_KEY: key, SECRET: secret, SINK_PORT: String(sinkPort), SINK_HOSTS: hosts.join(" ") }
   const sink = yield* startServer({ name: "sink", file: "test/bench/delivery-sink.ts", readyPath: "/", env: tls })
 
   const secrets = yield* Secrets.pipe(Effect.provide(Secrets.layerWith({ masterKey, previous: [] })))
-  const targets = Array.from({ length: endpoints }, (_, index) => `https://localhost:${sinkPort}/hooks/${index}`)
+  const targets = hosts.map((host) => `https://${host}:${sinkPort}/hooks`)
   yield* Effect.forEach(targets, (target, index) =>
     Effect.gen(function* () {
       const id = WebhookId.make(orgIdAt(index))
@@ -72,7 +74,7 @@ export const deliveries = Effect.fn("Bench.deliveries")(function* () {
   const service = yield* startService({
     name: "service-deliveries",
     databaseUrl: url,
-    env: { OUTBOUND_ALLOW: "localhost", NODE_EXTRA_CA_CERTS: certFile }
+    env: { OUTBOUND_ALLOW: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: certFile }
   })
   const pgBoss = yield* startServer({
     name: "pg-boss",

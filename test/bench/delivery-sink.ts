@@ -3,8 +3,8 @@ import http from "node:http"
 import https from "node:https"
 
 /**
- * The customer's server in a process of its own: HTTPS on `SINK_PORT`, and on `PORT` what it has seen since the last
- * reset. It counts each delivery once and checks the signature of one in a hundred.
+ * The customers' servers in one process of their own: HTTPS on `SINK_PORT` of each of `SINK_HOSTS`, and on `PORT` what
+ * they have seen since the last reset. It counts each delivery once and checks the signature of one in a hundred.
  */
 
 const secret = process.env["SECRET"] ?? ""
@@ -19,7 +19,7 @@ const isSigned = (body: Buffer, signature: string) => {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-const sink = https.createServer(options, (request, response) => {
+const receive: http.RequestListener = (request, response) => {
   const chunks: Array<Buffer> = []
   request.on("data", (chunk: Buffer) => chunks.push(chunk))
   request.on("end", () => {
@@ -37,7 +37,7 @@ const sink = https.createServer(options, (request, response) => {
     }
     response.writeHead(204).end()
   })
-})
+}
 
 const control = http.createServer((request, response) => {
   if (request.url === "/reset") {
@@ -47,6 +47,9 @@ const control = http.createServer((request, response) => {
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(figures))
 })
 
-sink.listen(Number(process.env["SINK_PORT"]), "localhost", () =>
-  control.listen(Number(process.env["PORT"]), "127.0.0.1")
-)
+const listen = (server: http.Server, port: string | undefined, host: string) =>
+  new Promise<void>((resolve) => server.listen(Number(port), host, resolve))
+
+const hosts = (process.env["SINK_HOSTS"] ?? "").split(" ")
+await Promise.all(hosts.map((host) => listen(https.createServer(options, receive), process.env["SINK_PORT"], host)))
+await listen(control, process.env["PORT"], "127.0.0.1")

@@ -4,7 +4,7 @@ import { opponentPackage } from "./opponents.ts"
 
 /**
  * The opponent: pg-boss at its best setting (full batches are followed by the next without waiting), which signs and
- * posts the same bodies over as many kept connections. `/enqueue?count=…` gives it work in one statement.
+ * posts the same bodies over kept connections, as many per endpoint. `/enqueue?count=…` gives it work in one statement.
  */
 
 interface Job {
@@ -37,7 +37,7 @@ const {
 const queue = "deliveries"
 const urls = (process.env["SINK_URLS"] ?? "").split(" ")
 const secret = process.env["SECRET"] ?? ""
-const dispatcher = new Agent({ connections: 128, keepAliveTimeout: 60_000, connect: { ca: process.env["TLS_CERT"] } })
+const dispatcher = new Agent({ connections: 16, keepAliveTimeout: 60_000, connect: { ca: process.env["TLS_CERT"] } })
 
 const deliver = async ({ data, id }: Job) => {
   const body = `{"event":"offboarding.created","timestamp":"${new Date().toISOString()}",${data.content.slice(1)}`

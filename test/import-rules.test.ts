@@ -1,0 +1,59 @@
+import { assert, describe, it } from "@effect/vitest"
+import { spawnSync } from "node:child_process"
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+
+/** What lint says of one file at this place of the tree. */
+const lint = (file: string, text: string) => {
+  const root = mkdtempSync(join(tmpdir(), "svc-lint-"))
+  try {
+    copyFileSync(".oxlintrc.json", join(root, ".oxlintrc.json"))
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+    const { stdout } = spawnSync("oxlint", ["."], { cwd: root, encoding: "utf8" })
+    return stdout
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+const using = (specifier: string) => `import { thing } from "${specifier}"\n\nexport const other = thing\n`
+
+describe("the import rules bite", () => {
+  it.each([
+    ["src/assets/service.ts", "effect/sql", "Only repo.ts speaks SQL."],
+    ["src/assets/extra.ts", "@effect/sql-pg", "Only repo.ts speaks SQL."],
+    ["src/assets/service.ts", "#webhooks/repo", "Enter another domain through its service."],
+    ["src/assets/extra.ts", "#webhooks/rules", "Enter another domain through its service."],
+    ["src/assets/http.ts", "./repo.ts", "Handlers call the service."],
+    ["src/assets/http.ts", "#webhooks/rules", "Enter another domain through its service."],
+    ["src/assets/rules.ts", "#platform/db", "Rules are pure: contract types in, decision out."],
+    ["src/assets/rules.ts", "./service.ts", "Rules are pure: contract types in, decision out."],
+    ["src/assets/repo.ts", "#webhooks/service", "A repo knows its tables and the platform, no other domain's code."],
+    ["src/assets/repo.ts", "./service.ts", "A repo is below its service."],
+    ["src/platform/db.ts", "#assets/service", "The platform knows no domain."],
+    ["packages/contract/src/assets/api.ts", "node:fs", "The contract is shared with clients: pure `effect` only."],
+    ["packages/contract/src/assets/api.ts", "effect/sql", "The contract is shared with clients: pure `effect` only."],
+    ["packages/client/src/app.ts", "#assets/service", "A client knows the contract, never the service."]
+  ])("%s may not import %s", (file, specifier, sentence) => {
+    assert.include(lint(file, using(specifier)), sentence)
+  })
+
+  it.each([
+    ["src/assets/repo.ts", "effect/sql"],
+    ["src/assets/repo.ts", "#platform/db"],
+    ["src/assets/service.ts", "#webhooks/service"],
+    ["src/assets/service.ts", "#audit/text"],
+    ["src/assets/rules.ts", "effect"],
+    ["src/assets/http.ts", "./service.ts"]
+  ])("%s may import %s", (file, specifier) => {
+    assert.notInclude(lint(file, using(specifier)), "no-restricted-imports")
+  })
+
+  it("any, non-null assertions and default exports are refused", () => {
+    assert.include(lint("src/assets/service.ts", "export const f = (x: any) => x\n"), "no-explicit-any")
+    assert.include(lint("src/assets/service.ts", "export const f = (x?: string) => x!\n"), "no-non-null-assertion")
+    assert.include(lint("src/assets/service.ts", "export default 1\n"), "no-default-export")
+  })
+})
