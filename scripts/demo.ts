@@ -3,8 +3,15 @@ import { Cause, Effect, Exit } from "effect"
 import { demo } from "./demo/demo.ts"
 import { complain } from "./demo/printer.ts"
 
-// A closed terminal ends the demo like Ctrl-C.
-process.once("SIGHUP", () => process.kill(process.pid, "SIGTERM"))
+// A closed terminal, or a pipe that nobody reads any more, ends the demo like Ctrl-C.
+let ending = false
+const end = () => {
+  if (ending) return
+  ending = true
+  process.kill(process.pid, "SIGTERM")
+}
+process.on("SIGHUP", end)
+process.stdout.on("error", end)
 
 /** `npm run demo`: the service with a seeded organisation, and its main job played step by step. `--once` ends then. */
 NodeRuntime.runMain(

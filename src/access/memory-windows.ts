@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import type { Windows } from "./rate-limits.ts"
+import type { Windows } from "./windows.ts"
 
 interface Window {
   count: number

@@ -1,5 +1,5 @@
 import { Data, Effect, type Redacted, Redacted as Secret, Schema } from "effect"
-import type { Hits, Windows } from "./rate-limits.ts"
+import type { Hits, Windows } from "./windows.ts"
 
 class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly reason: string }> {}
 

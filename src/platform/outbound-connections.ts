@@ -54,7 +54,7 @@ export interface Connections {
 }
 
 const maxInFlight = 512
-const maxIdle = 256
+const maxIdle = 1_024
 const idleMilliseconds = 15_000
 const maxHeaderBytes = 16_384
 const maxInterimAnswers = 8
@@ -163,7 +163,7 @@ const perform = (request: Exchange, options: https.RequestOptions, progress: Pro
  * The connections of this process to addresses that tenants typed in. A socket is opened to an IP address, not to a
  * name, so there is no second look-up that could answer something else, and the pool's key holds that address: a kept
  * connection serves only those for whom the address was just checked. Certificates are checked against the host's
- * name. Bounded: 512 requests in flight, 256 idle connections per scheme for 15 seconds. No proxy of the environment
+ * name. Bounded: 512 requests in flight, 1,024 idle connections per scheme for 15 seconds. No proxy of the environment
  * is used. `ca`: certificates in PEM trusted besides the default ones.
  */
 export const makeConnections = Effect.fnUntraced(function* (options: { readonly ca: ReadonlyArray<string> }) {

@@ -29,6 +29,7 @@ const Figures = Schema.Struct({
   distinct: Schema.Int,
   total: Schema.Int,
   badSignatures: Schema.Int,
+  connections: Schema.Int,
   firstAt: Schema.Finite,
   lastAt: Schema.Finite
 })
@@ -112,6 +113,7 @@ export const deliveries = Effect.fn("Bench.deliveries")(function* () {
     return {
       perSecond: (perRound * 1000) / (figures.lastAt - figures.firstAt),
       cpuMicroseconds: cpu / perRound,
+      connections: figures.connections,
       repeated: figures.total - figures.distinct
     }
   })
@@ -124,7 +126,7 @@ export const deliveries = Effect.fn("Bench.deliveries")(function* () {
   const cpu = (side: Side) => measured(side).map(({ cpuMicroseconds }) => cpuMicroseconds)
   const figures = (side: Side) => {
     const repeated = measured(side).reduce((sum, round) => sum + round.repeated, 0)
-    return `${whole(median(rates(side)))}/s, ${whole(median(cpu(side)))} us CPU each, ${repeated} sent twice`
+    return `${whole(median(rates(side)))}/s, ${whole(median(cpu(side)))} us CPU each, ${whole(median(measured(side).map((round) => round.connections)))} connections opened, ${repeated} sent twice`
   }
   return [
     atLeast(

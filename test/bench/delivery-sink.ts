@@ -11,7 +11,7 @@ const secret = process.env["SECRET"] ?? ""
 const options = { key: process.env["TLS_KEY"], cert: process.env["TLS_CERT"], keepAliveTimeout: 60_000 }
 
 const seen = new Set<string>()
-let figures = { distinct: 0, total: 0, badSignatures: 0, firstAt: 0, lastAt: 0 }
+let figures = { distinct: 0, total: 0, badSignatures: 0, connections: 0, firstAt: 0, lastAt: 0 }
 
 const isSigned = (body: Buffer, signature: string) => {
   const expected = Buffer.from(`sha256=${createHmac("sha256", secret).update(body).digest("hex")}`)
@@ -42,7 +42,7 @@ const receive: http.RequestListener = (request, response) => {
 const control = http.createServer((request, response) => {
   if (request.url === "/reset") {
     seen.clear()
-    figures = { distinct: 0, total: 0, badSignatures: 0, firstAt: 0, lastAt: 0 }
+    figures = { distinct: 0, total: 0, badSignatures: 0, connections: 0, firstAt: 0, lastAt: 0 }
   }
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(figures))
 })
@@ -51,5 +51,10 @@ const listen = (server: http.Server, port: string | undefined, host: string) =>
   new Promise<void>((resolve) => server.listen(Number(port), host, resolve))
 
 const hosts = (process.env["SINK_HOSTS"] ?? "").split(" ")
-await Promise.all(hosts.map((host) => listen(https.createServer(options, receive), process.env["SINK_PORT"], host)))
+await Promise.all(
+  hosts.map((host) => {
+    const sink = https.createServer(options, receive).on("secureConnection", () => (figures.connections += 1))
+    return listen(sink, process.env["SINK_PORT"], host)
+  })
+)
 await listen(control, process.env["PORT"], "127.0.0.1")

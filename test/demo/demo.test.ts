@@ -1,0 +1,114 @@
+import { NodeServices } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FileSystem } from "effect"
+import { spawn } from "node:child_process"
+import path from "node:path"
+
+const root = path.resolve(import.meta.dirname, "../..")
+
+interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const ownSettings = new Set(["DATABASE_URL", "TEST_DATABASE_SERVER", "NODE_OPTIONS", "NODE_ENV", "VITEST"])
+
+/** `npm run demo` without npm, which has its own tests; `until` is a line after which it is told to stop. */
+const runDemo = (env: Readonly<Record<string, string>>, until?: string) =>
+  Effect.callback<Ended>((resume) => {
+    const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownSettings.has(name)))
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/demo.ts"], {
+      cwd: root,
+      env: { ...inherited, ...env },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    const heard = { stdout: "", stderr: "" }
+    child.stdout.on("data", (bytes) => {
+      const before = heard.stdout
+      heard.stdout += String(bytes)
+      if (until !== undefined && !before.includes(until) && heard.stdout.includes(until)) child.kill("SIGTERM")
+    })
+    child.stderr.on("data", (bytes) => (heard.stderr += String(bytes)))
+    child.once("close", (code) => resume(Effect.succeed({ code, ...heard })))
+    return Effect.sync(() => child.kill("SIGTERM"))
+  })
+
+/** A port far from what a developer's own service listens on. */
+const port = "23710"
+
+/** What each step of the issue has to show, in its order. */
+const steps = [
+  /Sign in: POST \/api\/auth\/login as superadmin@\S+\n +200/,
+  /Create by API: POST \/api\/v1\/offboardings for .+\n +201 pending, apps Corporate Directory/,
+  /The stage gate before: .+\n +409 stage_gate, missing: app Corporate Directory/,
+  /Revoke access while the vendor fails: .+\n +202 .+revocation\.failed.+\n +Corporate Directory: failed, verified false\. .+503/,
+  /the vendor's own record: .+ is still active/,
+  /Retry now that the vendor works: .+\n +202 .+revocation\.completed.+\n +Corporate Directory: revoked, verified true/,
+  /the vendor's own record: .+ is inactive/,
+  /The stage gate after: .+\n +200 asset_recovery/,
+  /Redeliver: .+\n +the log said failed after 1 attempt, answer 500.+\n +200/,
+  /signature valid +offboarding\.created .+ answered 500/,
+  /signature valid +revocation\.failed .+ answered 200/,
+  /signature valid +revocation\.completed .+ answered 200/,
+  /signature valid +offboarding\.stage_changed .+ answered 200/,
+  /signature valid +offboarding\.created .+ attempt 2 +answered 200/,
+  /Verify the audit chain: .+\n +200 ok true: \d+ entries checked, 0 broken/,
+  /service +http:\/\/127\.0\.0\.1:\d+/,
+  /password +\S+/,
+  /API key +svc_live_[0-9a-f]{32}/
+]
+
+const assertPlayed = ({ code, stderr, stdout }: Ended) => {
+  assert.strictEqual(code, 0, `${stdout}\n${stderr}`)
+  assert.strictEqual(stderr, "")
+  let from = 0
+  for (const step of steps) {
+    const found = step.exec(stdout.slice(from))
+    if (found === null) return assert.fail(`${step} is missing after:\n${stdout.slice(0, from)}\nin:\n${stdout}`)
+    from += found.index + found[0].length
+  }
+}
+
+const keyIn = ({ stdout }: Ended) => /API key +(svc_live_\w+)/.exec(stdout)?.[1]
+
+describe("npm run demo", () => {
+  it.live(
+    "plays the main job step by step; a second start keeps what is there; SIGTERM ends it with 0",
+    () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const folder = yield* fs.makeTempDirectoryScoped({ prefix: "svc-demo-" })
+        yield* fs.chmod(folder, 0o755)
+        const env = { DATA_DIR: path.join(folder, "data"), PORT: port }
+
+        const first = yield* runDemo({ ...env, DEMO_ONCE: "1" })
+        assertPlayed(first)
+        assert.match(first.stdout, /Seeded: .+, 12 people, 4 users/)
+        const stages = ["pending", "notice_period", "it_revocation", "asset_recovery", "completed", "cancelled"]
+        for (const stage of stages) assert.match(first.stdout, new RegExp(`cases: .*\\d ${stage}`))
+        const { mode } = yield* fs.stat(path.join(env.DATA_DIR, "demo.json"))
+        assert.strictEqual(mode & 0o777, 0o600)
+
+        const second = yield* runDemo(env, "Everything keeps running")
+        assertPlayed(second)
+        assert.match(second.stdout, /Kept from an earlier start: .+2 asset_recovery/)
+        assert.strictEqual(keyIn(second), keyIn(first))
+      }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)),
+    90_000
+  )
+
+  it.live(
+    "a service that cannot start: the demo says so, shows its log, and exits 1",
+    () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const folder = yield* fs.makeTempDirectoryScoped({ prefix: "svc-demo-" })
+        const ended = yield* runDemo({ DATA_DIR: path.join(folder, "data"), PORT: port, LOG_LEVEL: "nonsense" })
+        assert.strictEqual(ended.code, 1)
+        assert.include(ended.stderr, "LOG_LEVEL")
+        assert.include(ended.stderr, "The demo ends: The service ended at its start: exit code 1")
+      }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)),
+    60_000
+  )
+})

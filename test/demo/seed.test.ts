@@ -1,0 +1,137 @@
+import { assert, layer } from "@effect/vitest"
+import { DemoRefused } from "@svc/contract/demo/rpc"
+import { OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { Effect, Layer, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Accounts } from "#accounts/service"
+import { Demo } from "#demo/service"
+import { AppConfig } from "#platform/config"
+import { Db } from "#platform/db"
+import { startScimVendor } from "../support/scim-vendor.ts"
+import { send, TestApp, TestServices } from "../support/TestApp.ts"
+
+const seed = (input: Parameters<Demo["Service"]["seed"]>[0] = {}) => Effect.flatMap(Demo, (demo) => demo.seed(input))
+
+const receiverUrl = "https://127.0.0.1:9/hooks"
+
+const aVendor = Effect.acquireRelease(
+  Effect.promise(() => startScimVendor()),
+  (vendor) => Effect.promise(() => vendor.close())
+)
+
+const count = Effect.fnUntraced(function* (table: "organisations" | "users" | "org_employees" | "api_keys") {
+  const sql = yield* SqlClient.SqlClient
+  const db = yield* Db
+  const rows = yield* db.transactSystem(
+    sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM ${sql(table)}`
+  )
+  return rows[0]?.count
+})
+
+layer(TestApp)("demo.seed", (it) => {
+  it.effect(
+    "twelve people, cases in every stage, keys, a webhook and a vendor; a second call answers what is there",
+    () =>
+      Effect.gen(function* () {
+        const vendor = yield* aVendor
+        const input = { receiverUrl, vendorUrl: vendor.baseUrl, vendorToken: vendor.token }
+        const first = yield* seed(input)
+        assert.isTrue(first.created)
+        assert.lengthOf(first.people, 12)
+        assert.deepStrictEqual(
+          first.users.map(({ role }) => role),
+          ["superadmin", "admin", "hr", "manager"]
+        )
+        assert.deepStrictEqual(
+          OffboardingStatus.literals.filter((stage) => !first.cases.some(({ status }) => status === stage)),
+          []
+        )
+        assert.strictEqual(first.vendor, "Corporate Directory")
+        assert.strictEqual(first.webhook?.url, receiverUrl)
+        assert.match(first.webhook?.secret ?? "", /^whsec_/)
+
+        const key = first.api_key ?? ""
+        const listed = yield* send("GET", "/api/v1/employees?limit=100", { bearer: key })
+        assert.strictEqual(listed.status, 200)
+        const { data } = yield* Schema.decodeUnknownEffect(Schema.Struct({ data: Schema.Array(Schema.Json) }))(
+          listed.body
+        )
+        assert.lengthOf(data, 12)
+
+        const second = yield* seed(input)
+        assert.isFalse(second.created)
+        assert.isNull(second.api_key)
+        assert.isNull(second.webhook)
+        assert.deepStrictEqual(second.organisation, first.organisation)
+        assert.deepStrictEqual(second.cases, first.cases)
+        assert.strictEqual(yield* count("organisations"), 1)
+        assert.strictEqual(yield* count("users"), 4)
+        assert.strictEqual(yield* count("org_employees"), 12)
+        assert.strictEqual(yield* count("api_keys"), 2)
+      })
+  )
+
+  it.effect("every user signs in with the password that it answers", () =>
+    Effect.gen(function* () {
+      const { organisation, password, users } = yield* seed()
+      const accounts = yield* Accounts
+      for (const { email, role } of users) {
+        const signIn = yield* accounts.login({ email, password: Redacted.make(password), address: "192.0.2.1" })
+        if (signIn._tag !== "SignedIn") return assert.fail("a second factor was asked for")
+        assert.strictEqual(signIn.user.role, role)
+        assert.strictEqual(signIn.user.orgId, organisation.id)
+      }
+    })
+  )
+
+  it.effect("refused: a vendor's address without its token", () =>
+    Effect.gen(function* () {
+      const refusal = yield* Effect.flip(seed({ vendorUrl: "https://127.0.0.1:9/scim/v2" }))
+      assert.instanceOf(refusal, DemoRefused)
+      assert.include(refusal.error, "give both")
+    })
+  )
+
+  it.effect("refused: a receiver that may not be called, saying why", () =>
+    Effect.gen(function* () {
+      const { error } = yield* Effect.flip(seed({ receiverUrl: "https://10.0.0.1/hooks" }))
+      assert.include(error, "10.0.0.1")
+    })
+  )
+
+  it.effect("refused when NODE_ENV=production: its passwords are known to everybody", () =>
+    Effect.gen(function* () {
+      const config = yield* AppConfig
+      const inProduction = Layer.fresh(Demo.layerNoDeps).pipe(
+        Layer.provide(Layer.succeed(AppConfig, { ...config, production: true }))
+      )
+      const { error } = yield* Effect.flip(seed().pipe(Effect.provide(inProduction)))
+      assert.include(error, "NODE_ENV=production")
+    })
+  )
+})
+
+layer(TestServices)("demo.seed after a call that was cut short", (it) => {
+  it.effect("the organisation that is there is filled, without a vendor or a webhook when none is given", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const db = yield* Db
+      const { organisation } = yield* seed()
+      yield* db.transactSystem(
+        Effect.gen(function* () {
+          yield* sql`DELETE FROM api_keys WHERE org_id = ${organisation.id}`
+          yield* sql`DELETE FROM offboardings WHERE org_id = ${organisation.id}`
+          yield* sql`DELETE FROM org_employees WHERE org_id = ${organisation.id}`
+        })
+      )
+      const resumed = yield* seed()
+      assert.isTrue(resumed.created)
+      assert.strictEqual(resumed.organisation.id, organisation.id)
+      assert.strictEqual(yield* count("organisations"), 1)
+      assert.strictEqual(yield* count("users"), 4)
+      assert.lengthOf(new Set(resumed.cases.map(({ status }) => status)), OffboardingStatus.literals.length)
+      assert.isNull(resumed.vendor)
+      assert.isNull(resumed.webhook)
+    })
+  )
+})
