@@ -6,6 +6,7 @@ import { AccessLog } from "#platform/access-log"
 import { AppConfig } from "#platform/config"
 import { databaseLayer } from "#platform/db"
 import { Files } from "#platform/files"
+import { Draining } from "#platform/health"
 import { Mailer } from "#platform/mail"
 import { migrate } from "#platform/migrations"
 import { Outbound } from "#platform/outbound"
@@ -61,11 +62,10 @@ const Announcement = Layer.effectDiscard(
 )
 
 /** The whole service over the live outside world; ends when it is interrupted, after the requests in flight. */
-export const ServiceLayer = Layer.mergeAll(
-  HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }),
-  Loops,
-  Announcement
-).pipe(
+export const ServiceLayer = Draining.layerAtStop.pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }), Loops, Announcement)
+  ),
   Layer.provide(HttpLayer),
   Layer.provide(RequestBounds),
   Layer.provide(Services),

@@ -2,11 +2,12 @@ import { Context, Effect, Layer, Ref } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { SystemSql } from "./db.ts"
 
-/** Set when the process has been told to stop: readiness fails first, so that no new request is sent here. */
+/** True once the process has been told to stop: readiness fails, and answers ask the client to close its connection. */
 export class Draining extends Context.Service<Draining, Ref.Ref<boolean>>()("svc/platform/Draining") {
-  static readonly layer = Layer.effect(
-    Draining,
-    Effect.tap(Ref.make(false), (draining) => Effect.addFinalizer(() => Ref.set(draining, true)))
+  static readonly layer = Layer.effect(Draining, Ref.make(false))
+  /** Built last, so that its end, which sets the flag, comes before that of the listener. */
+  static readonly layerAtStop = Layer.effectDiscard(
+    Effect.flatMap(Draining, (draining) => Effect.addFinalizer(() => Ref.set(draining, true)))
   )
 }
 

@@ -1,6 +1,7 @@
-import { Cause, Clock, Effect, Metric, Option, type Types } from "effect"
+import { Cause, Clock, Effect, Metric, Option, Ref, type Types } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AccessLog } from "./access-log.ts"
+import { Draining } from "./health.ts"
 import { errorResponse } from "./error-bodies.ts"
 import { Randomness } from "./random.ts"
 
@@ -29,6 +30,7 @@ export const httpFloor = HttpRouter.middleware(
   Effect.gen(function* () {
     const accessLog = yield* AccessLog
     const randomness = yield* Randomness
+    const draining = yield* Draining
     const counters = new Map<number, Metric.Metric<number, unknown>>()
     const counterFor = (status: number) => {
       const known = counters.get(status)
@@ -84,7 +86,9 @@ export const httpFloor = HttpRouter.middleware(
         return HttpServerResponse.setHeaders(answered, {
           "x-request-id": requestId,
           "x-content-type-options": "nosniff",
-          "cache-control": answered.headers["cache-control"] ?? "no-store"
+          "cache-control": answered.headers["cache-control"] ?? "no-store",
+          // A connection kept alive would hold up the end of the process.
+          ...(Ref.getUnsafe(draining) ? { connection: "close" } : {})
         })
       })
   }),

@@ -150,8 +150,9 @@ const perform = (request: Exchange, options: https.RequestOptions, progress: Pro
       message.on("end", () => {
         // After this tick the connection is back in the pool, where the caller's next request looks for it.
         process.nextTick(finish)
-        // The server answered without reading all of the request: the connection is of no further use.
-        if (!sent.writableFinished) sent.destroy()
+        // The server answered without reading all of the request: the connection is of no further use. Asked a turn
+        // later, because a fast answer overtakes the news that the last byte was written.
+        setImmediate(() => sent.writableFinished || sent.destroy())
       })
       message.on("error", () => fail(false))
     })
