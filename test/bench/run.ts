@@ -2,6 +2,7 @@ import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { BenchServer } from "./database.ts"
 import { auditAppend } from "./audit-append.ts"
+import { create } from "./create.ts"
 import { deliveries } from "./deliveries.ts"
 import { list } from "./list.ts"
 import { rowLevelSecurity } from "./row-level-security.ts"
@@ -11,6 +12,7 @@ import { table } from "./report.ts"
 
 const benches = {
   list,
+  create,
   "audit-append": auditAppend,
   deliveries,
   "row-level-security": rowLevelSecurity,
