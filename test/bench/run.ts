@@ -1,5 +1,5 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { BenchServer } from "./database.ts"
 import { auditAppend } from "./audit-append.ts"
 import { create } from "./create.ts"

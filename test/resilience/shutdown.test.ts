@@ -20,7 +20,12 @@ layer(LiveServices, { timeout: "60 seconds", excludeTestServices: true })("stopp
           fetch(`${service.baseUrl}/api/integrations/saas-revocation/connect`, {
             method: "POST",
             headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
-            body: JSON.stringify({ service_name: "crm", protocol: "scim", base_url: vendor.baseUrl, token: vendor.token })
+            body: JSON.stringify({
+              service_name: "crm",
+              protocol: "scim",
+              base_url: vendor.baseUrl,
+              token: vendor.token
+            })
           })
         )
         const inFlight = yield* Effect.forkChild(connect)
