@@ -75,12 +75,9 @@ const enqueue = (count: number) =>
   )
 
 http
-  .createServer((incoming, response) => {
+  .createServer(async (incoming, response) => {
     const count = new URL(incoming.url ?? "/", "http://localhost").searchParams.get("count")
-    const done = () => response.writeHead(200).end()
-    if (count === null) return done()
-    enqueue(Number(count))
-      .then(done)
-      .catch((error: unknown) => response.writeHead(500).end(String(error)))
+    if (count !== null) await enqueue(Number(count))
+    response.writeHead(200).end()
   })
   .listen(Number(process.env["PORT"]), "127.0.0.1")
