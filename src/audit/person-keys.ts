@@ -1,6 +1,6 @@
 import { type OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
-import type { Transaction } from "#platform/db"
+import { Transaction } from "#platform/db"
 import { escapeMarkers, personKeyIdsIn, replaceTokens, sealPersonal } from "#platform/personal-data"
 import { Randomness } from "#platform/random"
 import { Secrets } from "#platform/secrets"
@@ -29,43 +29,52 @@ export class PersonKeys extends Context.Service<
       const secrets = yield* Secrets
       const randomness = yield* Randomness
 
+      /** Keys opened in a transaction serve it again; beyond it none is kept, for it may be destroyed at any time. */
+      const opened = new WeakMap<Transaction["Service"], Map<PersonKeyId, Uint8Array | "erased" | undefined>>()
+      const openedIn = (transaction: Transaction["Service"]) => {
+        const keys = opened.get(transaction) ?? new Map<PersonKeyId, Uint8Array | "erased" | undefined>()
+        opened.set(transaction, keys)
+        return keys
+      }
+
       const forPerson = Effect.fn("PersonKeys.forPerson")(function* (orgId: OrgId, email: string | null) {
         const address = email?.trim().toLowerCase() ?? null
         const digests = address === null ? [] : secrets.hmacs(purpose, `${orgId}:${address}`)
-        const find = repo.findPersonKeyByEmail(orgId, digests)
-        if (digests.length > 0) {
-          const known = yield* find
-          if (Option.isSome(known)) return known.value.id
-        }
         const id = PersonKeyId.make(yield* randomness.uuid)
         const key = yield* randomness.bytes(32)
         const wrappedKey = yield* secrets.seal(Buffer.from(key).toString("base64"), wrapping(orgId, id))
-        const inserted = yield* repo.insertPersonKey({
-          orgId,
-          id,
-          emailDigest: digests[0] ?? null,
-          wrappedKey,
-          createdAt: DateTime.toDateUtc(yield* DateTime.now)
-        })
-        if (inserted) return id
-        return (yield* Effect.flatMap(find, Effect.fromOption).pipe(Effect.orDie)).id
+        const createdAt = DateTime.toDateUtc(yield* DateTime.now)
+        const stored = yield* repo.findOrInsertPersonKey({ orgId, id, digests, wrappedKey, createdAt })
+        if (Option.isNone(stored)) {
+          // Another transaction stored this person's key meanwhile; the statement waited for it, so now it is seen.
+          return (yield* Effect.flatMap(repo.findPersonKeyByEmail(orgId, digests), Effect.fromOption).pipe(
+            Effect.orDie
+          )).id
+        }
+        if (stored.value.id === id) openedIn(yield* Transaction).set(id, key)
+        return stored.value.id
       })
 
       const unwrap = (orgId: OrgId, key: PersonKey): Effect.Effect<Uint8Array | "erased" | undefined> =>
         key.wrapped_key === null
           ? Effect.succeed("erased")
           : secrets.open(key.wrapped_key, wrapping(orgId, key.id)).pipe(
-              Effect.map((opened) => new Uint8Array(Buffer.from(Redacted.value(opened), "base64"))),
+              Effect.map((unsealed) => new Uint8Array(Buffer.from(Redacted.value(unsealed), "base64"))),
               Effect.catch((unreadable) =>
                 Effect.as(Effect.logError("a person's key cannot be opened", unreadable), undefined)
               )
             )
 
       const load = Effect.fnUntraced(function* (orgId: OrgId, ids: ReadonlyArray<PersonKeyId>) {
-        const rows = yield* repo.findPersonKeys(orgId, [...new Set(ids)])
-        return new Map(
-          yield* Effect.forEach(rows, (row) => Effect.map(unwrap(orgId, row), (key) => [row.id, key] as const))
+        const keys = openedIn(yield* Transaction)
+        const rows = yield* repo.findPersonKeys(
+          orgId,
+          [...new Set(ids)].filter((id) => !keys.has(id))
         )
+        yield* Effect.forEach(rows, (row) => Effect.map(unwrap(orgId, row), (key) => keys.set(row.id, key)), {
+          discard: true
+        })
+        return keys
       })
 
       const seal = Effect.fn("PersonKeys.seal")(function* (orgId: OrgId, text: AuditText) {

@@ -35,14 +35,17 @@ export class AuditRepo extends Context.Service<
       orgId: OrgId,
       ids: ReadonlyArray<PersonKeyId>
     ): Effect.Effect<ReadonlyArray<PersonKey>, never, Transaction>
-    /** Answers false when another transaction has made this person's key meanwhile. */
-    insertPersonKey(key: {
+    /**
+     * The key of whoever has this address, else the given one, newly stored. None when another transaction is just
+     * storing this person's key.
+     */
+    findOrInsertPersonKey(key: {
       readonly orgId: OrgId
       readonly id: PersonKeyId
-      readonly emailDigest: string | null
+      readonly digests: ReadonlyArray<string>
       readonly wrappedKey: string
       readonly createdAt: Date
-    }): Effect.Effect<boolean, never, Transaction>
+    }): Effect.Effect<Option.Option<PersonKey>, never, Transaction>
   }
 >()("svc/audit/AuditRepo") {
   static readonly layer = Layer.effect(
@@ -87,6 +90,30 @@ export class AuditRepo extends Context.Service<
           ORDER BY created_at LIMIT 1`
       })
 
+      const findOrInsert = SqlSchema.findOneOption({
+        Request: Schema.Struct({
+          orgId: OrgId,
+          id: PersonKeyId,
+          digests: Schema.Array(Schema.String),
+          emailDigest: Schema.NullOr(Schema.String),
+          wrappedKey: Schema.String,
+          createdAt: Schema.Date
+        }),
+        Result: PersonKey,
+        execute: ({ createdAt, digests, emailDigest, id, orgId, wrappedKey }) => sql`
+          WITH found AS MATERIALIZED (
+            SELECT id, wrapped_key FROM audit_person_keys
+            WHERE org_id = ${orgId} AND ${sql.in("email_digest", digests)} AND destroyed_at IS NULL
+            ORDER BY created_at LIMIT 1
+          ), made AS (
+            INSERT INTO audit_person_keys (org_id, id, email_digest, wrapped_key, created_at)
+            SELECT ${orgId}::uuid, ${id}::uuid, ${emailDigest}::text, ${wrappedKey}::text, ${createdAt}::timestamptz
+            WHERE NOT EXISTS (SELECT FROM found)
+            ON CONFLICT DO NOTHING RETURNING id, wrapped_key
+          )
+          SELECT id, wrapped_key FROM found UNION ALL SELECT id, wrapped_key FROM made`
+      })
+
       const findMany = SqlSchema.findAll({
         Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(PersonKeyId) }),
         Result: PersonKey,
@@ -106,13 +133,10 @@ export class AuditRepo extends Context.Service<
         findPersonKeyByEmail: (orgId, digests) => Transaction.use(() => Effect.orDie(findByEmail({ orgId, digests }))),
         findPersonKeys: (orgId, ids) =>
           ids.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(findMany({ orgId, ids }))),
-        insertPersonKey: ({ createdAt, emailDigest, id, orgId, wrappedKey }) =>
+        findOrInsertPersonKey: ({ createdAt, digests, id, orgId, wrappedKey }) =>
           Transaction.use(() =>
-            Effect.orDie(sql`
-              INSERT INTO audit_person_keys (org_id, id, email_digest, wrapped_key, created_at)
-              VALUES (${orgId}, ${id}, ${emailDigest}, ${wrappedKey}, ${createdAt})
-              ON CONFLICT DO NOTHING RETURNING id`)
-          ).pipe(Effect.map((rows) => rows.length === 1))
+            Effect.orDie(findOrInsert({ createdAt, digests, emailDigest: digests[0] ?? null, id, orgId, wrappedKey }))
+          )
       })
     })
   )

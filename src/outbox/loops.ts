@@ -2,6 +2,9 @@ import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs"
 import { Outbox } from "./service.ts"
 
+/** Under load, events of so long are handed out in one transaction instead of one each. */
+const gather = "20 millis"
+
 export const OutboxLoops = Layer.effectDiscard(
   Effect.gen(function* () {
     const jobs = yield* Jobs
@@ -9,7 +12,11 @@ export const OutboxLoops = Layer.effectDiscard(
     yield* jobs.define({
       name: "outbox",
       trigger: { _tag: "Work", topic: "outbox", poll: "2 seconds" },
-      run: ({ orgId }) => Effect.map(outbox.dispatch(orgId), (dispatched) => ({ dispatched }))
+      run: ({ orgId }) =>
+        outbox.dispatch(orgId).pipe(
+          Effect.delay(gather),
+          Effect.map((dispatched) => ({ dispatched }))
+        )
     })
   })
 )

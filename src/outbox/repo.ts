@@ -3,6 +3,9 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/db"
+import { type Topic, wakeupChannel } from "#platform/wakeups"
+
+const topic: Topic = "outbox"
 
 const NewRow = Schema.Struct({
   org_id: OrgId,
@@ -21,6 +24,7 @@ export type OutboxRow = typeof Row.Type
 export class OutboxRepo extends Context.Service<
   OutboxRepo,
   {
+    /** Records the event, and wakes the hand-out when the transaction commits. */
     insert(row: typeof NewRow.Type): Effect.Effect<void, never, Transaction>
     /** Takes the oldest rows that no other node holds; they are gone when the transaction commits. */
     take(options: {
@@ -38,7 +42,10 @@ export class OutboxRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const insert = SqlSchema.void({
         Request: NewRow,
-        execute: (row) => sql`INSERT INTO outbox_events ${sql.insert(row)}`
+        // PostgreSQL sends the signal when the transaction commits; together they are one round trip.
+        execute: (row) => sql`
+          WITH recorded AS (INSERT INTO outbox_events ${sql.insert(row)} RETURNING 1)
+          SELECT pg_notify(${wakeupChannel}, ${topic}) FROM recorded`
       })
       const take = SqlSchema.findAll({
         Request: Schema.Struct({ limit: Schema.Int, orgId: Schema.NullOr(OrgId), now: Schema.Date }),

@@ -2,7 +2,8 @@ import { Context, type Duration, Effect, Layer, PubSub, Queue, Schedule, type Sc
 import { SqlClient } from "effect/sql"
 import { DedicatedConnection, Transaction } from "./db.ts"
 
-const channel = "svc_wakeup"
+/** The channel that every node listens on; the payload is the topic. */
+export const wakeupChannel = "svc_wakeup"
 
 /** Who is to look for work. */
 export type Topic = "outbox" | "webhook-deliveries" | "mail-outbox" | "revocation-runs"
@@ -31,7 +32,7 @@ export class Wakeups extends Context.Service<
 
       const listen = Effect.gen(function* () {
         const connection = yield* open
-        const notifications = yield* connection.listen(channel)
+        const notifications = yield* connection.listen(wakeupChannel)
         return yield* Queue.take(notifications).pipe(
           Effect.flatMap(({ payload }) => PubSub.publish(topics, payload)),
           Effect.forever
@@ -46,7 +47,7 @@ export class Wakeups extends Context.Service<
       return Wakeups.of({
         signal: (topic) =>
           Transaction.use(({ beforeCommit }) =>
-            beforeCommit(Effect.orDie(Effect.asVoid(sql`SELECT pg_notify(${channel}, ${topic})`)))
+            beforeCommit(Effect.orDie(Effect.asVoid(sql`SELECT pg_notify(${wakeupChannel}, ${topic})`)))
           ),
         subscribe: (topic) =>
           Effect.map(PubSub.subscribe(topics), (subscription) => {
