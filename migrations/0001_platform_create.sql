@@ -12,9 +12,14 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; -- another servic
 END;
 $$;
 
+-- Whoever connects must be able to become either role. A database administrator may have seen to it before.
 DO $$
+DECLARE
+  becoming text := CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END;
 BEGIN
-  EXECUTE format('GRANT svc_app, svc_system TO %I', current_user);
+  IF NOT (pg_has_role(current_user, 'svc_app', becoming) AND pg_has_role(current_user, 'svc_system', becoming)) THEN
+    EXECUTE format('GRANT svc_app, svc_system TO %I', current_user);
+  END IF;
   EXECUTE format('GRANT USAGE ON SCHEMA %I TO svc_app, svc_system', current_schema());
 END;
 $$;

@@ -1,11 +1,11 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { NodeRuntime } from "@effect/platform-node"
-import { Cause, Effect, Exit, Layer } from "effect"
-import { ServiceLayer } from "./serve.ts"
+import { Cause, Effect, Exit } from "effect"
+import { serve } from "./serve.ts"
 
 /** A start that cannot succeed says so in one line; a stop that was asked for is a success. */
 NodeRuntime.runMain(
-  Layer.launch(ServiceLayer).pipe(
+  serve.pipe(
     Effect.catch((failure) =>
       Effect.sync(() => {
         process.stderr.write(`${failure.message}\n`)

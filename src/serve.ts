@@ -1,5 +1,5 @@
 import { NodeHttpServer, NodeServices } from "@effect/platform-node"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { createServer } from "node:http"
 import { AccessLog } from "#platform/access-log"
@@ -13,11 +13,9 @@ import { Outbound } from "#platform/outbound"
 import { Secrets } from "#platform/secrets"
 import { embeddedDatabase } from "#platform/service-database"
 import { ServiceLock } from "#platform/service-lock"
+import { innermostMessage, StartFailed } from "#platform/start-failed"
 import { LoggingLayer, TelemetryLayer } from "#platform/telemetry"
 import { Loops, RequestBounds, Routes, Services } from "./App.ts"
-
-/** The start failed; the message is the one line that the operator reads. */
-export class StartFailed extends Schema.TaggedError<StartFailed>()("StartFailed", { message: Schema.String }) {}
 
 const startFailed = (message: string) => new StartFailed({ message })
 
@@ -32,7 +30,12 @@ const DatabaseLayer = Layer.unwrap(
   Effect.gen(function* () {
     const url = yield* databaseAddress
     yield* migrate(url).pipe(
-      Effect.mapError((failure) => startFailed(`The database cannot be used: ${failure.message}`))
+      Effect.mapError((failure) =>
+        startFailed(
+          `The database of DATABASE_URL cannot be used: ${innermostMessage(failure)}. ` +
+            "It takes a PostgreSQL server that is up, and a role that owns the database and may create roles (CREATEROLE)"
+        )
+      )
     )
     return databaseLayer({ url })
   })
@@ -76,4 +79,11 @@ export const ServiceLayer = Draining.layerAtStop.pipe(
   Layer.provide(LoggingLayer),
   Layer.provide(AppConfig.layer),
   Layer.provide(NodeServices.layer)
+)
+
+/** Serves until it is interrupted; fails when it cannot start. */
+export const serve = Layer.launch(ServiceLayer).pipe(
+  Effect.catchTag("ServeError", (failure) =>
+    Effect.fail(startFailed(`HOST and PORT cannot be listened on: ${innermostMessage(failure)}`))
+  )
 )

@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { spawnSync } from "node:child_process"
+import { createServer } from "node:net"
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { freshDatabase } from "../support/database.ts"
+import { listen } from "../support/outbound-servers.ts"
+
+/** Starts the service in exactly this environment and waits for its end, which is to come soon. */
+const start = (environment: Readonly<Record<string, string>>) =>
+  spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", "src/main.ts"], {
+    encoding: "utf8",
+    timeout: 50_000,
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      DATA_DIR: mkdtempSync(join(tmpdir(), "svc-start-")),
+      PORT: "0",
+      ...environment
+    }
+  })
+
+describe("a start that cannot succeed says so in one line and exits 1", () => {
+  it.live.each([
+    ["PORT", "abc", /^PORT takes /],
+    ["MASTER_KEY", "short", /^MASTER_KEY takes /],
+    ["JOBS", "maybe", /^JOBS takes /],
+    ["DATABASE_URL", "mysql://x", /^DATABASE_URL takes /],
+    [
+      "DATABASE_URL",
+      "postgres://nobody@127.0.0.1:1/none",
+      /^The database of DATABASE_URL cannot be used: connect ECONNREFUSED/
+    ]
+  ] as const)("%s=%s", ([name, value, line]) =>
+    Effect.sync(() => {
+      const { status, stderr } = start({ [name]: value })
+      assert.strictEqual(status, 1)
+      assert.match(stderr, line)
+      assert.lengthOf(stderr.trimEnd().split("\n"), 1)
+    })
+  )
+
+  it.live("MASTER_KEY is required when NODE_ENV=production", () =>
+    Effect.sync(() => {
+      const { status, stderr } = start({ NODE_ENV: "production" })
+      assert.strictEqual(status, 1)
+      assert.match(stderr, /^MASTER_KEY takes .* and is required when NODE_ENV=production\n$/)
+    })
+  )
+
+  it.live("a port that is taken", () =>
+    Effect.gen(function* () {
+      const { port } = yield* listen(createServer())
+      const database = yield* freshDatabase
+      const { status, stderr } = start({ PORT: String(port), DATABASE_URL: Redacted.value(database) })
+      assert.strictEqual(status, 1)
+      assert.match(stderr, /^HOST and PORT cannot be listened on: listen EADDRINUSE/)
+    }).pipe(Effect.scoped)
+  )
+})
