@@ -189,7 +189,7 @@ const npmCommand = () => {
 const npmCi = (root, cache) =>
   new Promise((resolve, reject) => {
     const [command, ...before] = npmCommand()
-    const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=warn"]
+    const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"]
     const child = spawn(command, [...before, ...args], {
       cwd: root,
       env: { ...process.env, npm_config_cache: cache },
