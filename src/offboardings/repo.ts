@@ -1,12 +1,6 @@
-import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
 import { Plan } from "@svc/contract/kernel/plans"
-import {
-  ListedOffboarding,
-  OffboardingSource,
-  OffboardingStatus,
-  SeparationType
-} from "@svc/contract/offboardings/schema"
+import { ListedOffboarding, OffboardingSource, OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/db"
@@ -14,16 +8,8 @@ import { Transaction } from "#platform/db"
 const Stored = Schema.DateTimeUtcFromDate
 
 const NewRow = Schema.Struct({
+  ...ListedOffboarding.fields,
   org_id: OrgId,
-  id: OffboardingId,
-  employee_name: Schema.String,
-  employee_email: Schema.NullOr(Schema.String),
-  employee_role: Schema.String,
-  employee_department: Schema.String,
-  exit_date: CalendarDate,
-  status: OffboardingStatus,
-  separation_type: SeparationType,
-  manager_email: Schema.NullOr(Schema.String),
   timezone: Schema.NullOr(Schema.String),
   jurisdiction: Schema.NullOr(Schema.String),
   source: OffboardingSource,

@@ -102,7 +102,8 @@ export class Jobs extends Context.Service<
 
 /**
  * Runs a job at most once per period on any number of nodes: a session lock says who works, a row says what is
- * done. A node that dies frees its lock at once; the period it left unfinished is taken up at the next tick.
+ * done. A node that dies frees its lock at once; a round does all that is due, so the next period's makes up for
+ * the one that was cut off.
  */
 const makeOncePerPeriod = Effect.gen(function* () {
   const { open } = yield* DedicatedConnection
