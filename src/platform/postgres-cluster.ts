@@ -64,10 +64,29 @@ const takeOver = Effect.fnUntraced(function* (folder: string, dataDir: string) {
   yield* fs.writeFileString(mark, `${dataDir}\n`, { flag: "wx", mode: 0o600 })
 })
 
-const elsewhere = Effect.fnUntraced(function* (dataDir: string, user: RunAs) {
+/**
+ * The folder named after the DATA_DIR. Where a DATA_DIR of the same name was deleted, its database stays behind and
+ * its password is gone: it is left untouched, and the new one goes beside it.
+ */
+const freeName = Effect.fnUntraced(function* (dataDir: string) {
   const fs = yield* FileSystem.FileSystem
   const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16)
-  const folder = path.join(sharedFolder, name)
+  const first = path.join(sharedFolder, name)
+  if (yield* fs.exists(path.join(dataDir, "keys", "postgres-password"))) return first
+  let folder = first
+  for (let next = 2; yield* isInitialised(path.join(folder, "data")); next++) folder = `${first}-${next}`
+  if (folder !== first) {
+    yield* Effect.logWarning("The database of a deleted DATA_DIR was found and left as it is", {
+      dataDir,
+      folder: first
+    })
+  }
+  return folder
+})
+
+const elsewhere = Effect.fnUntraced(function* (dataDir: string, user: RunAs) {
+  const fs = yield* FileSystem.FileSystem
+  const folder = yield* freeName(dataDir)
   yield* fs.makeDirectory(sharedFolder, { recursive: true, mode: 0o755 })
   yield* claim(folder, user)
   if (!(yield* canKeepData(folder, user))) return yield* failed(`${folder} cannot hold a database: set DATABASE_URL`)

@@ -332,6 +332,35 @@ describe.runIf(isRoot)("embedded PostgreSQL, started as root", () => {
       assert.match(error.message, /belongs to the DATA_DIR .*, of which .* is a copy$/)
     })
   )
+
+  test(
+    "a DATA_DIR that was deleted and made again gets a new database; the old one is left as it is",
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dataDir = path.join(yield* dataFolder, "data")
+      const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16)
+      const folder = `/var/lib/offboarding-service/${name}`
+      yield* Effect.addFinalizer(() =>
+        Effect.orDie(
+          Effect.forEach([folder, `${folder}-2`], (each) => fs.remove(each, { recursive: true, force: true }))
+        )
+      )
+      yield* fs.makeDirectory(dataDir, { mode: 0o700 })
+      yield* Effect.scoped(Effect.flatMap(EmbeddedPostgres.start({ dataDir }), insert))
+      yield* fs.remove(dataDir, { recursive: true })
+      yield* fs.makeDirectory(dataDir, { mode: 0o700 })
+      const kept = yield* Effect.scoped(
+        Effect.flatMap(EmbeddedPostgres.start({ dataDir }), (it) =>
+          query(it, "SELECT to_regclass('kept')::text AS name")
+        )
+      )
+      assert.deepStrictEqual(kept, [{ name: null }])
+      assert.strictEqual((yield* fs.readFileString(path.join(dataDir, "postgres-location"))).trim(), `${folder}-2`)
+      assert.isTrue(yield* fs.exists(path.join(folder, "data", "PG_VERSION")))
+      // From then on it is found again.
+      yield* Effect.scoped(Effect.flatMap(EmbeddedPostgres.start({ dataDir }), insert))
+    })
+  )
 })
 
 if (isRoot && !nobodyCanRunThis) {
