@@ -1,11 +1,11 @@
-import { Clock, Context, DateTime, Effect, Layer, type Redacted } from "effect"
+import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { Outbound } from "#platform/outbound"
 import { Secrets } from "#platform/secrets"
 import { AttemptResult } from "./attempt-rules.ts"
 import { renderBody } from "./content.ts"
 import type { ClaimedDelivery } from "./queue-repo.ts"
 import { placeOf } from "./secret.ts"
-import { signatureOf } from "./signature.ts"
+import { type Signer, signerOf } from "./signature.ts"
 
 const maxKeptSecrets = 1_000
 
@@ -31,29 +31,27 @@ export class DeliverySender extends Context.Service<
       const outbound = yield* Outbound
       const secrets = yield* Secrets
       // By sealed text, so a rotated secret is never confused with its predecessor.
-      const opened = new Map<string, Redacted.Redacted>()
+      const signers = new Map<string, Signer>()
 
-      const open = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
-        const kept = opened.get(delivery.sealed_secret)
+      const signerFor = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
+        const kept = signers.get(delivery.sealed_secret)
         if (kept !== undefined) return kept
-        const secret = yield* secrets.open(delivery.sealed_secret, placeOf(delivery.org_id, delivery.endpoint_id))
-        if (opened.size >= maxKeptSecrets) opened.clear()
-        opened.set(delivery.sealed_secret, secret)
-        return secret
+        const signer = signerOf(
+          yield* secrets.open(delivery.sealed_secret, placeOf(delivery.org_id, delivery.endpoint_id))
+        )
+        if (signers.size >= maxKeptSecrets) signers.clear()
+        signers.set(delivery.sealed_secret, signer)
+        return signer
       })
 
       const send = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
-        const secret = yield* open(delivery)
-        const body = renderBody(delivery.event, delivery.attempt_at, delivery.content)
+        const signer = yield* signerFor(delivery)
+        const { attempt_at: sentAt, content, event, id } = delivery
+        const body = renderBody(event, sentAt, content)
         const { status } = yield* outbound.send({
           method: "POST",
           url: delivery.url,
-          headers: {
-            "content-type": "application/json",
-            "x-svc-signature": signatureOf(secret, body),
-            "x-svc-event": delivery.event,
-            "x-svc-delivery": delivery.id
-          },
+          headers: signer.headersOf({ id, event, sentAt, body }),
           body,
           timeout: "10 seconds"
         })

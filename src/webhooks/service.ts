@@ -100,7 +100,7 @@ export class Webhooks extends Context.Service<
         input: { readonly url: string; readonly subscription: Subscription }
       ) {
         const id = WebhookId.make(yield* randomness.uuid)
-        const secret = secretOf(yield* randomness.token(32, "base64url"))
+        const secret = secretOf(yield* randomness.token(32, "hex"))
         const row = {
           id,
           url: input.url,

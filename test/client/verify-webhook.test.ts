@@ -1,7 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { verifyWebhook } from "@svc/client/verify-webhook"
-import { Redacted, Schema } from "effect"
-import { signatureOf } from "#webhooks/signature"
+import { DateTime, Redacted, Schema } from "effect"
+import { DeliveryId } from "@svc/contract/kernel/ids"
+import { signerOf } from "#webhooks/signature"
+
+const signatureOf = (secret: Redacted.Redacted, body: string) =>
+  signerOf(secret).headersOf({
+    id: DeliveryId.make("0b9d3b0e-8b5c-4f4e-9d0a-3a2f6a1c5e7d"),
+    event: "ping",
+    sentAt: DateTime.makeUnsafe(0),
+    body
+  })["x-svc-signature"]
 
 describe("verifyWebhook", () => {
   const secret = "whsec_0123456789abcdef"

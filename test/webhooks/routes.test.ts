@@ -108,7 +108,7 @@ layer(TestApp)("POST /api/v1/webhooks", (it) => {
         { ...webhook },
         { id: webhook.id, url, events: ["offboarding.created"], active: true, created_at: yield* DateTime.now }
       )
-      assert.match(Redacted.value(secret), /^whsec_[A-Za-z0-9_-]{43}$/)
+      assert.match(Redacted.value(secret), /^whsec_[0-9a-f]{64}$/)
       const sql = yield* SqlClient.SqlClient
       const db = yield* Db
       const [row] = yield* db.transactSystem(

@@ -1,12 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type DomainEvent, WebhookEventName } from "@svc/contract/events"
+import { DeliveryId } from "@svc/contract/kernel/ids"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { DateTime, Duration, Redacted, Result, Schema } from "effect"
 import { createHmac } from "node:crypto"
+import { Webhook } from "standardwebhooks"
 import { AttemptResult, countDead, pauseAfter, settle, waits } from "#webhooks/attempt-rules"
 import { contentOf, renderBody } from "#webhooks/content"
 import { decideRedelivery, missingScope, namesOf, scopeOf } from "#webhooks/rules"
-import { signatureOf } from "#webhooks/signature"
+import { secretOf } from "#webhooks/secret"
+import { signerOf } from "#webhooks/signature"
 import * as events from "./events.ts"
 
 // Random texts are hardly ever ids, so the ids are given and everything that decides is drawn.
@@ -287,9 +290,25 @@ describe("Payload", () => {
   )
 })
 
-describe("X-Svc-Signature", () => {
-  it("is the HMAC-SHA256 of the raw body keyed with the whole secret, whsec_ included", () => {
-    const expected = createHmac("sha256", "whsec_abc").update('{"a":"é"}').digest("hex")
-    assert.strictEqual(signatureOf(Redacted.make("whsec_abc"), '{"a":"é"}'), `sha256=${expected}`)
+describe("the signatures of a delivery", () => {
+  const id = DeliveryId.make("0b9d3b0e-8b5c-4f4e-9d0a-3a2f6a1c5e7d")
+  const sentAt = DateTime.makeUnsafe("2026-03-01T10:00:00.999Z")
+  const body = '{"a":"é"}'
+
+  it("X-Svc-Signature is the HMAC-SHA256 of the raw body keyed with the whole secret, whsec_ included", () => {
+    const expected = createHmac("sha256", "whsec_abc").update(body).digest("hex")
+    const headers = signerOf(Redacted.make("whsec_abc")).headersOf({ id, event: "ping", sentAt, body })
+    assert.strictEqual(headers["x-svc-signature"], `sha256=${expected}`)
+    assert.strictEqual(headers["x-svc-event"], "ping")
+    assert.strictEqual(headers["x-svc-delivery"], id)
+  })
+
+  it("webhook-signature is that of Standard Webhooks, over id, seconds and body", () => {
+    const secret = secretOf("ab".repeat(32))
+    const headers = signerOf(Redacted.make(secret)).headersOf({ id, event: "ping", sentAt, body })
+    assert.strictEqual(headers["webhook-id"], id)
+    assert.strictEqual(headers["webhook-timestamp"], "1772359200")
+    const signed = new Webhook(secret).sign(id, new Date(1_772_359_200_000), body)
+    assert.strictEqual(headers["webhook-signature"], signed)
   })
 })
