@@ -3,7 +3,8 @@ import { SessionAuth } from "@svc/contract/kernel/access"
 import { Context, Layer, type Redacted } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
-import { retryReads } from "./retries.ts"
+import { calling } from "./called-endpoint.ts"
+import { retrying } from "./retries.ts"
 
 /** The app API with a session's token as Bearer, typed. Its shapes may change without notice (D2). */
 export class AppClient extends Context.Service<AppClient, HttpApiClient.ForApi<typeof AppApi>>()(
@@ -14,10 +15,10 @@ export class AppClient extends Context.Service<AppClient, HttpApiClient.ForApi<t
     readonly baseUrl: string
     readonly token: Redacted.Redacted
   }): Layer.Layer<AppClient, never, HttpClient.HttpClient> =>
-    Layer.effect(AppClient, HttpApiClient.make(AppApi, { baseUrl: options.baseUrl, transformClient: retryReads })).pipe(
+    Layer.effect(AppClient, HttpApiClient.make(AppApi, { baseUrl: options.baseUrl, transformClient: retrying })).pipe(
       Layer.provide(
-        HttpApiMiddleware.layerClient(SessionAuth, ({ next, request }) =>
-          next(HttpClientRequest.bearerToken(request, options.token))
+        HttpApiMiddleware.layerClient(SessionAuth, ({ endpoint, group, next, request }) =>
+          next(HttpClientRequest.bearerToken(request, options.token)).pipe(calling({ endpoint, group }))
         )
       )
     )

@@ -1,15 +1,56 @@
 import { ApiKeyAuth } from "@svc/contract/kernel/access"
+import type { WebhookId } from "@svc/contract/kernel/ids"
+import type { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { PublicApi } from "@svc/contract/public-api"
-import { Context, Layer, type Redacted } from "effect"
-import { type HttpClient, HttpClientRequest } from "effect/http"
+import type { DeliveryStatus } from "@svc/contract/webhooks/schema"
+import { Context, Effect, Layer, type Redacted } from "effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
-import { retryReads } from "./retries.ts"
+import { calling } from "./called-endpoint.ts"
+import { everyPage } from "./every-page.ts"
+import { retrying } from "./retries.ts"
+import { onlyFrom } from "./unexpected-answer.ts"
+
+const ours = onlyFrom(PublicApi)
+
+const make = Effect.fnUntraced(function* (baseUrl: string) {
+  const httpClient = yield* HttpClient.HttpClient
+  const { employees, offboardings, webhooks } = yield* HttpApiClient.makeWith(PublicApi, {
+    baseUrl,
+    httpClient: ours(retrying(httpClient))
+  })
+  return {
+    offboardings: {
+      ...offboardings,
+      /** Every offboarding, newest first; those created after the first page was read are not among them. */
+      stream: (filter: { readonly status?: OffboardingStatus; readonly department?: string } = {}) =>
+        everyPage((page) => offboardings.list({ query: { ...filter, ...page } }))
+    },
+    employees: {
+      ...employees,
+      /** Everyone in the directory by name; who is added meanwhile is among them when their name is still to come. */
+      stream: () => everyPage((page) => employees.list({ query: page }))
+    },
+    webhooks: {
+      ...webhooks,
+      /** The endpoint's log, newest first. */
+      streamDeliveries: (id: WebhookId, filter: { readonly status?: DeliveryStatus } = {}) =>
+        everyPage((page) => webhooks.listDeliveries({ params: { id }, query: { ...filter, ...page } }))
+    }
+  }
+})
 
 /**
- * The public API by API key, typed: `client.offboardings.list({ query: { page: 1, limit: 20 } })`. A documented refusal fails with its
- * class of the contract.
+ * The public API by API key, typed: `client.offboardings.get({ params: { id } })`; lists also as streams of every page:
+ * `client.offboardings.stream({ status: "pending" })`.
+ *
+ * A documented refusal fails with its class of the contract, an answer that is not the service's with `UnexpectedAnswer`,
+ * none with `HttpClientError`, and a request that the contract does not allow with `SchemaError` before it is sent. Busy
+ * and failing moments are ridden out (`retrying`), never so that something is done twice. After such a moment a create
+ * that had been carried out fails with `OffboardingDuplicate`, whose `id` is that of the offboarding, and a deletion with
+ * `WebhookNotFound`.
  */
-export class PublicClient extends Context.Service<PublicClient, HttpApiClient.ForApi<typeof PublicApi>>()(
+export class PublicClient extends Context.Service<PublicClient, Effect.Success<ReturnType<typeof make>>>()(
   "svc/client/PublicClient"
 ) {
   /** `baseUrl` is the address of the service without `/api/v1`, `key` an API key as it was shown once. */
@@ -17,13 +58,10 @@ export class PublicClient extends Context.Service<PublicClient, HttpApiClient.Fo
     readonly baseUrl: string
     readonly key: Redacted.Redacted
   }): Layer.Layer<PublicClient, never, HttpClient.HttpClient> =>
-    Layer.effect(
-      PublicClient,
-      HttpApiClient.make(PublicApi, { baseUrl: options.baseUrl, transformClient: retryReads })
-    ).pipe(
+    Layer.effect(PublicClient, make(options.baseUrl)).pipe(
       Layer.provide(
-        HttpApiMiddleware.layerClient(ApiKeyAuth, ({ next, request }) =>
-          next(HttpClientRequest.bearerToken(request, options.key))
+        HttpApiMiddleware.layerClient(ApiKeyAuth, ({ endpoint, group, next, request }) =>
+          next(HttpClientRequest.bearerToken(request, options.key)).pipe(calling({ endpoint, group }))
         )
       )
     )

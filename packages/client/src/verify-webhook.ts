@@ -1,20 +1,27 @@
-import { Redacted } from "effect"
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { Clock, Result } from "effect"
+import { check, type WebhookRequest } from "./webhook-check.ts"
+import { type Body, isSignedBy, type Secret } from "./webhook-signature.ts"
+
+/** A body and the header `X-Svc-Signature` alone: they say nothing about when they were sent. */
+export interface SignedBody {
+  /** The raw request body, before any parsing. */
+  readonly body: Body
+  readonly signature: string | null | undefined
+  readonly secret: Secret
+}
+
+/** The machine's clock, for those who bring none. */
+export const machineNow = () => Clock.Clock.defaultValue().currentTimeMillisUnsafe()
 
 /**
- * Whether a webhook delivery was sent by the service and arrived unchanged (D1, Webhook signatures).
+ * Whether a webhook delivery was sent by the service and arrived unchanged (D1, Webhook signatures), and with `headers`
+ * also whether it was sent just now: by the Standard Webhooks signature where it came along, else by `X-Svc-Signature` and
+ * the body's `timestamp`. `receiveWebhook` does the same and reads the body.
  *
- * `body` is the raw request body, before any parsing; `signature` is the header `X-Svc-Signature`, `sha256=<hex>`;
- * `secret` is the whole secret as it was returned, `whsec_` included. The comparison takes the same time wherever the
- * digests differ. A missing or malformed signature is false, never an exception.
+ * The comparison takes the same time wherever the digests differ. A missing or malformed signature is false, never an
+ * exception.
  */
-export const verifyWebhook = (delivery: {
-  readonly body: string | Uint8Array
-  readonly signature: string | null | undefined
-  readonly secret: string | Redacted.Redacted
-}): boolean => {
-  const hex = /^sha256=([0-9a-f]{64})$/i.exec(delivery.signature ?? "")?.[1]
-  if (hex === undefined) return false
-  const secret = Redacted.isRedacted(delivery.secret) ? Redacted.value(delivery.secret) : delivery.secret
-  return timingSafeEqual(Buffer.from(hex, "hex"), createHmac("sha256", secret).update(delivery.body).digest())
-}
+export const verifyWebhook = (delivery: SignedBody | WebhookRequest): boolean =>
+  "headers" in delivery
+    ? Result.isSuccess(check(delivery, delivery.now ?? machineNow()))
+    : isSignedBy(delivery.secret, delivery.body, delivery.signature)

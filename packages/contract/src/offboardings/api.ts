@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access, ApiAccess, ApiKeyAuth, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
 import { PermissionDenied, PlanLimitReached } from "../kernel/errors.ts"
+import { Idempotent } from "../kernel/idempotency.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import {
   AppsSelected,
@@ -42,7 +43,10 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
       payload: CreateOffboarding,
       success: CreatedOffboarding.pipe(HttpApiSchema.status(201)),
       error: [UnknownApps, ManagerIsEmployee, JurisdictionUnknown, PlanLimitReached, OffboardingDuplicate]
-    }).annotate(Requires, { scope: "offboardings:write" }),
+    })
+      .annotate(Requires, { scope: "offboardings:write" })
+      // The 409 with the id is what a second one gets; a case without an address has no such guard.
+      .annotate(Idempotent, { given: "employee_email" }),
     HttpApiEndpoint.patch("update", "/:id", {
       params,
       payload: UpdateOffboarding,
@@ -56,7 +60,9 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
         OffboardingCancelled,
         CompletedNotCancellable
       ]
-    }).annotate(Requires, { scope: "offboardings:write" })
+    })
+      .annotate(Requires, { scope: "offboardings:write" })
+      .annotate(Idempotent, "always")
   )
   .middleware(ApiAccess)
   .middleware(ApiKeyAuth)
