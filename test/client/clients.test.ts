@@ -1,18 +1,13 @@
 import { NodeHttpClient } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { AppClient } from "@svc/client/app"
-import { PublicClient } from "@svc/client/public"
 import { ApiKeyInvalid, Unauthenticated } from "@svc/contract/kernel/errors"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { aKey, aMember, anOrganisation, aSession, TestApp } from "../support/TestApp.ts"
+import { byKey } from "./surface.ts"
 
 const baseUrl = Effect.map(HttpServer.HttpServer, ({ address }) => HttpServer.formatAddress(address))
-
-const byKey = Effect.fnUntraced(function* (key: string) {
-  const service = PublicClient.layer({ baseUrl: yield* baseUrl, key: Redacted.make(key) })
-  return yield* Effect.provide(PublicClient, service.pipe(Layer.provide(NodeHttpClient.layerNodeHttp)), { local: true })
-})
 
 const bySession = Effect.fnUntraced(function* (token: string) {
   const service = AppClient.layer({ baseUrl: yield* baseUrl, token: Redacted.make(token) })

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ApiAccess, ApiKeyAuth, Decoding, Requires } from "../kernel/access.ts"
-import { ScopeMissing } from "../kernel/errors.ts"
 import { DeliveryId, WebhookId } from "../kernel/ids.ts"
 import { PageParams } from "../kernel/paging.ts"
 import {
@@ -35,7 +34,7 @@ export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
     HttpApiEndpoint.post("create", "/", {
       payload: CreateWebhook,
       success: CreatedWebhook.pipe(HttpApiSchema.status(201)),
-      error: [WebhookUrlRefused, ScopeMissing]
+      error: WebhookUrlRefused
     }).annotate(Requires, write),
     HttpApiEndpoint.delete("delete", "/:id", {
       params: { id: WebhookId },
