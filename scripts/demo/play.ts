@@ -6,6 +6,7 @@ import { DemoFailed } from "./demo-failed.ts"
 import { type KeptState, writeState } from "./kept-state.ts"
 import type { NeighboursControl } from "./neighbours-control.ts"
 import { say, step } from "./printer.ts"
+import { exampleReceivers } from "../../test/receivers/verifiers.ts"
 import type { ReceivedDelivery } from "./received-delivery.ts"
 import type { Settings } from "./settings.ts"
 
@@ -117,6 +118,20 @@ const showDeliveries = Effect.fnUntraced(function* (neighbours: NeighboursContro
       ({ answered, attempt, delivery_id, event, signature }) =>
         `signature ${signature}  ${event.padEnd(25)}  ${delivery_id}  attempt ${attempt}  answered ${answered}`
     )
+  )
+  const names = exampleReceivers.map(([name]) => name)
+  const doubted = deliveries.filter(({ verified_by }) => names.some((name) => !verified_by.includes(name)))
+  if (doubted.length > 0) {
+    return yield* new DemoFailed({
+      message: `Not every example receiver could verify ${doubted.map(({ delivery_id }) => delivery_id).join(", ")}`
+    })
+  }
+  step(
+    "The same webhooks as an engineer's own receiver would check them (test/receivers)",
+    ...names.map((name) => {
+      const count = deliveries.filter(({ verified_by }) => verified_by.includes(name)).length
+      return `verified by ${name}: ${count} of ${deliveries.length}`
+    })
   )
 })
 

@@ -9,6 +9,8 @@ export const ReceivedDelivery = Schema.Struct({
   /** How often this delivery id has come in. */
   attempt: Schema.Int,
   signature: Schema.Literals(["valid", "invalid"]),
+  /** The example receivers (test/receivers) that found it genuine, by what they verify with. */
+  verified_by: Schema.Array(Schema.String),
   answered: Schema.Int,
   body: Schema.Record(Schema.String, Schema.Json)
 })

@@ -2,6 +2,7 @@ import { verifyWebhook } from "@svc/client/verify-webhook"
 import { Schema } from "effect"
 import type http from "node:http"
 import https from "node:https"
+import { verifiedBy } from "../../test/receivers/verifiers.ts"
 import { bodyOf, listen } from "./servers.ts"
 import type { ReceivedDelivery } from "./received-delivery.ts"
 
@@ -54,8 +55,9 @@ export const startReceiver = async (options: {
     const header = (name: string) => String(request.headers[name] ?? "")
     const event = header("x-svc-event")
     const delivery_id = header("x-svc-delivery")
-    const genuine = verifyWebhook({ body, signature: header("x-svc-signature"), secret })
+    const genuine = verifyWebhook({ body, headers: request.headers, secret })
     const text = body.toString()
+    const verified_by = await verifiedBy(request.headers, text, secret)
     const answered = genuine ? answerTo(event, text) : 401
     received.push({
       number: received.length + 1,
@@ -63,6 +65,7 @@ export const startReceiver = async (options: {
       delivery_id,
       attempt: received.filter((one) => one.delivery_id === delivery_id).length + 1,
       signature: genuine ? "valid" : "invalid",
+      verified_by,
       answered,
       body: genuine ? parse(text) : {}
     })
