@@ -1,0 +1,60 @@
+import { NodeHttpClient, NodeRuntime } from "@effect/platform-node"
+import { PublicClient } from "@svc/client/public"
+import { receiveWebhook } from "@svc/client/receive-webhook"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { EmailAddress } from "@svc/contract/kernel/text"
+import { Config, Console, Effect, Layer, Stream } from "effect"
+import { createServer } from "node:http"
+import { text } from "node:stream/consumers"
+
+const program = Effect.gen(function* () {
+  const client = yield* PublicClient
+
+  // WEBHOOK_URL is the public address that leads to PORT.
+  const url = yield* Config.String("WEBHOOK_URL")
+  const { secret } = yield* client.webhooks.create({ payload: { url, events: ["offboarding.created"] } })
+
+  const told = Promise.withResolvers<string>()
+  const server = createServer(async (request, response) => {
+    try {
+      // Throws for what is forged, changed or old.
+      const webhook = receiveWebhook({ body: await text(request), headers: request.headers, secret })
+      if (webhook.event === "offboarding.created") told.resolve(webhook.data.employeeName)
+      response.writeHead(200).end()
+    } catch {
+      response.writeHead(401).end()
+    }
+  }).listen(yield* Config.Port("PORT"))
+
+  const offboarding = yield* client.offboardings
+    .create({
+      payload: {
+        employee_name: "Ada Lovelace",
+        employee_email: EmailAddress.make("ada@acme.example"),
+        exit_date: CalendarDate.make("2099-03-31")
+      }
+    })
+    .pipe(
+      // A documented refusal is a class: this one carries the id of the offboarding that is open already.
+      Effect.tapErrorTag("OffboardingDuplicate", ({ id }) => Console.error(`Ada has one already: ${id}`))
+    )
+  yield* Console.log(`Created: ${offboarding.id} is ${offboarding.status}`)
+  yield* Console.log(`Told by webhook: ${yield* Effect.promise(() => told.promise)}`)
+
+  // Page after page, as far as somebody reads.
+  yield* client.offboardings
+    .stream({ status: "pending" })
+    .pipe(Stream.runForEach(({ employee_name, exit_date }) => Console.log(`${employee_name} leaves on ${exit_date}`)))
+  server.close()
+})
+
+const Client = Layer.unwrap(
+  Effect.gen(function* () {
+    return PublicClient.layer({
+      baseUrl: yield* Config.String("BASE_URL"),
+      key: yield* Config.Redacted("API_KEY")
+    })
+  })
+)
+
+NodeRuntime.runMain(program.pipe(Effect.provide(Client), Effect.provide(NodeHttpClient.layerNodeHttp)))
