@@ -29,15 +29,19 @@ import {
   WebhookUrlRefused
 } from "@svc/contract/webhooks/errors"
 import { Effect, Fiber } from "effect"
+import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
+import { createServer } from "node:http"
+import { text } from "node:stream/consumers"
 import { Db } from "#platform/db"
 import { Webhooks } from "#webhooks/service"
 import { aConnection, aTask } from "../offboardings/surface.ts"
-import { TestApp } from "../support/TestApp.ts"
+import { listen } from "../support/outbound-servers.ts"
+import { aKey, TestApp } from "../support/TestApp.ts"
 import * as events from "../webhooks/events.ts"
-import { aCustomer, byKey, type Client } from "./surface.ts"
+import { aCustomer, byKey, type Client, clientOf } from "./surface.ts"
 
 const page = { page: 1, limit: 20 }
 const leaver = { employee_name: "Ada Lovelace", exit_date: CalendarDate.make("2026-03-31") }
@@ -82,6 +86,34 @@ const aDelivery = Effect.fnUntraced(function* (status: "pending" | "delivered" |
   if (delivery === undefined) return assert.fail("no delivery")
   const redeliver = client.webhooks.redeliver({ params: { id, deliveryId: delivery.id } })
   return { client, orgId, id, redeliver }
+})
+
+/** Lets its waits pass; when they begin no signal tells. */
+const whileTimePasses = <A, E>(fiber: Fiber.Fiber<A, E>) =>
+  Effect.raceFirst(
+    Fiber.join(fiber),
+    TestClock.adjust("500 millis").pipe(Effect.andThen(TestClock.withLive(Effect.sleep("5 millis"))), Effect.forever)
+  )
+
+/** Passes requests on to the service, and loses the answer of the first. */
+const aLosingProxy = Effect.gen(function* () {
+  const { address } = yield* HttpServer.HttpServer
+  const service = HttpServer.formatAddress(address)
+  let passed = 0
+  const server = createServer(async (request, response) => {
+    const { authorization = "" } = request.headers
+    const answer = await fetch(`${service}${request.url}`, {
+      method: request.method ?? "",
+      headers: { authorization, "content-type": "application/json" },
+      body: await text(request)
+    })
+    passed += 1
+    if (passed === 1) return response.socket?.destroy()
+    return response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text())
+  })
+  const { port } = yield* listen(server)
+  yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
+  return `http://127.0.0.1:${port}`
 })
 
 layer(TestApp)("a refusal arrives as its class of the contract", (it) => {
@@ -183,6 +215,24 @@ layer(TestApp)("a refusal arrives as its class of the contract", (it) => {
       const refusal = yield* Effect.flip(client.offboardings.create({ payload }))
       assert.instanceOf(refusal, OffboardingDuplicate)
       assert.strictEqual(refusal.id, id)
+    })
+  )
+
+  it.effect("409 duplicate: also when only the answer of the first try was lost, so nothing is created twice", () =>
+    Effect.gen(function* () {
+      const { client, member } = yield* aCustomer()
+      const distant = yield* clientOf(yield* aLosingProxy, yield* aKey(member))
+      const creating = yield* Effect.forkChild(
+        Effect.flip(distant.offboardings.create({ payload: { ...leaver, employee_email: ada } }))
+      )
+      yield* whileTimePasses(creating)
+      const refusal = yield* Fiber.join(creating)
+      assert.instanceOf(refusal, OffboardingDuplicate)
+      const { data } = yield* client.offboardings.list({ query: page })
+      assert.deepStrictEqual(
+        data.map(({ id }) => id),
+        [refusal.id]
+      )
     })
   )
 
