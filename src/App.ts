@@ -113,8 +113,14 @@ export const Routes = Layer.mergeAll(
   unknownRoutes(known)
 ).pipe(Layer.provide(Handlers), Layer.provide(around))
 
-/** A body over 1 MB answers 413 (decisions 1); routes that take uploads raise it for themselves. */
-export const RequestBounds = Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.megabytes(1))
+/**
+ * A body over 1 MB answers 413 (decisions 1); routes that take uploads raise it for themselves. A path may be as long as
+ * the headers let it, so that an id of any length is judged by its route.
+ */
+export const RequestBounds = Layer.mergeAll(
+  Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.megabytes(1)),
+  Layer.succeed(HttpRouter.RouterConfig, { maxParamLength: 16_384 })
+)
 
 /** What happens by itself: reactions to events, and jobs. */
 export const Loops = Layer.mergeAll(

@@ -1,62 +1,56 @@
 import { Decoding } from "@svc/contract/kernel/access"
 import { InvalidRequest } from "@svc/contract/kernel/errors"
-import { Effect, SchemaIssue } from "effect"
-import { type HttpApiError, HttpApiMiddleware } from "effect/http-api"
+import { Context, Effect, Layer, type Types } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiError } from "effect/http-api"
+import { withStrictBody } from "./body-text.ts"
+import { describe, type Query } from "./decoding-sentences.ts"
 
-type Kind = HttpApiError.HttpApiSchemaError["kind"]
-
-const listIssues = SchemaIssue.makeFormatterStandardSchemaV1()
-
-/** More than a person reads; a body of a million wrong items must not be answered with a million sentences. */
-const mostIssues = 10
-
-const isId = (param: string) => param === "id" || param.endsWith("Id")
-
-const types: Readonly<Record<string, string>> = {
-  "Expected string": "must be a string",
-  "Expected number": "must be a number",
-  "Expected boolean": "must be true or false",
-  "Expected array": "must be an array",
-  "Expected object": "must be an object",
-  "Missing key": "is required"
-}
-
-/** The schema library's own messages in the words of ours; those of our schemas are sentences already. */
-const inOurWords = (message: string, kind: Kind) => {
-  // A parameter is text, unless it was given several times.
-  if (kind === "Query" && message === "Expected string") return "must be given once"
-  return types[message] ?? message.replace(/^Expected /, "must be ")
-}
-
-const ofWholeBody = (message: string) =>
-  message === "Expected a valid JSON body"
-    ? "The body is not valid JSON"
-    : message === "Expected object"
-      ? "The body must be a JSON object"
-      : `The body ${inOurWords(message, "Payload")}`
-
-/** `name: message` of each issue, the name with its place (`items.0.name`). */
-const describe = ({ cause, kind }: HttpApiError.HttpApiSchemaError) => {
-  const issues = listIssues(cause.issue)
-    .issues.slice(0, mostIssues)
-    .map(({ message, path }) => ({
-      name: (path ?? []).map((segment) => String(typeof segment === "object" ? segment.key : segment)).join("."),
-      message
-    }))
-  if (kind === "Params" && issues.some(({ name }) => isId(name))) return "Invalid id"
-  const sentences = issues.map(({ message, name }) =>
-    name === "" ? ofWholeBody(message) : `${name}: ${inOurWords(message, kind)}`
-  )
-  return [...new Set(sentences)].join("; ")
+/** `status[]=x`, a list as some libraries write it, is `status` given as a list, which no parameter takes. */
+const withoutBrackets = (query: HttpServerRequest.ParsedSearchParams["Service"]) => {
+  const lists = Object.keys(query).filter((name) => /.\[[^\]]*\]$/.test(name))
+  if (lists.length === 0) return query
+  return {
+    ...query,
+    ...Object.fromEntries(lists.map((name) => [name.slice(0, name.indexOf("[")), [query[name] ?? ""].flat()]))
+  }
 }
 
 /**
  * The 400 of a request that does not fit its schema, naming each field; an id in a path gets one answer (D1, Errors).
- * A response that does not fit is our own mistake: a defect, hence 500. Several fields are named where the API is
- * annotated to report all issues.
+ * A response that does not fit is our own mistake: a defect, hence 500.
  */
-export const DecodingLayer = HttpApiMiddleware.layerSchemaErrorTransform(Decoding, (error) =>
-  error.kind === "Body" || error.kind === "ResponseHeaders"
-    ? Effect.die(error.cause)
-    : Effect.fail(new InvalidRequest({ error: describe(error) }))
+export const DecodingLayer = Layer.succeed(
+  Decoding,
+  Decoding.of((httpEffect, { endpoint }) => {
+    const takesBody = endpoint.payload.size > 0
+    const takesQuery = endpoint.query !== undefined
+
+    return Effect.contextWith(
+      (context: Context.Context<HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams>) => {
+        let flaw: string | undefined
+        let effect = httpEffect
+        let query: Query = {}
+        if (takesBody) {
+          const request = Context.get(context, HttpServerRequest.HttpServerRequest)
+          effect = Effect.provideService(
+            effect,
+            HttpServerRequest.HttpServerRequest,
+            withStrictBody(request, (sentence) => (flaw = sentence))
+          )
+        }
+        if (takesQuery) {
+          const given = Context.get(context, HttpServerRequest.ParsedSearchParams)
+          const read = withoutBrackets(given)
+          query = read
+          if (read !== given) effect = Effect.provideService(effect, HttpServerRequest.ParsedSearchParams, read)
+        }
+        return Effect.catch(effect, (error): Effect.Effect<never, Types.unhandled | InvalidRequest> => {
+          if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
+          if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error.cause)
+          return Effect.fail(new InvalidRequest({ error: flaw ?? describe(error, query) }))
+        })
+      }
+    )
+  })
 )

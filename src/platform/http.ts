@@ -20,6 +20,21 @@ const durations = Metric.histogram("http_request_duration_ms", {
   boundaries: [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000]
 })
 
+const isDecodable = (path: string) => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A path whose escapes decode to nothing (`%zz`, `%ff`) stands for itself: its route answers, not the router. */
+const withReadablePath = (request: HttpServerRequest.HttpServerRequest, path: string) =>
+  path.includes("%") && !isDecodable(path)
+    ? request.modify({ url: path.replaceAll("%", "%25") + request.url.slice(path.length) })
+    : request
+
 const given = /^[A-Za-z0-9._-]{8,64}$/
 
 /**
@@ -52,6 +67,7 @@ export const httpFloor = HttpRouter.middleware(
         const requestId = offered !== undefined && given.test(offered) ? offered : yield* randomness.uuid
 
         const answered = yield* handler.pipe(
+          Effect.provideService(HttpServerRequest.HttpServerRequest, withReadablePath(request, path)),
           Effect.map((response) =>
             response.status < 400 || isJson(response)
               ? response

@@ -133,7 +133,9 @@ export class Webhooks extends Context.Service<
             error: `This API key lacks the scope ${missing.scope}, which a subscription to ${missing.event} needs`
           })
         }
-        yield* outbound.check(input.url).pipe(Effect.mapError(({ reason }) => new WebhookUrlRefused({ error: reason })))
+        yield* outbound
+          .check(input.url)
+          .pipe(Effect.mapError(({ reason }) => new WebhookUrlRefused({ error: `url: ${reason}` })))
         return yield* insert(orgId, input)
       })
 

@@ -1,4 +1,4 @@
-import { HttpApi, OpenApi } from "effect/http-api"
+import { OpenApi } from "effect/http-api"
 import { SessionApi, SignInApi } from "./accounts/api.ts"
 import { ApiKeysApi } from "./api-keys/api.ts"
 import { AuditLogApi } from "./audit/api.ts"
@@ -16,8 +16,6 @@ export class AppApi extends appSurface
   .add(IntegrationsApi)
   .add(RevocationsApi)
   .add(ConfirmationsApi)
-  // A 400 names every field that is wrong, not only the first.
-  .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotateMerge(
     OpenApi.annotations({
       title: "Offboarding Service: app routes",

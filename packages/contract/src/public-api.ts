@@ -1,4 +1,4 @@
-import { HttpApi, OpenApi } from "effect/http-api"
+import { OpenApi } from "effect/http-api"
 import { EmployeesApi } from "./employees/api.ts"
 import { publicSurface } from "./kernel/surfaces.ts"
 import { OffboardingsApi } from "./offboardings/api.ts"
@@ -9,8 +9,6 @@ export class PublicApi extends publicSurface
   .add(OffboardingsApi)
   .add(EmployeesApi)
   .add(PublicWebhooksApi)
-  // A 400 names every field that is wrong, not only the first.
-  .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotateMerge(
     OpenApi.annotations({
       title: "Offboarding Service: public API",

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { examples } from "./examples.ts"
 
 const daysInMonth = (year: number, month: number) =>
   month === 2
@@ -19,7 +20,10 @@ const isRealDate = (text: string) => {
 
 /** A day of the calendar without a time zone, `YYYY-MM-DD`, that exists. */
 export const CalendarDate = Schema.String.check(
-  Schema.makeFilter((text) => (isRealDate(text) ? undefined : "must be a date that exists, as YYYY-MM-DD"))
+  Schema.makeFilter<string>(
+    (text) => (isRealDate(text) ? undefined : "must be a date that exists, as YYYY-MM-DD, from 1900-01-01 on"),
+    examples("20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])")
+  )
 ).pipe(Schema.brand("CalendarDate"))
 export type CalendarDate = typeof CalendarDate.Type
 
@@ -34,7 +38,10 @@ const isTimeZone = (name: string) => {
 
 /** A zone of the IANA database, for example `Europe/Berlin`. */
 export const TimeZoneName = Schema.String.check(
-  Schema.makeFilter((name) => (isTimeZone(name) ? undefined : "must be an IANA time zone, for example Europe/Berlin"))
+  Schema.makeFilter<string>(
+    (name) => (isTimeZone(name) ? undefined : "must be an IANA time zone, for example Europe/Berlin"),
+    examples("UTC|Europe/(Berlin|Kyiv)|America/New_York|Pacific/Kiritimati")
+  )
 ).pipe(Schema.brand("TimeZoneName"))
 export type TimeZoneName = typeof TimeZoneName.Type
 

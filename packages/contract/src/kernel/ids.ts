@@ -1,10 +1,14 @@
 import { Schema } from "effect"
+import { examples } from "./examples.ts"
 
 /**
  * Any RFC 9562 UUID text, whatever its version. One message for every id in a path, whichever resource it names.
  */
 export const Uuid = Schema.String.check(
-  Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, { message: "must be a UUID" })
+  Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, {
+    message: "must be a UUID",
+    ...examples("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+  })
 )
 
 export const OrgId = Uuid.pipe(Schema.brand("OrgId"))

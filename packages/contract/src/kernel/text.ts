@@ -1,28 +1,44 @@
 import { Schema } from "effect"
 
-/** Text of at most `max` characters; NUL cannot be stored and is refused. */
-export const Text = (max: number) =>
-  Schema.String.check(
-    Schema.isMaxLength(max, { message: `must be at most ${max} characters` }),
-    Schema.makeFilter((text) => (text.includes("\u0000") ? "must not contain the NUL character" : undefined))
+// PostgreSQL and UTF-8 hold neither: they would be refused late, or stored as something else than what was sent.
+const storable = [
+  Schema.makeFilter<string>((text) => (text.includes("\u0000") ? "must not contain the NUL character" : undefined)),
+  Schema.makeFilter<string>((text) =>
+    text.isWellFormed() ? undefined : "must not contain half of a surrogate pair (\\ud800 to \\udfff alone)"
   )
+] as const
 
-/** Text that is more than white space, of at most `max` characters. */
-export const RequiredText = (max: number) =>
-  Text(max).check(Schema.makeFilter((text) => (text.trim() === "" ? "must not be blank" : undefined)))
+/** Text of at most `max` characters, counted as Unicode code points (as PostgreSQL and JSON Schema do). */
+export const Text = (max: number) =>
+  Schema.String.check(Schema.isMaxCodePoints(max, { message: `must be at most ${max} characters` }), ...storable)
 
-/** Text whose length is within the two limits. */
+/** More than white space and characters that are not seen, such as a zero-width space or a direction mark. */
+const isVisible = Schema.makeFilter<string>(
+  (text) => (/[^\s\p{Z}\p{Cc}\p{Cf}]/u.test(text) ? undefined : "must not be blank"),
+  { arbitraryConstraint: { minCodePoints: 1 } }
+)
+
+/** Text that somebody sees, of at most `max` characters. */
+export const RequiredText = (max: number) => Text(max).check(isVisible)
+
+/** Text whose length is within the two limits, white space around it not counted towards the lower one. */
 export const BoundedText = (min: number, max: number) =>
   Text(max).check(
-    Schema.makeFilter((text) => (text.trim().length < min ? `must be ${min} to ${max} characters` : undefined))
+    Schema.makeFilter<string>(
+      (text) => (Array.from(text.trim()).length < min ? `must be ${min} to ${max} characters` : undefined),
+      { arbitraryConstraint: { minCodePoints: min } }
+    )
   )
 
-/** An e-mail address as RFC 5321 limits it (254 characters), in the plain form that vendors and mail servers accept. */
+/**
+ * An e-mail address as RFC 5321 limits it (254 characters), in the plain ASCII form that vendors and mail servers
+ * accept: no quoted local part, a domain of other letters in its `xn--` form.
+ */
 export const EmailAddress = Text(254)
   .check(
     Schema.isPattern(
       /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/,
-      { message: "must be an e-mail address" }
+      { message: "must be an e-mail address, for example name@example.com" }
     )
   )
   .pipe(Schema.brand("EmailAddress"))

@@ -1,15 +1,19 @@
 import { Schema } from "effect"
 import { WebhookEventName } from "../events.ts"
 import { Timestamp } from "../kernel/dates.ts"
+import { examples } from "../kernel/examples.ts"
 import { DeliveryId, WebhookId } from "../kernel/ids.ts"
+import { Text } from "../kernel/text.ts"
 
 const names: ReadonlySet<string> = new Set(WebhookEventName.literals)
 
 const KnownEventName = Schema.String.check(
-  Schema.makeFilter((name) =>
-    names.has(name)
-      ? undefined
-      : `${JSON.stringify(name.slice(0, 100))} is not one of the events that can be subscribed to`
+  Schema.makeFilter<string>(
+    (name) =>
+      names.has(name)
+        ? undefined
+        : `${JSON.stringify(name.slice(0, 100))} is not one of the events that can be subscribed to`,
+    examples(WebhookEventName.literals.join("|").replaceAll(".", "\\."))
   )
 ).pipe(Schema.decodeTo(WebhookEventName))
 
@@ -36,7 +40,7 @@ export class CreatedWebhook extends Schema.Class<CreatedWebhook>("CreatedWebhook
   secret: Schema.RedactedFromValue(Schema.String)
 }) {}
 
-export const CreateWebhook = Schema.Struct({ url: Schema.String, events: SubscribedEvents })
+export const CreateWebhook = Schema.Struct({ url: Text(2048), events: SubscribedEvents })
 
 export const WebhookDeleted = Schema.Struct({ message: Schema.tag("Webhook deleted") })
 

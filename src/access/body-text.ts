@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { isUtf8 } from "node:buffer"
+
+const charsetOf = (contentType: string) => /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType)?.[1]
+
+/** What the headers say against reading the body as JSON in UTF-8; undefined when nothing. */
+const flawOfHeaders = (headers: HttpServerRequest.HttpServerRequest["headers"]) => {
+  const encoding = (headers["content-encoding"] ?? "").trim()
+  if (!/^(?:identity)?$/i.test(encoding)) return "Send the body uncompressed, without Content-Encoding"
+  const charset = charsetOf(headers["content-type"] ?? "") ?? "utf-8"
+  return /^(?:utf-?8|us-ascii)$/i.test(charset) ? undefined : "Send the body as JSON in UTF-8"
+}
+
+const notJson = "?"
+
+/**
+ * The request with a body that is text only if it is UTF-8 throughout and not compressed: the platform reads any bytes
+ * as UTF-8 and would keep replacement characters where the sender meant something else. What is wrong is told through
+ * `onFlaw`, and the text is one that is no JSON, so that the decoding fails where it always does.
+ */
+export const withStrictBody = (
+  request: HttpServerRequest.HttpServerRequest,
+  onFlaw: (sentence: string) => void
+): HttpServerRequest.HttpServerRequest => {
+  const refuse = (sentence: string) =>
+    Effect.sync(() => {
+      onFlaw(sentence)
+      return notJson
+    })
+  const text = Effect.suspend(() => {
+    const flaw = flawOfHeaders(request.headers)
+    if (flaw !== undefined) return refuse(flaw)
+    return Effect.flatMap(request.arrayBuffer, (bytes) =>
+      isUtf8(bytes) ? request.text : refuse("The body is not valid UTF-8")
+    )
+  })
+  return new Proxy(request, {
+    get: (target, key) => (key === "text" ? text : Reflect.get(target, key, target))
+  })
+}
