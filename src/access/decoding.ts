@@ -45,11 +45,13 @@ export const DecodingLayer = Layer.succeed(
           query = read
           if (read !== given) effect = Effect.provideService(effect, HttpServerRequest.ParsedSearchParams, read)
         }
-        return Effect.catch(effect, (error): Effect.Effect<never, Types.unhandled | InvalidRequest> => {
-          if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
-          if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error.cause)
-          return Effect.fail(new InvalidRequest({ error: flaw ?? describe(error, query) }))
-        })
+        return effect.pipe(
+          Effect.catch((error): Effect.Effect<never, Types.unhandled | InvalidRequest> => {
+            if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
+            if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error.cause)
+            return Effect.fail(new InvalidRequest({ error: flaw ?? describe(error, query) }))
+          })
+        )
       }
     )
   })

@@ -56,7 +56,7 @@ export const makeCreate = Effect.gen(function* () {
     const apps = wanted.length === 0 ? { known: [], unknown: [] } : yield* integrations.resolveRevocable(wanted)
     if (apps.unknown.length > 0) {
       return yield* new UnknownApps({
-        error: `Not connected, or not able to revoke access: ${apps.unknown.join(", ")}`,
+        error: `apps_to_revoke: not connected, or not able to revoke access: ${apps.unknown.join(", ")}`,
         apps: apps.unknown
       })
     }

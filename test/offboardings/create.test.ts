@@ -258,7 +258,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       const { body, status } = yield* create(from, { apps_to_revoke: ["github", "calendly", "okta"] })
       assert.strictEqual(status, 400)
       assert.deepStrictEqual(body, {
-        error: "Not connected, or not able to revoke access: calendly, okta",
+        error: "apps_to_revoke: not connected, or not able to revoke access: calendly, okta",
         code: "unknown_apps",
         apps: ["calendly", "okta"]
       })

@@ -1,7 +1,7 @@
 import { AppApi } from "@svc/contract/app-api"
 import { type Requirement, Requires } from "@svc/contract/kernel/access"
 import { PublicApi } from "@svc/contract/public-api"
-import { Context } from "effect"
+import { Context, type Schema, SchemaAST } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 
 export interface ContractRoute {
@@ -16,6 +16,15 @@ export interface ContractRoute {
   readonly statuses: ReadonlyArray<number>
   /** Has parameters or a body, so that a request can be malformed. */
   readonly takesInput: boolean
+  /** What may stand in the body; empty when there is none. */
+  readonly payloads: ReadonlyArray<Schema.Top>
+  /** The names of its query parameters. */
+  readonly query: ReadonlyArray<string>
+}
+
+const fieldsOf = (schema: Schema.Top | undefined) => {
+  const ast = schema?.ast
+  return ast !== undefined && SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
 }
 
 const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
@@ -37,7 +46,9 @@ const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
         requires: Context.get(mergedAnnotations, Requires),
         middlewares: [...middleware].map(({ key }) => key),
         statuses: [...new Set([...successes.keys(), ...errors.keys()])],
-        takesInput: endpoint.params !== undefined || endpoint.query !== undefined || endpoint.payload.size > 0
+        takesInput: endpoint.params !== undefined || endpoint.query !== undefined || endpoint.payload.size > 0,
+        payloads: [...endpoint.payload.values()].flatMap(({ schemas }) => schemas),
+        query: fieldsOf(endpoint.query)
       })
     }
   })

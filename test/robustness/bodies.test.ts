@@ -1,0 +1,117 @@
+// As the service itself starts: its decoders are compiled.
+import "effect/schema/SchemaJITCompiler/enable"
+import { assert, layer } from "@effect/vitest"
+import { Arbitrary, Effect, Predicate, Schema } from "effect"
+import { type ContractRoute, contractRoutes } from "../support/contract-routes.ts"
+import { TestApp } from "../support/TestApp.ts"
+import { aDatabaseReader } from "./database-digest.ts"
+import { aFixture, credentialOf, type Fixture, idIn, pathOf, withinReach } from "./fixture.ts"
+import { checkDocumented, checkSame, checkTaken } from "./invariants.ts"
+import { bodyMutations, fieldMutations, type Mutation, type RawBody, textOf } from "./mutations.ts"
+import { type Answer, sendHostile } from "./requests.ts"
+
+/** Stands in every failure; another one, given in the environment, tries other bodies. */
+const seed = process.env["ROBUSTNESS_SEED"] ?? "1"
+const bodiesPerRoute = 2
+/** Within what a key and a member may ask in a minute. */
+const requestsPerFixture = 50
+
+/** Bodies derived from the schema of the route's payload. */
+const derivedBodies = Effect.fnUntraced(function* (route: ContractRoute, fixture: Fixture) {
+  const payload = route.payloads[0] ?? Schema.Struct({})
+  const sampled = yield* Arbitrary.sampleEffect(Arbitrary.schema(Schema.toEncoded(payload)), {
+    count: bodiesPerRoute,
+    size: 8,
+    seed
+  })
+  return sampled.map((body): RawBody => {
+    const fields = { ...(Predicate.isObject(body) ? body : {}), ...withinReach(fixture)[route.name] }
+    return new Map(Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)]))
+  })
+})
+
+/** Where the record of an accepted write is read. */
+const reading: Readonly<Record<string, (id: string) => string>> = {
+  "POST /api/v1/offboardings": (id) => `/api/v1/offboardings/${id}`,
+  "PATCH /api/v1/offboardings/{id}": (id) => `/api/v1/offboardings/${id}`,
+  "POST /api/v1/webhooks": () => "/api/v1/webhooks",
+  "POST /api/keys": () => "/api/keys",
+  "POST /api/integrations/saas-revocation/connect": () => "/api/integrations"
+}
+
+const checkReadBack = Effect.fnUntraced(function* (route: ContractRoute, fixture: Fixture, answer: Answer, at: string) {
+  const path = reading[route.name]
+  if (path === undefined) return
+  const id = yield* idIn(answer)
+  const read = yield* sendHostile({ method: "GET", path: path(id), bearer: credentialOf(route, fixture) })
+  const records: ReadonlyArray<unknown> = Array.isArray(read.body) ? read.body : [read.body]
+  checkSame(
+    records.find((record) => Predicate.hasProperty(record, "id") && record.id === id),
+    answer.body,
+    at
+  )
+})
+
+layer(TestApp, { timeout: "60 seconds" })("whatever body, on every route that takes one", (it) => {
+  for (const route of contractRoutes.filter(({ payloads }) => payloads.length > 0)) {
+    it.effect(`${route.name}: documented answers, the field named, and nothing half written`, () =>
+      Effect.gen(function* () {
+        const digest = yield* aDatabaseReader
+        let fixture = yield* aFixture(route)
+        let requests = 0
+        let known: string | undefined
+
+        /** Answers the error sentence. A refusal leaves the database as it was, and what is taken is what was sent. */
+        const attempt = Effect.fnUntraced(function* (mutation: Mutation, at: string) {
+          if (++requests % requestsPerFixture === 0) {
+            fixture = yield* aFixture(route)
+            known = undefined
+          }
+          const before = known ?? (yield* digest)
+          const answer = yield* sendHostile({
+            method: route.method,
+            path: pathOf(route, { id: fixture.id, service: "crm" }),
+            bearer: credentialOf(route, fixture),
+            body: mutation.body,
+            headers: mutation.headers ?? {}
+          })
+          const error = checkDocumented(route, answer, at, mutation.tooLarge === true ? [413] : [])
+          known = answer.status < 400 ? undefined : yield* digest
+          if (answer.status === 400 || answer.status === 413) assert.strictEqual(known, before, at)
+          if (answer.status < 300) {
+            if (typeof mutation.body === "string") {
+              checkTaken(JSON.parse(mutation.body.replace(/^\ufeff/, "") || "null"), answer, at)
+            }
+            yield* checkReadBack(route, fixture, answer, at)
+          }
+          return { status: answer.status, error }
+        })
+
+        let taken = 0
+        for (const [index, derived] of (yield* derivedBodies(route, fixture)).entries()) {
+          const at = (label: string) => `${route.name}, seed ${seed}, body ${index}, ${label}`
+          // One open case per address, so that every body has its own.
+          const body = derived.has("employee_email")
+            ? new Map([...derived, ["employee_email", `"person${index}@example.com"`]])
+            : derived
+          const plain = yield* attempt({ label: "as derived", body: textOf(body) }, at("as derived"))
+          if (plain.status < 300) taken += 1
+          const whole = index === 0 ? bodyMutations(body) : []
+          for (const mutation of [...fieldMutations(body, { large: index === 0 }), ...whole]) {
+            const { error, status } = yield* attempt(mutation, at(mutation.label))
+            if (mutation.unreadable === true) {
+              assert.include([400, 413, 429], status, at(mutation.label))
+              if (status === 400) assert.match(error ?? "", /body/i, at(mutation.label))
+            }
+            // A body that was good but for this field is refused for this field, in a sentence that says so.
+            if (mutation.field !== undefined && status === 400 && plain.status < 300) {
+              assert.include(error ?? "", mutation.field, at(mutation.label))
+            }
+          }
+        }
+        // Nobody's password is guessed; everywhere else some derived body is good, or the cases above say little.
+        if (!route.path.startsWith("/api/auth/")) assert.isAbove(taken, 0, route.name)
+      })
+    )
+  }
+})

@@ -1,0 +1,59 @@
+import { Effect, Predicate } from "effect"
+import type { ContractRoute } from "../support/contract-routes.ts"
+import { aKey, aMember, anOrganisation, aSession } from "../support/TestApp.ts"
+import { type Answer, sendHostile } from "./requests.ts"
+
+export interface Fixture {
+  readonly key: string
+  readonly session: string
+  /** Of an offboarding; on the routes of a key, of that key. */
+  readonly id: string
+}
+
+/** The `id` of an answered record, or of the first of a list. */
+export const idIn = ({ body, text }: Answer): Effect.Effect<string> => {
+  const record: unknown = Array.isArray(body) ? body[0] : body
+  return Predicate.hasProperty(record, "id") && typeof record.id === "string"
+    ? Effect.succeed(record.id)
+    : Effect.die(`An answer with an id was expected: ${text}`)
+}
+
+/** An organisation with a connected app and a case that selects it, so that valid requests find what they name. */
+export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
+  const member = yield* aMember(yield* anOrganisation())
+  const key = yield* aKey(member)
+  const session = yield* aSession(member)
+  const post = (path: string, bearer: string, body: unknown) =>
+    sendHostile({ method: "POST", path, bearer, body: JSON.stringify(body) })
+  yield* post("/api/integrations/saas-revocation/connect", session, {
+    service_name: "crm",
+    protocol: "webhook",
+    base_url: "https://127.0.0.1:9/",
+    token: "secret"
+  })
+  const offboarding = yield* post("/api/v1/offboardings", key, {
+    employee_name: "Ada",
+    exit_date: "2026-04-30",
+    apps_to_revoke: ["crm"]
+  })
+  const named = route.path.startsWith("/api/keys/")
+    ? yield* sendHostile({ method: "GET", path: "/api/keys", bearer: session })
+    : offboarding
+  const fixture: Fixture = { key, session, id: yield* idIn(named) }
+  return fixture
+})
+
+export const credentialOf = (route: ContractRoute, fixture: Fixture) =>
+  route.surface === "public" ? fixture.key : fixture.session
+
+/** The route's path with these in the place of its parameters. */
+export const pathOf = (route: ContractRoute, parameters: Readonly<Record<string, string>>) =>
+  route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? parameters["id"] ?? "")
+
+/** What a body must say to reach the service behind the decoding, where the schema alone does not tell. */
+export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<Record<string, unknown>>>> => ({
+  "POST /api/v1/webhooks": { url: "https://127.0.0.1:9/hook" },
+  "POST /api/integrations/saas-revocation/connect": { base_url: "https://127.0.0.1:9/", protocol: "webhook" },
+  "POST /api/revoke-access": { offboardingId: fixture.id, apps: ["crm"] },
+  "POST /api/revoke-access/preview": { offboardingId: fixture.id, apps: ["crm"] }
+})

@@ -1,0 +1,45 @@
+import { assert } from "@effect/vitest"
+import { Predicate } from "effect"
+import type { ContractRoute } from "../support/contract-routes.ts"
+import type { Answer } from "./requests.ts"
+
+/** Words of the libraries and of JavaScript, which tell an integrating engineer nothing. */
+const jargon = /Expected |actual |\bat \[|Error\b|undefined|\[object|Cannot read|is not a function| \| |Redacted|schema/
+
+/** What holds of the answer to whatever request; answers its error sentence, undefined when there is none. */
+export const checkDocumented = (route: ContractRoute, answer: Answer, at: string, more: ReadonlyArray<number> = []) => {
+  assert.include([...route.statuses, ...more], answer.status, `${at}: ${answer.text.slice(0, 300)}`)
+  assert.isBelow(answer.status, 500, at)
+  assert.isBelow(answer.milliseconds, 5_000, at)
+  if (answer.status < 400) return undefined
+  const { body, text } = answer
+  if (!Predicate.hasProperty(body, "error") || typeof body.error !== "string") {
+    return assert.fail(`${at}: no { error } in ${text.slice(0, 300)}`)
+  }
+  assert.isAbove(body.error.length, 0, at)
+  assert.isBelow(text.length, 10_000, at)
+  assert.notMatch(body.error, jargon, at)
+  return body.error
+}
+
+// Instants are answered in UTC; an id in a body names another record.
+const answeredOtherwise = new Set(["expires_at", "id", "org_id", "created_at"])
+
+/** The texts that were sent stand in the answer as they were sent; an empty address reads null. */
+export const checkTaken = (sent: unknown, answer: Answer, at: string) => {
+  if (!Predicate.isObject(sent) || !Predicate.isObject(answer.body)) return
+  const answered = new Map(Object.entries(answer.body))
+  for (const [name, value] of Object.entries(sent)) {
+    if (typeof value !== "string" || value === "" || answeredOtherwise.has(name) || !answered.has(name)) continue
+    assert.strictEqual(answered.get(name), value, `${at}: ${name}`)
+  }
+}
+
+/** What the two records have in common is the same. */
+export const checkSame = (read: unknown, answered: unknown, at: string) => {
+  if (!Predicate.isObject(read) || !Predicate.isObject(answered)) return assert.fail(`${at}: no record was read`)
+  const kept = new Map(Object.entries(read))
+  for (const [name, value] of Object.entries(answered)) {
+    if (kept.has(name)) assert.deepStrictEqual(kept.get(name), value, `${at}: ${name}`)
+  }
+}
