@@ -1,12 +1,12 @@
 import { NodeHttpServer, NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
-import { createServer } from "node:http"
 import { AccessLog } from "#platform/access-log"
 import { AppConfig } from "#platform/config"
 import { databaseLayer } from "#platform/db"
 import { Files } from "#platform/files"
 import { Draining } from "#platform/health"
+import { makeHttpServer } from "#platform/http-server"
 import { Mailer } from "#platform/mail"
 import { migrate } from "#platform/migrations"
 import { Outbound } from "#platform/outbound"
@@ -43,16 +43,7 @@ const DatabaseLayer = Layer.unwrap(
 
 const HttpLayer = Layer.unwrap(
   Effect.map(AppConfig, ({ host, port }) =>
-    NodeHttpServer.layer(
-      () =>
-        createServer({
-          requestTimeout: 30_000,
-          headersTimeout: 10_000,
-          keepAliveTimeout: 65_000,
-          maxHeaderSize: 16_384
-        }),
-      { port, host, gracefulShutdownTimeout: "20 seconds" }
-    )
+    NodeHttpServer.layer(() => makeHttpServer(), { port, host, gracefulShutdownTimeout: "20 seconds" })
   )
 )
 

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { isUtf8 } from "node:buffer"
 
@@ -10,6 +10,22 @@ const flawOfHeaders = (headers: HttpServerRequest.HttpServerRequest["headers"]) 
   if (!/^(?:identity)?$/i.test(encoding)) return "Send the body uncompressed, without Content-Encoding"
   const charset = charsetOf(headers["content-type"] ?? "") ?? "utf-8"
   return /^(?:utf-?8|us-ascii)$/i.test(charset) ? undefined : "Send the body as JSON in UTF-8"
+}
+
+const longestList = 10_000
+
+/** The field whose list is longer than any that is taken: judging each of a million items would hold up everybody. */
+const endlessList = (text: string) => {
+  if (text.length < 2 * longestList) return undefined
+  try {
+    const body: unknown = JSON.parse(text)
+    if (!Predicate.isObject(body)) return undefined
+    return Object.entries(body)
+      .find(([, value]) => Array.isArray(value) && value.length > longestList)?.[0]
+      .slice(0, 100)
+  } catch {
+    return undefined
+  }
 }
 
 const notJson = "?"
@@ -28,11 +44,17 @@ export const withStrictBody = (
       onFlaw(sentence)
       return notJson
     })
+  const judge = (read: string) => {
+    const field = endlessList(read)
+    return field === undefined
+      ? Effect.succeed(read)
+      : refuse(`${field}: must be a list of at most ${longestList} items`)
+  }
   const text = Effect.suspend(() => {
     const flaw = flawOfHeaders(request.headers)
     if (flaw !== undefined) return refuse(flaw)
     return Effect.flatMap(request.arrayBuffer, (bytes) =>
-      isUtf8(bytes) ? request.text : refuse("The body is not valid UTF-8")
+      isUtf8(bytes) ? Effect.flatMap(request.text, judge) : refuse("The body is not valid UTF-8")
     )
   })
   return new Proxy(request, {

@@ -29,11 +29,18 @@ const isDecodable = (path: string) => {
   }
 }
 
-/** A path whose escapes decode to nothing (`%zz`, `%ff`) stands for itself: its route answers, not the router. */
-const withReadablePath = (request: HttpServerRequest.HttpServerRequest, path: string) =>
-  path.includes("%") && !isDecodable(path)
-    ? request.modify({ url: path.replaceAll("%", "%25") + request.url.slice(path.length) })
-    : request
+/**
+ * The request as the router is to see it. HEAD is answered as GET is, without the body, and not by the route that
+ * stands for all methods. A path whose escapes decode to nothing (`%zz`, `%ff`) stands for itself: its route answers.
+ */
+const forRouter = (request: HttpServerRequest.HttpServerRequest, path: string) => {
+  const readable =
+    path.includes("%") && !isDecodable(path)
+      ? request.modify({ url: path.replaceAll("%", "%25") + request.url.slice(path.length) })
+      : request
+  if (request.method !== "HEAD") return readable
+  return new Proxy(readable, { get: (target, key) => (key === "method" ? "GET" : Reflect.get(target, key, target)) })
+}
 
 const given = /^[A-Za-z0-9._-]{8,64}$/
 
@@ -67,7 +74,7 @@ export const httpFloor = HttpRouter.middleware(
         const requestId = offered !== undefined && given.test(offered) ? offered : yield* randomness.uuid
 
         const answered = yield* handler.pipe(
-          Effect.provideService(HttpServerRequest.HttpServerRequest, withReadablePath(request, path)),
+          Effect.provideService(HttpServerRequest.HttpServerRequest, forRouter(request, path)),
           Effect.map((response) =>
             response.status < 400 || isJson(response)
               ? response

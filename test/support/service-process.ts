@@ -6,6 +6,7 @@ import { DatabaseAddress } from "./database.ts"
 
 export interface ServiceProcess {
   readonly baseUrl: string
+  readonly pid: number
   /** Sends the signal and waits for the end; answers the exit code, null when the signal killed it. */
   readonly stop: (signal: "SIGTERM" | "SIGKILL") => Effect.Effect<number | null>
   readonly log: () => string
@@ -63,6 +64,7 @@ export const aServiceProcess = Effect.fnUntraced(function* (environment: Readonl
   )
   const service: ServiceProcess = {
     baseUrl,
+    pid: child.pid ?? 0,
     stop: (signal) =>
       Effect.suspend(() => {
         child.kill(signal)

@@ -1,0 +1,68 @@
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http"
+import type { Duplex } from "node:stream"
+
+/** In milliseconds: how long a request may take to arrive, its headers alone, and how often that is looked at. */
+export interface ArrivalLimits {
+  readonly request: number
+  readonly headers: number
+  readonly check: number
+}
+
+const limits: ArrivalLimits = { request: 30_000, headers: 10_000, check: 2_000 }
+
+interface Refusal {
+  readonly status: number
+  readonly error: string
+}
+
+const malformed: Refusal = { status: 400, error: "The request is not valid HTTP" }
+
+const refusals: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, error: "The headers are too large: 16 kB are taken in all" },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, error: "The extensions of a chunk are too large" },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: "The request took too long to arrive" }
+}
+
+const refuse = (socket: Duplex, { error, status }: Refusal) => {
+  const body = JSON.stringify({ error })
+  // The parser has let go of it, and an error that nobody hears ends the process.
+  socket.on("error", () => socket.destroy())
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
+      "Connection: close",
+      "Content-Type: application/json",
+      "X-Content-Type-Options: nosniff",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "",
+      body
+    ].join("\r\n"),
+    // Nobody may keep the connection open who does not read the end of it.
+    () => socket.destroy()
+  )
+}
+
+/**
+ * The listener. What the parser refuses before there is a request (bad syntax, headers over 16 kB, a request that does
+ * not arrive in time) is answered as every other error is, `{ error }`, and the connection is closed.
+ */
+export const makeHttpServer = (arrival: ArrivalLimits = limits): Server => {
+  const server = createServer({
+    requestTimeout: arrival.request,
+    headersTimeout: arrival.headers,
+    connectionsCheckingInterval: arrival.check,
+    keepAliveTimeout: 65_000,
+    maxHeaderSize: 16_384
+  })
+  const answers = new WeakMap<Duplex, ServerResponse>()
+  server.on("request", (request, response) => void answers.set(request.socket, response))
+  server.on("clientError", (failure: NodeJS.ErrnoException, socket) => {
+    const answer = answers.get(socket)
+    // A second answer in the middle of the first would be read as a part of it.
+    const answering = answer !== undefined && answer.headersSent && !answer.writableFinished
+    if (answering || !socket.writable) socket.destroy()
+    else refuse(socket, refusals[failure.code ?? ""] ?? malformed)
+  })
+  server.on("connect", (_request, socket) => refuse(socket, { status: 405, error: "Method not allowed" }))
+  return server
+}

@@ -1,0 +1,200 @@
+import "effect/schema/SchemaJITCompiler/enable"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { type ContractRoute, contractRoutes } from "../support/contract-routes.ts"
+import { TestApp } from "../support/TestApp.ts"
+import { aFixture, credentialOf, type Fixture, pathOf } from "./fixture.ts"
+import { checkDocumented } from "./invariants.ts"
+import { sendHostile } from "./requests.ts"
+
+/** What may stand behind `name=`; every one fits no parameter. */
+const wrongEverywhere = ["%00", "a%00b", "x".repeat(5_000), "%E2%80%AE".repeat(300)]
+
+const wrongNumbers = (name: string) => [
+  ...(name === "offset" ? [] : ["0"]),
+  "-1",
+  "9e15",
+  "1e2",
+  "100abc",
+  "%201",
+  "1%20",
+  "1.0",
+  "%2B1",
+  "0x10",
+  "",
+  "NaN",
+  "%D9%A3",
+  "9".repeat(400)
+]
+
+/** Texts that are harmless or wrong, as the parameter likes it. */
+const texts = ["%zz", "%", "%ED%A0%80", "%FF", "%F0%9F%98%80", "'%20OR%201=1--", "__proto__", "%0D%0Ax:%20y", "\u0026"]
+
+const isNumber = (name: string) => name === "page" || name === "limit" || name === "offset"
+
+/** Ids that name no record because they are no UUIDs. */
+const noIds = [
+  "17",
+  "x",
+  "%00",
+  "%7B00000000-0000-4000-8000-00000000000a%7D",
+  "urn:uuid:00000000-0000-4000-8000-00000000000a",
+  "00000000-0000-4000-8000-00000000000a%00",
+  "00000000-0000-4000-8000-00000000000a%20",
+  "00000000000040008000000000000000",
+  "%2e%2e",
+  "..%2f..%2fetc%2fpasswd",
+  "a%2Fb",
+  "%zz",
+  "%",
+  "%ff%fe",
+  "%F0%9F%98%80",
+  "x".repeat(101),
+  "x".repeat(5_000),
+  "%25".repeat(1_000),
+  "null",
+  "__proto__"
+]
+
+const withParameters = contractRoutes.filter(({ path }) => path.includes("{"))
+const withQuery = contractRoutes.filter(({ query }) => query.length > 0)
+const idNames = (route: ContractRoute) =>
+  [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).filter((name) => name !== "service")
+
+/** The route called with these, in the name of somebody who may. */
+const call = (
+  route: ContractRoute,
+  fixture: Fixture,
+  parameters: Readonly<Record<string, string>>,
+  query: string = ""
+) =>
+  sendHostile({
+    method: route.method,
+    path: `${pathOf(route, { id: randomUUID(), service: "crm", ...parameters })}${query}`,
+    bearer: credentialOf(route, fixture),
+    ...(route.payloads.length > 0 ? { body: "{}" } : {})
+  })
+
+layer(TestApp, { timeout: "60 seconds" })("whatever stands in the address", (it) => {
+  for (const route of withQuery) {
+    it.effect(`${route.name}: 400 names the parameter of the wrong form`, () =>
+      Effect.gen(function* () {
+        const refused = route.query.flatMap((name) => [
+          ...[...wrongEverywhere, ...(isNumber(name) ? wrongNumbers(name) : [])].map((value) => [
+            name,
+            `${name}=${value}`
+          ]),
+          [name, `${name}=1&${name}=2`],
+          [name, `${name}[]=1`],
+          [name, `${name}[0]=1`],
+          [name, `${name}[a]=1&${name}[b]=2`],
+          [name, `${name}=a&${name}=a&${name}=a`]
+        ])
+        let fixture = yield* aFixture(route)
+        for (const [index, [name = "", query = ""]] of refused.entries()) {
+          if (index % 100 === 99) fixture = yield* aFixture(route)
+          const at = `${route.name}?${query.slice(0, 80)}`
+          const answer = yield* call(route, fixture, {}, `?${query}`)
+          const error = checkDocumented(route, answer, at)
+          assert.strictEqual(answer.status, 400, at)
+          assert.include(error ?? "", `${name}: `, at)
+        }
+      })
+    )
+
+    it.effect(`${route.name}: a harmless or odd query has a documented answer`, () =>
+      Effect.gen(function* () {
+        const odd = route.query.flatMap((name) => texts.map((value) => `${name}=${value}`))
+        const whole = [
+          "",
+          "&&&",
+          "=",
+          "=1",
+          "unknown=1&other[]=2",
+          "__proto__=1&constructor=2",
+          "%zz=1",
+          "a".repeat(9_000),
+          "x=1&".repeat(2_000)
+        ]
+        let fixture = yield* aFixture(route)
+        for (const [index, query] of [...odd, ...whole].entries()) {
+          if (index % 100 === 99) fixture = yield* aFixture(route)
+          const at = `${route.name}?${query.slice(0, 80)}`
+          const answer = yield* call(route, fixture, {}, `?${query}`)
+          checkDocumented(route, answer, at)
+          // What the route does not know is left aside.
+          if (whole.includes(query)) assert.include([200, 404], answer.status, at)
+        }
+      })
+    )
+  }
+
+  for (const route of withParameters) {
+    it.effect(`${route.name}: 400 Invalid id`, () =>
+      Effect.gen(function* () {
+        let fixture = yield* aFixture(route)
+        for (const name of idNames(route)) {
+          for (const id of noIds) {
+            const at = `${route.name}, ${name} ${id.slice(0, 60)}`
+            const answer = yield* call(route, fixture, { [name]: id })
+            assert.deepStrictEqual([answer.status, answer.body], [400, { error: "Invalid id" }], at)
+          }
+          fixture = yield* aFixture(route)
+        }
+      })
+    )
+  }
+
+  it.effect("POST /api/employees/{id}/apps/{service}/confirm-removed: whatever the service is called", () =>
+    Effect.gen(function* () {
+      const route = withParameters.find(({ path }) => path.includes("{service}"))
+      if (route === undefined) return assert.fail("no route has such a parameter")
+      const fixture = yield* aFixture(route)
+      for (const service of ["%00", "x".repeat(101), "x".repeat(5_000), "%F0%9F%98%80".repeat(101)]) {
+        const answer = yield* call(route, fixture, { id: fixture.id, service })
+        assert.strictEqual(answer.status, 400, service.slice(0, 60))
+        assert.include(checkDocumented(route, answer, service.slice(0, 60)) ?? "", "service: ")
+      }
+      for (const service of [
+        "%zz",
+        "%ff",
+        "a%2Fb",
+        "..",
+        "%F0%9F%98%80".repeat(100),
+        "%D9%85",
+        "__proto__",
+        "%27%3B--"
+      ]) {
+        const answer = yield* call(route, fixture, { id: fixture.id, service })
+        checkDocumented(route, answer, service)
+        assert.strictEqual(answer.status, 404, `${service}: ${answer.text}`)
+      }
+    })
+  )
+
+  it.effect("a UUID in upper case names the same record", () =>
+    Effect.gen(function* () {
+      const route = withParameters.find(({ name }) => name === "GET /api/v1/offboardings/{id}")
+      if (route === undefined) return assert.fail("the route is gone")
+      const fixture = yield* aFixture(route)
+      const answer = yield* call(route, fixture, { id: fixture.id.toUpperCase() })
+      assert.strictEqual(answer.status, 200)
+      assert.deepInclude(answer.body, { id: fixture.id })
+    })
+  )
+
+  it.effect("401 comes before what is wrong with the address or the body", () =>
+    Effect.gen(function* () {
+      for (const [method, path] of [
+        ["GET", "/api/v1/offboardings/%zz"],
+        ["GET", "/api/v1/offboardings?page=0"],
+        ["POST", "/api/v1/offboardings"],
+        ["DELETE", "/api/keys/17"]
+      ] as const) {
+        const answer = yield* sendHostile({ method, path, ...(method === "POST" ? { body: "{" } : {}) })
+        assert.strictEqual(answer.status, 401, `${method} ${path}`)
+      }
+    })
+  )
+})
