@@ -73,8 +73,10 @@ export const httpFloor = HttpRouter.middleware(
         const offered = request.headers["x-request-id"]
         const requestId = offered !== undefined && given.test(offered) ? offered : yield* randomness.uuid
 
-        const answered = yield* handler.pipe(
-          Effect.provideService(HttpServerRequest.HttpServerRequest, forRouter(request, path)),
+        const routed = forRouter(request, path)
+        const answered = yield* (
+          routed === request ? handler : Effect.provideService(handler, HttpServerRequest.HttpServerRequest, routed)
+        ).pipe(
           Effect.map((response) =>
             response.status < 400 || isJson(response)
               ? response

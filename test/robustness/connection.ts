@@ -13,7 +13,7 @@ export interface Exchange {
 export type Step = string | Uint8Array | number
 
 /** Writes to a bare connection and reads until the other side closes it. */
-export const converse = (port: number, steps: ReadonlyArray<Step>, timeout = 5_000) =>
+export const converse = (port: number, steps: ReadonlyArray<Step>, timeout = 15_000) =>
   Effect.promise(
     () =>
       new Promise<Exchange>((resolve) => {

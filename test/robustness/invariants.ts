@@ -10,7 +10,7 @@ const jargon = /Expected |actual |\bat \[|Error\b|undefined|\[object|Cannot read
 export const checkDocumented = (route: ContractRoute, answer: Answer, at: string, more: ReadonlyArray<number> = []) => {
   assert.include([...route.statuses, ...more], answer.status, `${at}: ${answer.text.slice(0, 300)}`)
   assert.isBelow(answer.status, 500, at)
-  assert.isBelow(answer.milliseconds, 5_000, at)
+  assert.isBelow(answer.milliseconds, 10_000, at)
   if (answer.status < 400) return undefined
   const { body, text } = answer
   if (!Predicate.hasProperty(body, "error") || typeof body.error !== "string") {

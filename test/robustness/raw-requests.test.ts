@@ -12,7 +12,7 @@ import { bodyOf, converse, type Exchange, statusOf, type Step } from "./connecti
 /** The app behind the service's own listener, which waits for slow requests less long. */
 const App = HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
   Layer.provideMerge(
-    NodeHttpServer.layer(() => makeHttpServer({ headers: 400, request: 800, check: 50 }), {
+    NodeHttpServer.layer(() => makeHttpServer({ headers: 1_500, request: 2_500, check: 100 }), {
       port: 0,
       host: "127.0.0.1"
     })
@@ -127,14 +127,14 @@ const refusals = [
   refused("two slashes", [401, 404], () => [lines("GET //api/v1/offboardings HTTP/1.1", host, close)]),
   refused("headers that never end", [408], (bearer) => [`${list}\r\n${host}\r\n${bearer}\r\n`]),
   refused("headers a byte at a time", [408], () =>
-    Array.from("GET / HTTP/1.1\r\nHost: a\r\n").flatMap((byte) => [byte, 40])
+    Array.from("GET / HTTP/1.1\r\nHost: a\r\n").flatMap((byte) => [byte, 120])
   ),
   refused("a body that never comes", [408], (bearer) => [
     lines(post, host, bearer, json, `Content-Length: ${good.length}`)
   ]),
   refused("a body a byte at a time", [408], (bearer) => [
     lines(post, host, bearer, json, `Content-Length: ${good.length}`),
-    ...Array.from(good).flatMap((byte) => [byte, 40])
+    ...Array.from(good).flatMap((byte) => [byte, 80])
   ]),
   refused("a Content-Length that promises more than comes", [408], (bearer) => [
     lines(post, host, bearer, json, `Content-Length: ${good.length + 10}`),
