@@ -26,7 +26,8 @@ export const waits = ["1 minute", "5 minutes", "30 minutes", "2 hours", "8 hours
 /** This many deliveries in a row given up pause the endpoint (D1, Retry policy, 6). */
 export const pauseAfter = 25
 
-const errorOf = (result: AttemptResult): string => {
+/** In a sentence of ours: nothing that the other side sent is in it but the status. */
+export const errorOf = (result: AttemptResult): string => {
   switch (result._tag) {
     case "Refused":
       return "The address is not a public one any more, so nothing was sent"
@@ -39,6 +40,10 @@ const errorOf = (result: AttemptResult): string => {
   }
 }
 
+/** Only a 2xx means that the endpoint has taken it. */
+export const arrived = (result: AttemptResult) =>
+  result._tag === "Answered" && result.status >= 200 && result.status < 300
+
 const isFinal = (result: AttemptResult) =>
   result._tag === "Refused" || (result._tag === "Answered" && result.status >= 300 && result.status < 400)
 
@@ -49,7 +54,7 @@ const isFinal = (result: AttemptResult) =>
 export const settle = (attemptsBefore: number, attemptAt: DateTime.Utc, result: AttemptResult): Settlement => {
   const attempts = attemptsBefore + 1
   const lastStatusCode = result._tag === "Answered" ? result.status : null
-  if (result._tag === "Answered" && result.status >= 200 && result.status < 300) {
+  if (arrived(result)) {
     return { status: "delivered", attempts, lastStatusCode, lastError: null, nextAttemptAt: null }
   }
   const wait = isFinal(result) ? undefined : waits[attempts - 1]

@@ -1,6 +1,8 @@
 import { Layer } from "effect"
 import { DeliveryEngine } from "./engine.ts"
-import { PublicWebhooksHttp } from "./http.ts"
+import { EndpointsRepo } from "./endpoints-repo.ts"
+import { WebhookEndpoints } from "./endpoints.ts"
+import { WebhooksHttp } from "./http.ts"
 import { WebhooksLoops } from "./loops.ts"
 import { DeliveryQueueRepo } from "./queue-repo.ts"
 import { WebhooksReactions } from "./reactions.ts"
@@ -15,9 +17,10 @@ const engine = DeliveryEngine.layerNoDeps.pipe(
   Layer.provide([DeliverySender.layerNoDeps, DeliverySettlement.layerNoDeps])
 )
 
-export const services = Layer.mergeAll(Webhooks.layerNoDeps, engine, DeliveryRetention.layerNoDeps).pipe(
-  Layer.provide([WebhooksRepo.layer, DeliveryQueueRepo.layer, RetentionRepo.layer])
+export const services = Layer.mergeAll(WebhookEndpoints.layerNoDeps, engine, DeliveryRetention.layerNoDeps).pipe(
+  Layer.provideMerge(Webhooks.layerNoDeps),
+  Layer.provide([WebhooksRepo.layer, EndpointsRepo.layer, DeliveryQueueRepo.layer, RetentionRepo.layer])
 )
-export const http = PublicWebhooksHttp
+export const http = WebhooksHttp
 export const reactions = WebhooksReactions
 export const loops = WebhooksLoops

@@ -243,6 +243,7 @@ export class DeliveryQueueRepo extends Context.Service<
             last_delivered_at = GREATEST(last_delivered_at, ${deliveredAt}::timestamptz),
             active = active AND ${pausedAt}::timestamptz IS NULL,
             disabled_at = COALESCE(${pausedAt}::timestamptz, disabled_at),
+            skipped_while_paused = CASE WHEN ${pausedAt}::timestamptz IS NULL THEN skipped_while_paused ELSE 0 END,
             disabled_reason = CASE WHEN ${pausedAt}::timestamptz IS NULL THEN disabled_reason ELSE 'consecutive_failures' END
           WHERE org_id = ${orgId} AND id = ${id}`
       })

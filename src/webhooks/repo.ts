@@ -71,7 +71,10 @@ export class WebhooksRepo extends Context.Service<
     lock(key: EndpointKey): Effect.Effect<Option.Option<EndpointRow>, never, Transaction>
     /** Removes the endpoint and its log; answers what it was. */
     delete(key: EndpointKey): Effect.Effect<Option.Option<EndpointRow>, never, Transaction>
-    /** One delivery to each active endpoint that subscribes to one of the names, under the first of them; how many. */
+    /**
+     * One delivery to each active endpoint that subscribes to one of the names, under the first of them; how many. To
+     * a paused one the event is counted as skipped.
+     */
     enqueue(deliveries: NewDeliveries): Effect.Effect<number, never, Transaction>
     /** Newest first. */
     page(
@@ -130,16 +133,34 @@ export class WebhooksRepo extends Context.Service<
           now: Instant
         }),
         Result: Schema.Struct({ id: DeliveryId }),
+        // Locked against removal, which would otherwise fail the whole hand-out by the foreign key. The paused ones are
+        // counted by what this statement saw, so that each event is either queued or counted; they are locked all and
+        // in one order, so that two hand-outs do not deadlock.
         execute: ({ content, names, now, orgId }) => sql`
+          WITH endpoint AS MATERIALIZED (
+            SELECT e.id, e.active, subscribed.name
+            FROM webhook_endpoints e
+            LEFT JOIN LATERAL (
+              SELECT offered.name FROM unnest(${names}::text[]) WITH ORDINALITY AS offered (name, specificity)
+              WHERE e.all_events OR offered.name = ANY(e.events)
+              ORDER BY offered.specificity LIMIT 1
+            ) subscribed ON true
+            WHERE e.org_id = ${orgId}::uuid AND (subscribed.name IS NOT NULL OR NOT e.active)
+            FOR KEY SHARE OF e
+          ),
+          paused AS MATERIALIZED (
+            SELECT e.id FROM webhook_endpoints e
+            WHERE e.org_id = ${orgId}::uuid AND e.id IN (SELECT id FROM endpoint WHERE NOT active)
+            ORDER BY e.id FOR NO KEY UPDATE
+          ),
+          skipped AS (
+            UPDATE webhook_endpoints e SET skipped_while_paused = e.skipped_while_paused + 1
+            FROM paused JOIN endpoint USING (id)
+            WHERE e.org_id = ${orgId}::uuid AND e.id = paused.id AND endpoint.name IS NOT NULL
+          )
           INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, next_attempt_at, created_at)
-          SELECT endpoint.org_id, gen_random_uuid(), endpoint.id, subscribed.name, ${content}::json, ${now}::timestamptz, ${now}::timestamptz
-          FROM webhook_endpoints endpoint
-          CROSS JOIN LATERAL (
-            SELECT offered.name FROM unnest(${names}::text[]) WITH ORDINALITY AS offered (name, specificity)
-            WHERE endpoint.all_events OR offered.name = ANY(endpoint.events)
-            ORDER BY offered.specificity LIMIT 1
-          ) subscribed
-          WHERE endpoint.org_id = ${orgId}::uuid AND endpoint.active
+          SELECT ${orgId}::uuid, gen_random_uuid(), endpoint.id, endpoint.name, ${content}::json, ${now}::timestamptz, ${now}::timestamptz
+          FROM endpoint WHERE endpoint.active
           RETURNING id`
       })
 

@@ -1,13 +1,30 @@
 import type { DomainEvent, WebhookEventName } from "@svc/contract/events"
 import type { ApiScope } from "@svc/contract/kernel/permissions"
 import { DeliveryArrived, DeliveryPending, WebhookPaused } from "@svc/contract/webhooks/errors"
-import type { DeliveryStatus } from "@svc/contract/webhooks/schema"
+import type { DeliveryStatus, PingOutcome } from "@svc/contract/webhooks/schema"
 import { Result } from "effect"
+import { type AttemptResult, arrived, errorOf } from "./attempt-rules.ts"
 
 /** What an endpoint receives: every event, those added later included, or the named ones. */
 export type Subscription =
   | { readonly _tag: "All" }
   | { readonly _tag: "Events"; readonly events: ReadonlyArray<WebhookEventName> }
+
+/** The names as they are kept and listed: each once, none for an endpoint set to all events. */
+export const namesIn = (subscription: Subscription): ReadonlyArray<WebhookEventName> =>
+  subscription._tag === "All" ? [] : [...new Set(subscription.events)]
+
+/** For the audit log. */
+export const describeSubscription = (subscription: Subscription): string =>
+  subscription._tag === "All" ? "all events" : `events: ${namesIn(subscription).join(", ")}`
+
+const sameSubscription = (one: Subscription, other: Subscription) => {
+  const [names, others] = [namesIn(one), namesIn(other)]
+  return one._tag === other._tag && names.length === others.length && names.every((name) => others.includes(name))
+}
+
+/** An address in the audit log is its host alone: path and query may hold a credential (D1, Dashboard webhooks). */
+export const hostOf = (url: string) => new URL(url).host
 
 /**
  * The names under which an event may be sent, the most specific first; none for what is not offered to webhooks. An
@@ -49,4 +66,43 @@ export const decideRedelivery = (
   if (status === "pending") return Result.fail(new DeliveryPending())
   if (status === "delivered") return Result.fail(new DeliveryArrived())
   return endpoint.active ? Result.void : Result.fail(new WebhookPaused())
+}
+
+/** What of an endpoint its owner decides. */
+export interface EndpointSettings {
+  readonly url: string
+  readonly subscription: Subscription
+  readonly active: boolean
+}
+
+export type EndpointChanges = { readonly [Setting in keyof EndpointSettings]?: EndpointSettings[Setting] }
+
+/** What of the wanted differs from what is; events in another order do not. */
+export const changesOf = (is: EndpointSettings, wanted: EndpointChanges): EndpointChanges => ({
+  ...(wanted.url === undefined || wanted.url === is.url ? {} : { url: wanted.url }),
+  ...(wanted.subscription === undefined || sameSubscription(wanted.subscription, is.subscription)
+    ? {}
+    : { subscription: wanted.subscription }),
+  ...(wanted.active === undefined || wanted.active === is.active ? {} : { active: wanted.active })
+})
+
+/** For the audit log: of an address the hosts alone. */
+export const describeChanges = (is: EndpointSettings, { active, subscription, url }: EndpointChanges): string =>
+  [
+    ...(url === undefined
+      ? []
+      : [
+          hostOf(url) === hostOf(is.url)
+            ? "another address on the same host"
+            : `moved from ${hostOf(is.url)} to ${hostOf(url)}`
+        ]),
+    ...(subscription === undefined ? [] : [describeSubscription(subscription)]),
+    ...(active === undefined ? [] : [active ? "activated" : "paused"])
+  ].join("; ")
+
+/** What the person who sent the ping is told (D1, Dashboard webhooks). */
+export const pingOutcomeOf = (result: AttemptResult): PingOutcome => {
+  if (result._tag !== "Answered") return { success: false, error: errorOf(result) }
+  const { status } = result
+  return arrived(result) ? { success: true, status } : { success: false, status, error: errorOf(result) }
 }

@@ -1,4 +1,4 @@
-import type { DomainEvent, WebhookEventName } from "@svc/contract/events"
+import type { DomainEvent } from "@svc/contract/events"
 import { Caller } from "@svc/contract/kernel/access"
 import { ScopeMissing } from "@svc/contract/kernel/errors"
 import { type DeliveryId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
@@ -29,20 +29,19 @@ import { Secrets } from "#platform/secrets"
 import { Wakeups } from "#platform/wakeups"
 import { contentOf, renderBody } from "./content.ts"
 import { type DeliveryRow, WebhooksRepo } from "./repo.ts"
-import { decideRedelivery, missingScope, namesOf, type Subscription } from "./rules.ts"
+import {
+  decideRedelivery,
+  describeSubscription,
+  hostOf,
+  missingScope,
+  namesIn,
+  namesOf,
+  type Subscription
+} from "./rules.ts"
 import { placeOf, secretOf } from "./secret.ts"
 
 const Payload = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json))
 const readPayload = Schema.decodeEffect(Payload)
-
-const namesIn = (subscription: Subscription): ReadonlyArray<WebhookEventName> =>
-  subscription._tag === "All" ? [] : [...new Set(subscription.events)]
-
-const described = (subscription: Subscription) =>
-  subscription._tag === "All" ? "all events" : `events: ${namesIn(subscription).join(", ")}`
-
-/** An address in the audit log is its host alone: path and query may hold a credential (D1, Dashboard webhooks). */
-const hostOf = (url: string) => new URL(url).host
 
 const line = (row: DeliveryRow) => ({ ...row, delivery_id: row.id })
 
@@ -117,7 +116,7 @@ export class Webhooks extends Context.Service<
         yield* audit.record({
           action: "webhook.created",
           target: auditText`${hostOf(input.url)}`,
-          details: auditText`${described(input.subscription)}`
+          details: auditText`${describeSubscription(input.subscription)}`
         })
         return new CreatedWebhook({ ...row, secret: Redacted.make(secret) })
       }, db.transact)

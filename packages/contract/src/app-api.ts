@@ -6,6 +6,7 @@ import { IntegrationsApi } from "./integrations/api.ts"
 import { appSurface } from "./kernel/surfaces.ts"
 import { ConfirmationsApi } from "./offboardings/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
+import { WebhookEndpointsApi } from "./webhooks/api.ts"
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends appSurface
@@ -16,6 +17,7 @@ export class AppApi extends appSurface
   .add(IntegrationsApi)
   .add(RevocationsApi)
   .add(ConfirmationsApi)
+  .add(WebhookEndpointsApi)
   .annotateMerge(
     OpenApi.annotations({
       title: "Offboarding Service: app routes",

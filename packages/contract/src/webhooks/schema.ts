@@ -42,6 +42,80 @@ export class CreatedWebhook extends Schema.Class<CreatedWebhook>("CreatedWebhook
 
 export const CreateWebhook = Schema.Struct({ url: Text(2048), events: SubscribedEvents })
 
+/** The service pauses an endpoint for one reason only; one that is paused by hand has none. */
+export const DisabledReason = Schema.Literal("consecutive_failures")
+
+const endpoint = {
+  ...webhook,
+  /** Receives every event of the list, those added later included. */
+  all_events: Schema.Boolean,
+  last_delivered_at: Schema.NullOr(Timestamp),
+  /** Deliveries whose last attempt was within 24 hours and left them failed or dead. */
+  failures_24h: Schema.Int,
+  /** Given up since the last one that arrived. */
+  consecutive_dead: Schema.Int,
+  disabled_at: Schema.NullOr(Timestamp),
+  disabled_reason: Schema.NullOr(DisabledReason),
+  /** Events that were not sent because of the current pause, or of the last one. */
+  skipped_while_paused: Schema.Int
+}
+
+/** An endpoint with its health (D1, "Webhook endpoint", dashboard surface). */
+export class WebhookEndpoint extends Schema.Class<WebhookEndpoint>("WebhookEndpoint")(endpoint) {}
+
+export class CreatedWebhookEndpoint extends Schema.Class<CreatedWebhookEndpoint>("CreatedWebhookEndpoint")({
+  ...endpoint,
+  secret: Schema.RedactedFromValue(Schema.String)
+}) {}
+
+const selection = {
+  events: Schema.optionalKey(SubscribedEvents),
+  allEvents: Schema.optionalKey(Schema.Literal(true))
+}
+type EventSelection = Schema.Struct.Type<typeof selection>
+
+const notBoth = "must have either events or allEvents, not both"
+const selectsTwice = ({ allEvents, events }: EventSelection) => allEvents !== undefined && events !== undefined
+
+export const CreateWebhookEndpoint = Schema.Struct({ url: Schema.String, ...selection }).check(
+  Schema.makeFilter((body) =>
+    selectsTwice(body)
+      ? notBoth
+      : body.events === undefined && body.allEvents === undefined
+        ? "must have events (an array of names) or allEvents (true)"
+        : undefined
+  )
+)
+export type CreateWebhookEndpoint = typeof CreateWebhookEndpoint.Type
+
+export const UpdateWebhookEndpoint = Schema.Struct({
+  url: Schema.optionalKey(Schema.String),
+  ...selection,
+  active: Schema.optionalKey(Schema.Boolean)
+}).check(
+  Schema.makeFilter((body) =>
+    selectsTwice(body)
+      ? notBoth
+      : Object.values(body).every((value) => value === undefined)
+        ? "must have url, events, allEvents or active"
+        : undefined
+  )
+)
+export type UpdateWebhookEndpoint = typeof UpdateWebhookEndpoint.Type
+
+/** The new secret, this once; the old one has stopped. */
+export class RotatedWebhookSecret extends Schema.Class<RotatedWebhookSecret>("RotatedWebhookSecret")({
+  id: WebhookId,
+  secret: Schema.RedactedFromValue(Schema.String)
+}) {}
+
+/** How a test payload was taken. Without `status` there was no answer. */
+export const PingOutcome = Schema.Union([
+  Schema.Struct({ success: Schema.Literal(true), status: Schema.Int }),
+  Schema.Struct({ success: Schema.Literal(false), status: Schema.optionalKey(Schema.Int), error: Schema.String })
+])
+export type PingOutcome = typeof PingOutcome.Type
+
 export const WebhookDeleted = Schema.Struct({ message: Schema.tag("Webhook deleted") })
 
 export const DeliveryStatus = Schema.Literals(["pending", "failed", "delivered", "dead"])
