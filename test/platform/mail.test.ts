@@ -1,10 +1,10 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Option, Redacted, Schema } from "effect"
-import { SMTPServer, type SMTPServerOptions } from "smtp-server"
 import { type Mail, Mailer } from "#platform/mail"
 import { headerText, MailAddress } from "#platform/mail-message"
 import { Randomness } from "#platform/random"
+import { smtpServer } from "../support/smtp-server.ts"
 
 const from = "Offboarding <no-reply@svc.test>"
 const mail: Mail = { to: "ada@acme.test", subject: "Last day", text: "Dear Ada,\n\n.a dot, and ünïcode" }
@@ -34,48 +34,6 @@ const written = Effect.fnUntraced(function* (...mails: ReadonlyArray<Mail>) {
   return yield* Effect.forEach(names.toSorted(), (name) =>
     Effect.map(fs.readFileString(`${folder}/${name}`), (message) => ({ name, message }))
   )
-})
-
-interface Received {
-  readonly from: string
-  readonly to: ReadonlyArray<string>
-  readonly message: string
-}
-
-/** A real SMTP server on loopback; answers its port and the mails it took. */
-const smtpServer = Effect.fnUntraced(function* (options: SMTPServerOptions = {}) {
-  const received: Array<Received> = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    allowInsecureAuth: true,
-    logger: false,
-    closeTimeout: 100,
-    onData: (stream, session, done) => {
-      const chunks: Array<Buffer> = []
-      stream.on("data", (chunk) => void chunks.push(chunk))
-      stream.on("end", () => {
-        const { mailFrom, rcptTo } = session.envelope
-        received.push({
-          from: mailFrom === false ? "" : mailFrom.address,
-          to: rcptTo.map(({ address }) => address),
-          message: Buffer.concat(chunks).toString("utf8")
-        })
-        done()
-      })
-    },
-    ...options
-  })
-  const port = yield* Effect.acquireRelease(
-    Effect.callback<number>((resume) => {
-      const listener = server.listen(0, "127.0.0.1", () => {
-        const address = listener.address()
-        resume(Effect.succeed(address !== null && typeof address === "object" ? address.port : 0))
-      })
-    }),
-    () => Effect.callback<void>((resume) => server.close(() => resume(Effect.void)))
-  )
-  return { port, received, connections: server.connections }
 })
 
 const over = (url: string) =>

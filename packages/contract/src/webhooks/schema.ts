@@ -68,10 +68,11 @@ export class CreatedWebhookEndpoint extends Schema.Class<CreatedWebhookEndpoint>
   secret: Schema.RedactedFromValue(Schema.String)
 }) {}
 
-const selection = {
-  events: Schema.optionalKey(SubscribedEvents),
-  allEvents: Schema.optionalKey(Schema.Literal(true))
-}
+const AllEvents = Schema.Literal(true).annotate({
+  message: "must be true; to receive some events only, leave it out and name them in events"
+})
+
+const selection = { events: Schema.optionalKey(SubscribedEvents), allEvents: Schema.optionalKey(AllEvents) }
 type EventSelection = Schema.Struct.Type<typeof selection>
 
 const notBoth = "must have either events or allEvents, not both"
