@@ -134,9 +134,10 @@ layer(GuardedApp)("addresses of webhooks", (it) => {
       Effect.gen(function* () {
         const admin = yield* anAdmin
         const { id } = yield* anEndpoint(admin, "https://8.8.8.8/hooks")
+        const bearer = yield* aSession(admin)
         for (const url of refused) {
-          const created = yield* call(admin, "POST", "/api/webhooks", { url, allEvents: true })
-          const updated = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { url })
+          const created = yield* send("POST", "/api/webhooks", { bearer, body: { url, allEvents: true } })
+          const updated = yield* send("PATCH", `/api/webhooks/${id}`, { bearer, body: { url } })
           assert.deepStrictEqual([created.status, updated.status], [400, 400], url)
           assert.deepStrictEqual(Object.keys(Object(created.body)), ["error"])
           assert.strictEqual(created.text, updated.text)
