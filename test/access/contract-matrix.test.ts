@@ -11,6 +11,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /api/v1/offboardings": { employee_name: "Ada", exit_date: "2026-04-30" },
   "PATCH /api/v1/offboardings/{id}": { status: "notice_period" },
   "POST /api/v1/webhooks": { url: "https://example.com/hook", events: ["offboarding.created"] },
+  "POST /api/webhooks": { url: "https://example.com/hook", events: ["offboarding.created"] },
+  "PATCH /api/webhooks/{id}": { active: false },
   "POST /api/keys": { name: "CI", scopes: ["employees:read"], expires_at: null },
   "POST /api/keys/{keyId}/rotate": {},
   "POST /api/integrations/saas-revocation/connect": {
