@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { createHmac } from "node:crypto"
 import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
 import { Webhooks } from "#webhooks/service"
@@ -213,7 +214,7 @@ layer(DashboardApp)("An endpoint changed while an attempt is under way", (it) =>
     yield* happen(admin.orgId, events.created)
     const delivering = yield* Effect.forkChild(deliver(admin))
     yield* receiver.until(1)
-    const end = TestClock.adjust("10 seconds").pipe(Effect.andThen(Fiber.join(delivering)))
+    const end = Effect.andThen(receiver.release(500), Fiber.join(delivering))
     return { admin, receiver, id, end }
   })
 
@@ -254,6 +255,70 @@ layer(DashboardApp)("An endpoint changed while an attempt is under way", (it) =>
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(yield* deliver(admin), { delivered: 1, failed: 0, dead: 0 })
       assert.lengthOf(moved.received, 1)
+    })
+  )
+})
+
+layer(DashboardApp)("An endpoint changed with deliveries queued behind those under way", (it) => {
+  const queued = 100
+  /** Of an endpoint that is not known as fast. */
+  const mostUnderWay = 16
+
+  /** More than may be under way at once: the first ones wait for their answer until `end`, the others are queued. */
+  const backlog = Effect.gen(function* () {
+    const admin = yield* anAdmin
+    const first = yield* aReceiver(() => "never")
+    const webhook = yield* anEndpoint(admin, first.url)
+    yield* happen(admin.orgId, ...Array.from({ length: queued }, () => events.created))
+    const delivering = yield* Effect.forkChild(deliver(admin))
+    yield* first.until(mostUnderWay)
+    const end = Effect.gen(function* () {
+      first.state.answer = () => ({ status: 200 })
+      yield* first.release(200)
+      return yield* Fiber.join(delivering)
+    })
+    return { admin, first, webhook, end, underWay: first.received.length }
+  })
+
+  it.effect("rotated: only what was under way carries the old signature", () =>
+    Effect.gen(function* () {
+      const { admin, end, first, underWay, webhook } = yield* backlog
+      yield* call(admin, "POST", `/api/webhooks/${webhook.id}/rotate-secret`)
+      yield* end
+      const old = first.received.filter(
+        ({ body, headers }) =>
+          headers["x-svc-signature"] ===
+          `sha256=${createHmac("sha256", Redacted.value(webhook.secret)).update(body).digest("hex")}`
+      )
+      assert.deepStrictEqual([first.received.length, old.length], [queued, underWay])
+    })
+  )
+
+  it.effect("paused: nothing is sent but what was under way", () =>
+    Effect.gen(function* () {
+      const { admin, end, first, underWay, webhook } = yield* backlog
+      yield* patch(admin, webhook.id, { active: false })
+      yield* end
+      assert.lengthOf(first.received, underWay)
+    })
+  )
+
+  it.effect("moved: nothing goes to the old address but what was under way", () =>
+    Effect.gen(function* () {
+      const { admin, end, first, underWay, webhook } = yield* backlog
+      const moved = yield* aReceiver()
+      yield* patch(admin, webhook.id, { url: moved.url })
+      yield* end
+      assert.deepStrictEqual([first.received.length, moved.received.length], [underWay, queued - underWay])
+    })
+  )
+
+  it.effect("removed: nothing is sent but what was under way", () =>
+    Effect.gen(function* () {
+      const { admin, end, first, underWay, webhook } = yield* backlog
+      yield* call(admin, "DELETE", `/api/webhooks/${webhook.id}`)
+      assert.deepStrictEqual(yield* end, { delivered: 0, failed: 0, dead: 0 })
+      assert.lengthOf(first.received, underWay)
     })
   )
 })

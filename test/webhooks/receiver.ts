@@ -28,6 +28,7 @@ export const aReceiver = Effect.fnUntraced(function* (
   const received: Array<Received> = []
   const waiting: Array<{ readonly count: number; readonly done: () => void }> = []
   const state = { answer, underWay: 0, mostUnderWay: 0 }
+  const unanswered: Array<http.ServerResponse> = []
   const server = https.createServer({ key, cert, keepAliveTimeout: 60_000 }, (request, response) => {
     const chunks: Array<Buffer> = []
     state.underWay += 1
@@ -45,7 +46,10 @@ export const aReceiver = Effect.fnUntraced(function* (
       received.push(one)
       waiting.filter(({ count }) => received.length >= count).forEach(({ done }) => done())
       const given = state.answer(one, received.length - 1)
-      if (given === "never") return
+      if (given === "never") {
+        unanswered.push(response)
+        return
+      }
       response.writeHead(given.status, given.location === undefined ? {} : { location: given.location }).end()
     })
   })
@@ -56,6 +60,9 @@ export const aReceiver = Effect.fnUntraced(function* (
     host: `127.0.0.1:${port}`,
     received,
     state,
+    /** Answers after all what was to be answered never. */
+    release: (status: number) =>
+      Effect.sync(() => unanswered.splice(0).forEach((response) => response.writeHead(status).end())),
     /** Until so many requests have come in. */
     until: (count: number) =>
       Effect.callback<void>((resume) => {
