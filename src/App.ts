@@ -99,7 +99,7 @@ const forwarded = Layer.unwrap(
 )
 
 /** Around every route; what is built first stands outermost, so the guard knows the client's own address. */
-const around = Access.blockedAddressGuard.pipe(Layer.provide(httpFloor), Layer.provide(forwarded))
+const around = Access.guards.pipe(Layer.provide(httpFloor), Layer.provide(forwarded))
 
 /** Everything that the listener answers. */
 export const Routes = Layer.mergeAll(

@@ -6,6 +6,7 @@ import { ApiKeys, type AuthenticatedKey } from "#api-keys/service"
 import { BlockedAddresses } from "./blocked-addresses.ts"
 import { clientAddress } from "./client-address.ts"
 import { RateLimits } from "./rate-limits.ts"
+import { RunningCalls } from "./running-calls.ts"
 import { checkFeature, checkNotSuspended, checkScope, checkWritable, requirementOf } from "./requirements.ts"
 
 const callerOf = (key: AuthenticatedKey): Caller["Service"] => ({
@@ -26,24 +27,27 @@ export const ApiKeyAuthLayer = Layer.effect(
   Effect.gen(function* () {
     const apiKeys = yield* ApiKeys
     const blocked = yield* BlockedAddresses
+    const running = yield* RunningCalls
 
     return ApiKeyAuth.of({
       bearer: Effect.fnUntraced(function* (httpEffect, { credential }) {
         if (Redacted.value(credential) === "") return yield* new AuthorizationMissing()
         const request = yield* HttpServerRequest.HttpServerRequest
         const address = clientAddress(request)
-        const key = yield* apiKeys.authenticate(credential)
-        if (Option.isNone(key)) {
-          yield* blocked.failed(address)
-          return yield* new ApiKeyInvalid()
-        }
-        const { keyId, orgId } = key.value
-        // Counted when the answer is known, whatever made it: this middleware sees neither 400s nor defects.
-        return yield* Effect.provideService(httpEffect, Caller, callerOf(key.value)).pipe(
-          HttpEffect.withPreResponseHandler((_, response) =>
-            Effect.as(apiKeys.used({ orgId, keyId, status: response.status, address }), response)
+        const answer = Effect.fnUntraced(function* (key: Option.Option<AuthenticatedKey>) {
+          if (Option.isNone(key)) {
+            yield* blocked.failed(address)
+            return yield* new ApiKeyInvalid()
+          }
+          const { keyId, orgId } = key.value
+          // Counted when the answer is known, whatever made it: this middleware sees neither 400s nor defects.
+          return yield* Effect.provideService(httpEffect, Caller, callerOf(key.value)).pipe(
+            HttpEffect.withPreResponseHandler((_, response) =>
+              Effect.as(apiKeys.used({ orgId, keyId, status: response.status, address }), response)
+            )
           )
-        )
+        })
+        return yield* running.run(apiKeys.authenticate(credential), answer)
       })
     })
   })

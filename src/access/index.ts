@@ -1,18 +1,21 @@
 import { Layer } from "effect"
 import { ApiAccessLayer, ApiKeyAuthLayer } from "./api-key.ts"
 import { AccessLayer } from "./app-access.ts"
-import { BlockedAddresses } from "./blocked-addresses.ts"
+import { blockedAddressGuard, BlockedAddresses } from "./blocked-addresses.ts"
 import { DecodingLayer } from "./decoding.ts"
+import { endedKeyAnswers } from "./ended-keys.ts"
 import { OpenAccessLayer } from "./open-access.ts"
 import { RateLimits } from "./rate-limits.ts"
 import { AccessRepo } from "./repo.ts"
+import { RunningCalls } from "./running-calls.ts"
 import { SessionAuthLayer } from "./session-auth.ts"
 import { Sessions } from "./sessions.ts"
 
-/** Below every domain: limits, blocked addresses, sessions. */
+/** Below every domain: limits, blocked addresses, sessions, calls under way. */
 export const services = Layer.mergeAll(
   BlockedAddresses.layerNoDeps.pipe(Layer.provideMerge(RateLimits.layer)),
-  Sessions.layerNoDeps.pipe(Layer.provide(AccessRepo.layer))
+  Sessions.layerNoDeps.pipe(Layer.provide(AccessRepo.layer)),
+  RunningCalls.layer
 )
 
 /** What stands before every handler; needs the services above and `ApiKeys`. */
@@ -25,4 +28,5 @@ export const middlewares = Layer.mergeAll(
   DecodingLayer
 )
 
-export { blockedAddressGuard } from "./blocked-addresses.ts"
+/** What stands around every route: blocked addresses outside, the answer of a call whose key ended inside. */
+export const guards = endedKeyAnswers.pipe(Layer.provideMerge(blockedAddressGuard))

@@ -3,7 +3,7 @@ import { ApiKeyId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { ApiScope } from "@svc/contract/kernel/permissions"
 import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/db"
 import { type StoredKey, utcDay } from "./rules.ts"
 import type { DayTotal } from "./usage-counter.ts"
@@ -45,6 +45,7 @@ const LiveKey = Schema.Struct({
   name: Schema.String,
   key_prefix: Schema.String,
   key_digest: Schema.String,
+  previous_key_digest: Schema.NullOr(Schema.String),
   scopes: Schema.Array(ApiScope),
   expires_at: OptionalInstant
 })
@@ -66,6 +67,8 @@ const AuthenticatedRow = Schema.Struct({
   org_id: OrgId,
   id: ApiKeyId,
   name: Schema.String,
+  key_digest: Schema.String,
+  previous_key_digest: Schema.NullOr(Schema.String),
   scopes: Schema.Array(ApiScope),
   plan: Plan,
   plan_status: PlanStatus,
@@ -99,7 +102,10 @@ export class ApiKeysRepo extends Context.Service<
     /** Locks the key until the transaction ends; none when it is unknown or revoked. */
     lock(key: typeof Key.Type): Effect.Effect<Option.Option<LiveKey>, never, Transaction>
     rotate(rotation: typeof Rotation.Type): Effect.Effect<void, never, Transaction>
-    /** Both secrets end; none when the key is unknown or was revoked before. */
+    /**
+     * Both secrets end; none when the key is unknown or was revoked before. Waits for the changes of its calls that are
+     * being committed.
+     */
     revoke(
       key: typeof Key.Type & { readonly now: DateTime.Utc }
     ): Effect.Effect<Option.Option<typeof RevokedKey.Type>, never, Transaction>
@@ -108,6 +114,12 @@ export class ApiKeysRepo extends Context.Service<
       readonly created_by: UserId
       readonly now: DateTime.Utc
     }): Effect.Effect<ReadonlyArray<typeof RevokedKey.Type>, never, Transaction>
+    /** Runs when the transaction has been committed, before whoever began it goes on. */
+    afterCommit(work: Effect.Effect<void>): Effect.Effect<void, never, Transaction>
+    /** Of these digests, those that are no longer a secret of their key. */
+    endedSecrets(
+      calls: ReadonlyArray<{ readonly orgId: OrgId; readonly keyId: ApiKeyId; readonly secret: string }>
+    ): Effect.Effect<ReadonlyArray<string>>
     /** One indexed statement, on every request of the public API. */
     authenticate(
       digests: ReadonlyArray<string>,
@@ -162,7 +174,7 @@ export class ApiKeysRepo extends Context.Service<
         Request: Key,
         Result: LiveKey,
         execute: ({ id, org_id }) => sql`
-          SELECT org_id, id, name, key_prefix, key_digest, scopes, expires_at FROM api_keys
+          SELECT org_id, id, name, key_prefix, key_digest, previous_key_digest, scopes, expires_at FROM api_keys
           WHERE org_id = ${org_id} AND id = ${id} AND revoked_at IS NULL FOR NO KEY UPDATE`
       })
 
@@ -172,21 +184,41 @@ export class ApiKeysRepo extends Context.Service<
           UPDATE api_keys SET ${sql.update(key, ["org_id", "id"])} WHERE org_id = ${key.org_id} AND id = ${key.id}`
       })
 
+      /**
+       * Locked FOR UPDATE, the only lock that the FOR KEY SHARE of a change in the key's name waits for; in the order in
+       * which usage is written, so that the two do not deadlock.
+       */
+      const ending = (which: Statement.Fragment, now: Date) => sql`
+        WITH ending AS MATERIALIZED (
+          SELECT org_id, id FROM api_keys WHERE ${which} AND revoked_at IS NULL ORDER BY org_id, id FOR UPDATE
+        )
+        UPDATE api_keys k SET revoked_at = ${now} FROM ending
+        WHERE k.org_id = ending.org_id AND k.id = ending.id
+        RETURNING k.id, k.name, k.key_prefix`
+
       const revoke = SqlSchema.findOneOption({
         Request: Schema.Struct({ ...Key.fields, now: Instant }),
         Result: RevokedKey,
-        execute: ({ id, now, org_id }) => sql`
-          UPDATE api_keys SET revoked_at = ${now} WHERE org_id = ${org_id} AND id = ${id} AND revoked_at IS NULL
-          RETURNING id, name, key_prefix`
+        execute: ({ id, now, org_id }) => ending(sql`org_id = ${org_id} AND id = ${id}`, now)
       })
 
       const revokeOfCreator = SqlSchema.findAll({
         Request: Schema.Struct({ org_id: OrgId, created_by: UserId, now: Instant }),
         Result: RevokedKey,
-        execute: ({ created_by, now, org_id }) => sql`
-          UPDATE api_keys SET revoked_at = ${now}
-          WHERE org_id = ${org_id} AND created_by = ${created_by} AND revoked_at IS NULL
-          RETURNING id, name, key_prefix`
+        execute: ({ created_by, now, org_id }) => ending(sql`org_id = ${org_id} AND created_by = ${created_by}`, now)
+      })
+
+      const endedSecrets = SqlSchema.findAll({
+        Request: Schema.fromJsonString(
+          Schema.Array(Schema.Struct({ orgId: OrgId, keyId: ApiKeyId, secret: Schema.String }))
+        ),
+        Result: Schema.Struct({ secret: Schema.String }),
+        execute: (calls) => system`
+          SELECT call.secret FROM jsonb_to_recordset(${calls}::jsonb) AS call ("orgId" uuid, "keyId" uuid, secret text)
+          WHERE NOT EXISTS (
+            SELECT FROM api_keys k WHERE k.org_id = call."orgId" AND k.id = call."keyId" AND k.revoked_at IS NULL
+              AND call.secret IN (k.key_digest, k.previous_key_digest)
+          )`
       })
 
       const decodeAuthenticated = Schema.decodeUnknownEffect(AuthenticatedRow)
@@ -197,7 +229,7 @@ export class ApiKeysRepo extends Context.Service<
        */
       const authenticate = Effect.fnUntraced(function* (digests: ReadonlyArray<string>, now: Date) {
         const [row] = yield* system`
-          SELECT k.org_id, k.id, k.name, k.scopes, o.plan, o.plan_status, o.suspended
+          SELECT k.org_id, k.id, k.name, k.key_digest, k.previous_key_digest, k.scopes, o.plan, o.plan_status, o.suspended
           FROM api_keys k
           CROSS JOIN LATERAL (SELECT plan, plan_status, suspended FROM organisations WHERE id = k.org_id OFFSET 0) o
           WHERE (k.key_digest IN ${system.in(digests)}
@@ -268,6 +300,9 @@ export class ApiKeysRepo extends Context.Service<
         rotate: (rotation) => Transaction.use(() => Effect.orDie(rotate(rotation))),
         revoke: (key) => Transaction.use(() => Effect.orDie(revoke(key))),
         revokeOfCreator: (options) => Transaction.use(() => Effect.orDie(revokeOfCreator(options))),
+        afterCommit: (work) => Transaction.use(() => sql.afterCommit(work)),
+        endedSecrets: (calls) =>
+          Effect.map(Effect.orDie(endedSecrets(calls)), (rows) => rows.map(({ secret }) => secret)),
         authenticate: (digests, now) => Effect.orDie(authenticate(digests, DateTime.toDateUtc(now))),
         addUsage: (totals) => Transaction.use(() => Effect.orDie(addUsage(totals))),
         purgeUsage: ({ before, orgId }) =>

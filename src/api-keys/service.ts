@@ -10,6 +10,7 @@ import { auditText } from "#audit/text"
 import { Db } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { Secrets } from "#platform/secrets"
+import { makeKeyEndings } from "./key-endings.ts"
 import { ApiKeysRepo } from "./repo.ts"
 import { activeKeyLimit, graceDuration, isKeyForm, keyFrom, prefixOf, present, usageKept } from "./rules.ts"
 import { type Call, makeUsageCounter } from "./usage-counter.ts"
@@ -18,6 +19,8 @@ import { type Call, makeUsageCounter } from "./usage-counter.ts"
 export interface AuthenticatedKey {
   readonly orgId: OrgId
   readonly keyId: ApiKeyId
+  /** The digest of the secret that was shown: the key's own, or the one before its last rotation. */
+  readonly secret: string
   readonly name: string
   readonly scopes: ReadonlyArray<ApiScope>
   readonly organisation: { readonly plan: Plan; readonly planStatus: PlanStatus; readonly suspended: boolean }
@@ -63,6 +66,7 @@ export class ApiKeys extends Context.Service<
       const audit = yield* Audit
       const secrets = yield* Secrets
       const randomness = yield* Randomness
+      const endCalls = yield* makeKeyEndings
       const usage = yield* makeUsageCounter((totals) => db.transactSystem(repo.addUsage(totals)))
 
       const newSecret = Effect.map(randomness.token(16, "hex"), (hex) => {
@@ -128,6 +132,8 @@ export class ApiKeys extends Context.Service<
           previous_key_digest: ends ? null : key.key_digest,
           previous_valid_until: ends ? null : previous_valid_until
         })
+        const ended = [key.previous_key_digest, ends ? key.key_digest : null].filter((digest) => digest !== null)
+        yield* endCalls([id], ended)
         yield* audit.record({
           action: "api_key.rotated",
           target: auditText`API key ${key.name}`,
@@ -150,6 +156,7 @@ export class ApiKeys extends Context.Service<
         const { orgId } = yield* Caller
         const revoked = yield* repo.revoke({ org_id: orgId, id, now: yield* DateTime.now })
         if (Option.isNone(revoked)) return yield* new ApiKeyNotFound()
+        yield* endCalls([id])
         yield* audit.record({
           action: "api_key.revoked",
           target: auditText`API key ${revoked.value.name}`,
@@ -160,6 +167,8 @@ export class ApiKeys extends Context.Service<
       const revokeForCreator = Effect.fn("ApiKeys.revokeForCreator")(function* (userId: UserId, reason: CreatorGone) {
         const { orgId } = yield* Caller
         const revoked = yield* repo.revokeOfCreator({ org_id: orgId, created_by: userId, now: yield* DateTime.now })
+        if (revoked.length === 0) return 0
+        yield* endCalls(revoked.map(({ id }) => id))
         yield* Effect.forEach(
           revoked,
           (key) =>
@@ -176,10 +185,14 @@ export class ApiKeys extends Context.Service<
       const authenticate = Effect.fnUntraced(function* (key: Redacted.Redacted) {
         const text = Redacted.value(key)
         if (!isKeyForm(text)) return Option.none()
-        const row = yield* repo.authenticate(secrets.hmacs(purpose, text), yield* DateTime.now)
-        return Option.map(row, ({ id, name, org_id, plan, plan_status, scopes, suspended }) => ({
+        const digests = secrets.hmacs(purpose, text)
+        const row = yield* repo.authenticate(digests, yield* DateTime.now)
+        return Option.map(row, ({ id, name, org_id, plan, plan_status, scopes, suspended, ...digest }) => ({
           orgId: org_id,
           keyId: id,
+          secret: digests.includes(digest.key_digest)
+            ? digest.key_digest
+            : (digest.previous_key_digest ?? digest.key_digest),
           name,
           scopes,
           organisation: { plan, planStatus: plan_status, suspended }

@@ -1,6 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { hash } from "node:crypto"
+import { KeyEndedBeforeCommit, SettleCall } from "#access/running-calls"
 import { Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { PersonKeys } from "./person-keys.ts"
@@ -22,7 +23,8 @@ export class Audit extends Context.Service<
   {
     /**
      * Records the change of the transaction it is called in, in the name of the caller. The entry is appended last,
-     * just before the commit, so that the chain's head is locked for a moment only.
+     * just before the commit, so that the chain's head is locked for a moment only. A change by an API key that was
+     * revoked meanwhile is not made.
      */
     record(entry: Entry): Effect.Effect<void, never, Caller | Transaction>
   }
@@ -35,7 +37,8 @@ export class Audit extends Context.Service<
       const randomness = yield* Randomness
 
       const record = Effect.fn("Audit.record")(function* (entry: Entry) {
-        const { orgId, userId } = yield* Caller
+        const { apiKey, orgId, userId } = yield* Caller
+        const settle = yield* SettleCall
         const transaction = yield* Transaction
         // UTF-8 has no lone surrogates: unless replaced before hashing, they come back from the database as other text.
         const target = (yield* personKeys.seal(orgId, entry.target)).toWellFormed()
@@ -66,10 +69,18 @@ export class Audit extends Context.Service<
               details,
               contentHash,
               offboardingId: entry.offboardingId ?? null,
-              orgEmployeeId: entry.orgEmployeeId ?? null
+              orgEmployeeId: entry.orgEmployeeId ?? null,
+              apiKeyId: apiKey?.id ?? null
             }),
             Transaction,
             transaction
+          ).pipe(
+            Effect.flatMap((appended) => {
+              if (appended) return Effect.sync(settle)
+              return Effect.die(
+                apiKey === null ? `Organisation ${orgId} has no audit chain to append to` : new KeyEndedBeforeCommit()
+              )
+            })
           )
         )
       })

@@ -6,7 +6,7 @@ import { DedicatedConnection, Transaction } from "./db.ts"
 export const wakeupChannel = "svc_wakeup"
 
 /** Who is to look for work. */
-export type Topic = "outbox" | "webhook-deliveries" | "mail-outbox" | "revocation-runs"
+export type Topic = "outbox" | "webhook-deliveries" | "mail-outbox" | "revocation-runs" | "api-keys"
 
 /**
  * Tells workers, on this node and on every other, that there is something to do. A signal may be lost (a dropped

@@ -137,7 +137,7 @@ const forwarded = HttpRouter.middleware(
 )
 
 /** The first that is built is the outermost, so what knows the client comes before what turns clients away. */
-export const doors = AccessDomain.blockedAddressGuard.pipe(Layer.provide(httpFloor), Layer.provide(forwarded))
+export const doors = AccessDomain.guards.pipe(Layer.provide(httpFloor), Layer.provide(forwarded))
 
 /** The probes on a real socket, behind the real doors. */
 export const AccessSurface = HttpRouter.serve(

@@ -26,11 +26,13 @@ layer(ApiKeysServices)("knowing an API key again", (it) => {
   it.effect("answers the organisation with what it may do, and the key's scopes", () =>
     Effect.gen(function* () {
       const { id, member, raw_key } = yield* aKey()
+      const secrets = yield* Secrets
       assert.deepStrictEqual(
         yield* authenticate(raw_key),
         Option.some({
           orgId: member.orgId,
           keyId: id,
+          secret: secrets.hmac("api-key", raw_key),
           name: "CI",
           scopes: ["employees:read" as const],
           organisation: { plan: "team" as const, planStatus: "past_due" as const, suspended: true }

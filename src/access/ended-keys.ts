@@ -1,0 +1,27 @@
+import { ApiKeyInvalid } from "@svc/contract/kernel/errors"
+import { Cause, Effect, type Types } from "effect"
+import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { errorResponse } from "#platform/error-bodies"
+import { KeyEnded, KeyEndedBeforeCommit } from "./running-calls.ts"
+
+const becauseItsKeyEnded = (reason: Cause.Reason<unknown>) =>
+  (Cause.isInterruptReason(reason) && reason.annotations.has(KeyEnded.key)) ||
+  (Cause.isDieReason(reason) && reason.defect instanceof KeyEndedBeforeCommit)
+
+const message = new ApiKeyInvalid().error
+
+/**
+ * A request in flight whose key is revoked is answered as one with an invalid key (D1, rule 6). It stands around the
+ * routes, for an interruption cannot be caught inside of one.
+ */
+export const endedKeyAnswers = HttpRouter.middleware(
+  (
+    handler
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest> =>
+    Effect.catchCause(handler, (cause) =>
+      cause.reasons.some(becauseItsKeyEnded)
+        ? Effect.map(HttpServerRequest.HttpServerRequest, (request) => errorResponse(request.url, 401, message))
+        : Effect.failCause(cause)
+    ),
+  { global: true }
+)
