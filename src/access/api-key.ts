@@ -2,6 +2,7 @@ import { ApiAccess, ApiKeyAuth, Caller } from "@svc/contract/kernel/access"
 import { ApiKeyInvalid, AuthorizationMissing, TooManyRequests } from "@svc/contract/kernel/errors"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpEffect, HttpServerRequest } from "effect/http"
+import { IncomingMessage } from "node:http"
 import { ApiKeys, type AuthenticatedKey } from "#api-keys/service"
 import { BlockedAddresses } from "./blocked-addresses.ts"
 import { clientAddress } from "./client-address.ts"
@@ -20,6 +21,10 @@ const callerOf = (key: AuthenticatedKey): Caller["Service"] => ({
   session: null,
   organisation: key.organisation
 })
+
+/** Nothing of the body is still to be read: to stop the reading would close the connection without an answer. */
+const isReceived = ({ source }: HttpServerRequest.HttpServerRequest) =>
+  !(source instanceof IncomingMessage) || source.readableEnded || (source.complete && source.readableFlowing === null)
 
 /** Which key is it? Blocked addresses do not come this far. Each answer is counted in the usage of its key. */
 export const ApiKeyAuthLayer = Layer.effect(
@@ -47,7 +52,11 @@ export const ApiKeyAuthLayer = Layer.effect(
             )
           )
         })
-        return yield* running.run(apiKeys.authenticate(credential), answer)
+        return yield* running.run({
+          lookup: apiKeys.authenticate(credential),
+          call: answer,
+          canStop: () => isReceived(request)
+        })
       })
     })
   })

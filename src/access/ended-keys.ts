@@ -2,11 +2,11 @@ import { ApiKeyInvalid } from "@svc/contract/kernel/errors"
 import { Cause, Effect, type Types } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { errorResponse } from "#platform/error-bodies"
-import { KeyEnded, KeyEndedBeforeCommit } from "./running-calls.ts"
+import { KeyEnded, KeyHasEnded } from "./running-calls.ts"
 
 const becauseItsKeyEnded = (reason: Cause.Reason<unknown>) =>
   (Cause.isInterruptReason(reason) && reason.annotations.has(KeyEnded.key)) ||
-  (Cause.isDieReason(reason) && reason.defect instanceof KeyEndedBeforeCommit)
+  (Cause.isDieReason(reason) && reason.defect instanceof KeyHasEnded)
 
 const message = new ApiKeyInvalid().error
 

@@ -14,16 +14,19 @@ interface Entry {
   call: RunningCall | undefined
   /** A key ended while this one was being looked up. */
   stale: boolean
+  /** The key has ended; what comes of the call is not answered. */
+  ended: boolean
+  readonly canStop: () => boolean
 }
 
-/** Marks the interruption of a request whose key ended, so that it is answered as one with an invalid key. */
+/** Marks the interruption of a call whose key ended, so that it is answered as one with an invalid key. */
 export class KeyEnded extends Context.Service<KeyEnded, true>()("svc/access/KeyEnded") {
   static readonly annotation = KeyEnded.context(true)
 }
 
-/** The defect of a change that found the key of its caller ended just before the commit. */
-export class KeyEndedBeforeCommit {
-  readonly _tag = "KeyEndedBeforeCommit"
+/** The defect of a call that is found out to have no key any more, just before its commit or its answer. */
+export class KeyHasEnded {
+  readonly _tag = "KeyHasEnded"
 }
 
 /**
@@ -36,24 +39,29 @@ export const SettleCall = Context.Reference<() => void>("svc/access/SettleCall",
 export class RunningCalls extends Context.Service<
   RunningCalls,
   {
-    /** Looks up whose call it is and carries it out; when the key ends meanwhile, with an interruption. */
-    run<Key extends RunningCall, E, R, A, E2, R2>(
-      lookup: Effect.Effect<Option.Option<Key>, E, R>,
-      call: (key: Option.Option<Key>) => Effect.Effect<A, E2, R2>
-    ): Effect.Effect<A, E | E2, R | R2>
+    /**
+     * Looks up whose call it is and carries it out. When the key ends meanwhile it is interrupted where it can stop, or
+     * else dies with `KeyHasEnded` at its end.
+     */
+    run<Key extends RunningCall, E, R, A, E2, R2>(options: {
+      readonly lookup: Effect.Effect<Option.Option<Key>, E, R>
+      readonly call: (key: Option.Option<Key>) => Effect.Effect<A, E2, R2>
+      readonly canStop: () => boolean
+    }): Effect.Effect<A, E | E2, R | R2>
     readonly current: Effect.Effect<ReadonlyArray<RunningCall>>
-    /** Interrupts these calls; keys that are being looked up just now are looked up again. */
+    /** Ends these calls; keys that are being looked up just now are looked up again. */
     cutOff(ended: (call: RunningCall) => boolean): Effect.Effect<void>
   }
 >()("svc/access/RunningCalls") {
   static readonly layer = Layer.sync(RunningCalls, () => {
     const entries = new Set<Entry>()
 
-    const enter = Effect.withFiber((fiber) => {
-      const entry: Entry = { fiber, call: undefined, stale: false }
-      entries.add(entry)
-      return Effect.succeed(entry)
-    })
+    const enter = (canStop: () => boolean) =>
+      Effect.withFiber((fiber) => {
+        const entry: Entry = { fiber, call: undefined, stale: false, ended: false, canStop }
+        entries.add(entry)
+        return Effect.succeed(entry)
+      })
 
     const identify = <Key extends RunningCall, E, R>(
       entry: Entry,
@@ -68,14 +76,23 @@ export class RunningCalls extends Context.Service<
         return Effect.succeed(key)
       })
 
+    const unlessEnded = <A, E, R>(entry: Entry, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.matchCauseEffect(call, {
+        onSuccess: (answer) => (entry.ended ? Effect.die(new KeyHasEnded()) : Effect.succeed(answer)),
+        onFailure: (cause) => (entry.ended ? Effect.die(new KeyHasEnded()) : Effect.failCause(cause))
+      })
+
     return RunningCalls.of({
-      run: (lookup, call) =>
+      run: ({ call, canStop, lookup }) =>
         Effect.acquireUseRelease(
-          enter,
+          enter(canStop),
           (entry) =>
-            Effect.provideService(Effect.flatMap(identify(entry, lookup), call), SettleCall, () => {
-              entries.delete(entry)
-            }),
+            unlessEnded(
+              entry,
+              Effect.provideService(Effect.flatMap(identify(entry, lookup), call), SettleCall, () => {
+                entries.delete(entry)
+              })
+            ),
           (entry) => Effect.sync(() => void entries.delete(entry))
         ),
       current: Effect.sync(() => [...entries].flatMap(({ call }) => (call === undefined ? [] : [call]))),
@@ -83,7 +100,10 @@ export class RunningCalls extends Context.Service<
         Effect.sync(() => {
           for (const entry of entries) {
             if (entry.call === undefined) entry.stale = true
-            else if (ended(entry.call)) entry.fiber.interruptUnsafe(undefined, KeyEnded.annotation)
+            else if (ended(entry.call)) {
+              entry.ended = true
+              if (entry.canStop()) entry.fiber.interruptUnsafe(undefined, KeyEnded.annotation)
+            }
           }
         })
     })

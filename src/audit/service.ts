@@ -1,7 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { hash } from "node:crypto"
-import { KeyEndedBeforeCommit, SettleCall } from "#access/running-calls"
+import { KeyHasEnded, SettleCall } from "#access/running-calls"
 import { Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { PersonKeys } from "./person-keys.ts"
@@ -78,7 +78,7 @@ export class Audit extends Context.Service<
             Effect.flatMap((appended) => {
               if (appended) return Effect.sync(settle)
               return Effect.die(
-                apiKey === null ? `Organisation ${orgId} has no audit chain to append to` : new KeyEndedBeforeCommit()
+                apiKey === null ? `Organisation ${orgId} has no audit chain to append to` : new KeyHasEnded()
               )
             })
           )
