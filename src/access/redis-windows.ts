@@ -1,25 +1,37 @@
 import { Data, Effect, type Redacted, Redacted as Secret, Schema } from "effect"
-import type { Hits, Windows } from "./windows.ts"
+import type { Windows } from "./windows.ts"
 
 class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly reason: string }> {}
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
-const prefix = "svc:window:"
+const prefix = "svc:hits:"
 
-// One script is one step: no two nodes ever see the same count, and no window is left without an end.
-const incrementScript = `
-local count = redis.call('INCR', KEYS[1])
-local remaining = redis.call('PTTL', KEYS[1])
-if remaining < 0 then
-  redis.call('PEXPIRE', KEYS[1], ARGV[1])
-  remaining = tonumber(ARGV[1])
+// A list of when the counted hits cease to count. One script is one step, by the server's own clock: no two nodes ever
+// see the same count, and no list is left without an end.
+const remaining = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local limit = tonumber(ARGV[1])
+local first = redis.call('LINDEX', KEYS[1], 0)
+while first and tonumber(first) <= now do
+  redis.call('LPOP', KEYS[1])
+  first = redis.call('LINDEX', KEYS[1], 0)
 end
-return {count, remaining}`
+local frees = redis.call('LINDEX', KEYS[1], -limit)
+local wait = frees and math.max(tonumber(frees) - now, 1) or 0`
 
-const readScript = `return {tonumber(redis.call('GET', KEYS[1]) or '0'), math.max(redis.call('PTTL', KEYS[1]), 0)}`
+const admitScript = `${remaining}
+if wait == 0 then
+  redis.call('RPUSH', KEYS[1], string.format('%.0f', now + ARGV[2]))
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+end
+return wait`
 
-const decodeHits = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Int, Schema.Int]))
+const waitScript = `${remaining}
+return wait`
+
+const decodeWait = Schema.decodeUnknownEffect(Schema.Int)
 
 const patience = "500 millis"
 
@@ -77,16 +89,15 @@ export const makeRedisWindows = Effect.fnUntraced(function* (url: Redacted.Redac
       )
     )
 
-  const evaluate = (script: string, key: string, ...args: ReadonlyArray<string>) =>
-    command(() => client.eval(script, { keys: [prefix + key], arguments: [...args] })).pipe(
-      Effect.flatMap((answer) => Effect.orDie(decodeHits(answer))),
-      Effect.map(([count, remaining]): Hits => ({ count, remaining }))
+  const evaluate = (script: string, key: string, ...args: ReadonlyArray<number>) =>
+    command(() => client.eval(script, { keys: [prefix + key], arguments: args.map(String) })).pipe(
+      Effect.flatMap((answer) => Effect.orDie(decodeWait(answer)))
     )
 
   const windows: Windows = {
-    increment: (key, length) =>
-      orFallback(evaluate(incrementScript, key, String(length)), fallback.increment(key, length)),
-    read: (key) => orFallback(evaluate(readScript, key), fallback.read(key)),
+    admit: (key, limit, length) =>
+      orFallback(evaluate(admitScript, key, limit, length), fallback.admit(key, limit, length)),
+    wait: (key, limit) => orFallback(evaluate(waitScript, key, limit), fallback.wait(key, limit)),
     remove: (key) =>
       orFallback(
         command(async () => void (await client.del(prefix + key))),

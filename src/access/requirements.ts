@@ -51,11 +51,15 @@ export const checkPermission = (
         })
       )
 
+/**
+ * An organisation whose trial or subscription has ended is let through whatever plan it is left with: it goes on
+ * reading, and its writes are refused by `checkWritable` (D1, "API keys" and "Errors").
+ */
 export const checkFeature = (
   { organisation }: Who,
   feature: PlanFeature | undefined
 ): Result.Result<void, FeatureMissing> =>
-  feature === undefined || planFeatures[organisation.plan].includes(feature)
+  feature === undefined || isReadOnly(organisation.planStatus) || planFeatures[organisation.plan].includes(feature)
     ? Result.void
     : Result.fail(
         new FeatureMissing({

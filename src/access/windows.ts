@@ -1,15 +1,13 @@
 import type { Effect } from "effect"
 
-/** Where the fixed windows are counted. Each begins with its first hit and ends a fixed time later. */
+/**
+ * Where hits are counted: in sliding windows, each hit for its own length of time. Refused ones are not counted, so
+ * that who goes on trying is let through as soon as the oldest counted hit has had its time.
+ */
 export interface Windows<E = never> {
-  /** Counts one hit; answers the hits so far and the milliseconds until the window ends. */
-  increment(key: string, length: number): Effect.Effect<Hits, E>
-  read(key: string): Effect.Effect<Hits, E>
+  /** Counts one hit unless `limit` of them count already; for how many milliseconds, if so, else 0. */
+  admit(key: string, limit: number, length: number): Effect.Effect<number, E>
+  /** The same without counting one. */
+  wait(key: string, limit: number): Effect.Effect<number, E>
   remove(key: string): Effect.Effect<void, E>
-}
-
-export interface Hits {
-  readonly count: number
-  /** Milliseconds. */
-  readonly remaining: number
 }

@@ -29,7 +29,7 @@ describe("limits in this process", () => {
       })
   )
 
-  it.effect("a window begins with its first hit, ends after its length, and says when", () =>
+  it.effect("a hit counts for the length of the window, and a refusal says when one more is allowed", () =>
     Effect.gen(function* () {
       const limits = RateLimits.over(makeMemoryWindows())
       yield* TestClock.adjust("42500 millis")
@@ -42,6 +42,28 @@ describe("limits in this process", () => {
       assert.isTrue((yield* limits.consume("k", 1, 60)).allowed)
       assert.isFalse((yield* limits.consume("k", 1, 60)).allowed)
     })
+  )
+
+  it.effect.prop(
+    "no stretch of 60 seconds holds more than N, wherever it begins, and none is refused that would fit",
+    {
+      limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 5 })),
+      pauses: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40_000 })))
+    },
+    ({ limit, pauses }) =>
+      Effect.gen(function* () {
+        const limits = RateLimits.over(makeMemoryWindows())
+        const passed: Array<number> = []
+        let now = 0
+        for (const pause of pauses) {
+          now += pause
+          yield* TestClock.adjust(pause)
+          const lately = passed.filter((at) => at > now - 60_000).length
+          const { allowed } = yield* limits.consume("k", limit, 60)
+          assert.strictEqual(allowed, lately < limit)
+          if (allowed) passed.push(now)
+        }
+      })
   )
 
   it.effect("keys do not share a window; peeking does not count; a reset ends a window", () =>
@@ -59,9 +81,9 @@ describe("limits in this process", () => {
   it.effect("a flood of keys forgets the oldest window and keeps to its bound", () =>
     Effect.gen(function* () {
       const windows = makeMemoryWindows(3)
-      for (const key of ["a", "b", "c", "d"]) yield* windows.increment(key, 60_000)
-      assert.strictEqual((yield* windows.read("a")).count, 0)
-      for (const key of ["b", "c", "d"]) assert.strictEqual((yield* windows.read(key)).count, 1)
+      for (const key of ["a", "b", "c", "d"]) yield* windows.admit(key, 1, 60_000)
+      assert.strictEqual(yield* windows.wait("a", 1), 0)
+      for (const key of ["b", "c", "d"]) assert.strictEqual(yield* windows.wait(key, 1), 60_000)
     })
   )
 })
@@ -143,6 +165,21 @@ describe(`limits shared through Redis${redisServer === undefined ? " (no redis-s
         assert.isFalse((yield* two.peek("k", 120)).allowed)
         yield* two.reset("k")
         assert.isTrue((yield* one.consume("k", 120, 60)).allowed)
+      })
+    )
+
+    it.live("a hit counts for its own second only, by the clock of Redis", () =>
+      Effect.gen(function* () {
+        const port = yield* freePort
+        yield* startRedis(port)
+        const [one, two] = [yield* node(port), yield* node(port)]
+        yield* untilShared(one, two, "ready")
+        assert.isTrue((yield* one.consume("k", 1, 1)).allowed)
+        yield* Effect.repeat(two.peek("k", 1), { until: ({ allowed }) => allowed })
+        assert.isTrue((yield* two.consume("k", 1, 60)).allowed)
+        const refused = yield* one.consume("k", 1, 60)
+        assert.isFalse(refused.allowed)
+        assert.isTrue(refused.retryAfterSeconds > 30)
       })
     )
 
