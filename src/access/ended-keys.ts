@@ -1,12 +1,17 @@
 import { ApiKeyInvalid } from "@svc/contract/kernel/errors"
-import { Cause, Effect, type Types } from "effect"
+import { Cause, Effect, Schema, type Types } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { errorResponse } from "#platform/error-bodies"
 import { KeyEnded, KeyHasEnded } from "./running-calls.ts"
 
+/** The error of a change that the database refused (migration 0017). */
+const isRefusedChange = Schema.is(
+  Schema.Struct({ reason: Schema.Struct({ cause: Schema.Struct({ code: Schema.Literal("SVKEY") }) }) })
+)
+
 const becauseItsKeyEnded = (reason: Cause.Reason<unknown>) =>
   (Cause.isInterruptReason(reason) && reason.annotations.has(KeyEnded.key)) ||
-  (Cause.isDieReason(reason) && reason.defect instanceof KeyHasEnded)
+  (Cause.isDieReason(reason) && (reason.defect instanceof KeyHasEnded || isRefusedChange(reason.defect)))
 
 const message = new ApiKeyInvalid().error
 

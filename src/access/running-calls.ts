@@ -24,14 +24,14 @@ export class KeyEnded extends Context.Service<KeyEnded, true>()("svc/access/KeyE
   static readonly annotation = KeyEnded.context(true)
 }
 
-/** The defect of a call that is found out to have no key any more, just before its commit or its answer. */
+/** The defect of a call that could not be interrupted and is found to have no key any more. */
 export class KeyHasEnded {
   readonly _tag = "KeyHasEnded"
 }
 
 /**
- * Called when nothing but the commit is left of a change, by whoever holds the lock that a revocation waits for: from
- * then on the request is answered as it is. Does nothing outside a request with a key.
+ * Called just before the last statement of a change, which the database refuses when the key has been revoked: what
+ * comes of it is the answer. Does nothing outside a request with a key.
  */
 export const SettleCall = Context.Reference<() => void>("svc/access/SettleCall", { defaultValue: () => () => {} })
 

@@ -14,7 +14,7 @@ export interface NewEntry {
   readonly contentHash: string
   readonly offboardingId: string | null
   readonly orgEmployeeId: string | null
-  /** The API key in whose name the change is made. */
+  /** The API key that makes the change; a revoked one refuses it (migration 0017). */
   readonly apiKeyId: string | null
 }
 
@@ -28,11 +28,7 @@ export type PersonKey = typeof PersonKey.Type
 export class AuditRepo extends Context.Service<
   AuditRepo,
   {
-    /**
-     * Whether it was appended: not when its API key is revoked. From then on a revocation waits for the end of the
-     * transaction, so that none commits between this and the commit.
-     */
-    append(entry: NewEntry): Effect.Effect<boolean, never, Transaction>
+    append(entry: NewEntry): Effect.Effect<void, never, Transaction>
     findPersonKeyByEmail(
       orgId: OrgId,
       digests: ReadonlyArray<string>
@@ -59,21 +55,15 @@ export class AuditRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      /** Locking reads the newest version of the key, also when it had to wait for whoever was revoking it. */
-      const admitted = ({ apiKeyId, orgId }: NewEntry) =>
-        apiKeyId === null
-          ? sql``
-          : sql`key AS MATERIALIZED (
-              SELECT FROM api_keys WHERE org_id = ${orgId}::uuid AND id = ${apiKeyId}::uuid AND revoked_at IS NULL
-              FOR KEY SHARE
-            ),`
+      const held = ({ apiKeyId, orgId }: NewEntry) =>
+        apiKeyId === null ? sql`` : sql`AND hold_api_key(${orgId}::uuid, ${apiKeyId}::uuid)`
 
       /**
        * One statement: the update of the head is the lock under which the entry gets its number and its link, so
        * that two appends of one organisation follow each other and those of two organisations never meet.
        */
       const append = (entry: NewEntry) => sql`
-        WITH ${admitted(entry)} head AS (
+        WITH head AS (
           UPDATE audit_heads SET
             seq = seq + 1,
             prev_hash = entry_hash,
@@ -83,7 +73,7 @@ export class AuditRepo extends Context.Service<
               'seq=' || (seq + 1) || chr(10) ||
               'content_hash=' || ${entry.contentHash}::text || chr(10) ||
               'prev_hash=' || entry_hash || chr(10), 'UTF8')), 'hex')
-          WHERE org_id = ${entry.orgId}::uuid ${entry.apiKeyId === null ? sql`` : sql`AND EXISTS (SELECT FROM key)`}
+          WHERE org_id = ${entry.orgId}::uuid ${held(entry)}
           RETURNING seq, prev_hash, entry_hash
         )
         INSERT INTO audit_entries (
@@ -138,7 +128,13 @@ export class AuditRepo extends Context.Service<
 
       return AuditRepo.of({
         append: (entry) =>
-          Transaction.use(() => Effect.orDie(append(entry))).pipe(Effect.map((rows) => rows.length === 1)),
+          Transaction.use(() => Effect.orDie(append(entry))).pipe(
+            Effect.flatMap((rows) =>
+              rows.length === 1
+                ? Effect.void
+                : Effect.die(`Organisation ${entry.orgId} has no audit chain to append to`)
+            )
+          ),
         findPersonKeyByEmail: (orgId, digests) => Transaction.use(() => Effect.orDie(findByEmail({ orgId, digests }))),
         findPersonKeys: (orgId, ids) =>
           ids.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(findMany({ orgId, ids }))),

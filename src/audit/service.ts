@@ -1,7 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { hash } from "node:crypto"
-import { KeyHasEnded, SettleCall } from "#access/running-calls"
+import { SettleCall } from "#access/running-calls"
 import { Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { PersonKeys } from "./person-keys.ts"
@@ -57,6 +57,7 @@ export class Audit extends Context.Service<
             details
           })
         )
+        yield* transaction.beforeCommit(Effect.sync(settle))
         yield* transaction.beforeCommit(
           Effect.provideService(
             repo.append({
@@ -74,13 +75,6 @@ export class Audit extends Context.Service<
             }),
             Transaction,
             transaction
-          ).pipe(
-            Effect.flatMap((appended) => {
-              if (appended) return Effect.sync(settle)
-              return Effect.die(
-                apiKey === null ? `Organisation ${orgId} has no audit chain to append to` : new KeyHasEnded()
-              )
-            })
           )
         )
       })

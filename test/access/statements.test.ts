@@ -1,0 +1,114 @@
+import { assert, layer } from "@effect/vitest"
+import { Context, DateTime, Effect, Layer, Tracer } from "effect"
+import { SqlClient } from "effect/sql"
+import { SystemSql } from "#platform/db"
+import { Db } from "#platform/db"
+import { aMember, anOrganisation } from "../support/TestApp.ts"
+import { AccessSurface, anAddress, bearer, keyOf, send } from "./surface.ts"
+
+/** Every statement that the service sends, in order, as its tracer is told of it. */
+class Statements extends Context.Service<Statements, { readonly since: Effect.Effect<ReadonlyArray<string>> }>()(
+  "test/Statements"
+) {
+  static readonly layer = Layer.effectContext(
+    Effect.sync(() => {
+      let seen: Array<string> = []
+      class Recording extends Tracer.NativeSpan {
+        override attribute(key: string, value: unknown) {
+          super.attribute(key, value)
+          if (key === "db.query.text") seen.push(String(value))
+        }
+      }
+      const tracer = Tracer.make({ span: (options) => new Recording(options) })
+      const since = Effect.sync(() => {
+        const until = seen
+        seen = []
+        return until
+      })
+      return Context.make(Statements, Statements.of({ since })).pipe(Context.add(Tracer.Tracer, tracer))
+    })
+  )
+}
+
+const read = (key: string, from = anAddress()) => send("GET", "/api/v1/probe/read", { headers: bearer(key), from })
+
+/** What the service sends to the database while it answers. */
+const statementsOf = Effect.fnUntraced(function* <E, R>(request: Effect.Effect<{ readonly status: number }, E, R>) {
+  const { since } = yield* Statements
+  yield* since
+  const { status } = yield* request
+  return { status, statements: yield* since }
+})
+
+const aKeyOfItsOwn = Effect.flatMap(Effect.flatMap(anOrganisation(), aMember), (member) =>
+  Effect.map(keyOf(member), ({ key }) => ({ key, member }))
+)
+
+layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "60 seconds" })(
+  "what a check costs",
+  (it) => {
+    it.effect("200: an authenticated request is one statement before its own", () =>
+      Effect.gen(function* () {
+        const { key } = yield* aKeyOfItsOwn
+        const { statements, status } = yield* statementsOf(read(key))
+        assert.strictEqual(status, 200)
+        assert.lengthOf(statements, 1)
+        assert.include(statements[0], "FROM api_keys")
+      })
+    )
+
+    it.effect("401: a malformed key costs no statement, an unknown one its look-up", () =>
+      Effect.gen(function* () {
+        for (const malformed of ["x", `svc_test_${"0".repeat(32)}`, `svc_live_${"0".repeat(31)}`, "' OR 1=1 --"]) {
+          assert.deepStrictEqual(yield* statementsOf(read(malformed)), { status: 401, statements: [] })
+        }
+        const { statements, status } = yield* statementsOf(read(`svc_live_${"0".repeat(32)}`))
+        assert.deepStrictEqual([status, statements.length], [401, 1])
+      })
+    )
+
+    it.effect("429: a blocked address is refused before key look-up, on every surface", () =>
+      Effect.gen(function* () {
+        const { key } = yield* aKeyOfItsOwn
+        const from = anAddress()
+        for (let attempt = 0; attempt < 20; attempt += 1) yield* read("wrong", from)
+        assert.deepStrictEqual(yield* statementsOf(read(key, from)), { status: 429, statements: [] })
+        const app = send("GET", "/api/probe/open", { headers: bearer("a.b.c"), from })
+        assert.deepStrictEqual(yield* statementsOf(app), { status: 429, statements: [] })
+        const scim = send("GET", "/scim/v2/Users", { headers: bearer("token"), from })
+        assert.deepStrictEqual(yield* statementsOf(scim), { status: 429, statements: [] })
+      })
+    )
+
+    it.effect("the look-up reads indexes only, among 100,000 keys", () =>
+      Effect.gen(function* () {
+        const { key, member } = yield* aKeyOfItsOwn
+        const sql = yield* SqlClient.SqlClient
+        const system = yield* SystemSql
+        const db = yield* Db
+        const now = DateTime.toDateUtc(yield* DateTime.now)
+        yield* db.transactSystem(sql`
+        INSERT INTO api_keys (org_id, id, name, key_prefix, key_digest, previous_key_digest, previous_valid_until, scopes,
+          created_at)
+        SELECT ${member.orgId}::uuid, gen_random_uuid(), 'k', 'svc_live_000', md5(n::text), md5((-n)::text),
+          ${now}::timestamptz, '{employees:read}', ${now}::timestamptz
+        FROM generate_series(1, 100000) AS n`)
+        yield* system`VACUUM ANALYZE api_keys`.pipe(Effect.ignore)
+        const { statements } = yield* statementsOf(read(key))
+        const [lookup = ""] = statements
+        const parameters = Array.from({
+          length: Math.max(...[...lookup.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)))
+        })
+        const dates = new Set([...lookup.matchAll(/(?:until|expires_at) > \$(\d+)/g)].map(([, n]) => Number(n)))
+        const plan = yield* system.unsafe<{ "QUERY PLAN": unknown }>(
+          `EXPLAIN (FORMAT JSON) ${lookup}`,
+          parameters.map((_, index) => (dates.has(index + 1) ? now : "0".repeat(64)))
+        )
+        const text = JSON.stringify(plan)
+        assert.include(text, "api_keys_digest")
+        assert.include(text, "api_keys_previous_digest")
+        assert.notInclude(text, "Seq Scan")
+      })
+    )
+  }
+)
