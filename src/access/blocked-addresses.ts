@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, type Types } from "effect"
-import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { errorResponse } from "#platform/error-bodies"
 import { addressBlock, clientAddress } from "./client-address.ts"
 import { RateLimits } from "./rate-limits.ts"
@@ -18,7 +18,8 @@ export class BlockedAddresses extends Context.Service<
   {
     /** Counts a request whose credential was wrong; a missing one is no failure (decisions 12). */
     failed(address: string): Effect.Effect<void>
-    isBlocked(address: string): Effect.Effect<boolean>
+    /** For how many seconds more; 0 when it is not blocked. */
+    blockedFor(address: string): Effect.Effect<number>
   }
 >()("svc/access/BlockedAddresses") {
   static readonly layerNoDeps = Layer.effect(
@@ -26,12 +27,14 @@ export class BlockedAddresses extends Context.Service<
     Effect.map(RateLimits, (limits) =>
       BlockedAddresses.of({
         failed: (address) => Effect.asVoid(limits.consume(keyOf(address), failuresAllowed, windowSeconds)),
-        isBlocked: (address) => Effect.map(limits.peek(keyOf(address), failuresAllowed), (verdict) => !verdict.allowed)
+        blockedFor: (address) =>
+          Effect.map(limits.peek(keyOf(address), failuresAllowed), ({ retryAfterSeconds }) => retryAfterSeconds)
       })
     )
   )
 }
 
+const publicPath = /^\/api\/v1(?:[/?#]|$)/i
 const guarded = /^\/(?:api|scim)(?:[/?#]|$)/i
 
 // The router matches `/%61pi` and `//api` too, so what looks odd is read as it reads it.
@@ -48,6 +51,12 @@ export const guardedPath = (url: string): string | undefined => {
   return guarded.test(path) ? path : undefined
 }
 
+/** The public API alone does not say how long to wait (D1, Limits). */
+const refusal = (path: string, seconds: number) => {
+  const response = errorResponse(path, 429)
+  return publicPath.test(path) ? response : HttpServerResponse.setHeader(response, "retry-after", String(seconds))
+}
+
 /** Turns blocked addresses away before anything else happens on `/api` and `/scim`. */
 export const blockedAddressGuard = HttpRouter.middleware(
   Effect.map(
@@ -59,8 +68,8 @@ export const blockedAddressGuard = HttpRouter.middleware(
         Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
           const path = guardedPath(request.url)
           if (path === undefined) return handler
-          return Effect.flatMap(blocked.isBlocked(clientAddress(request)), (isBlocked) =>
-            isBlocked ? Effect.succeed(errorResponse(path, 429)) : handler
+          return Effect.flatMap(blocked.blockedFor(clientAddress(request)), (seconds) =>
+            seconds === 0 ? handler : Effect.succeed(refusal(path, seconds))
           )
         })
   ),

@@ -1,9 +1,12 @@
 import { assert, layer } from "@effect/vitest"
+import { ApiKeyId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { randomBytes, randomUUID } from "node:crypto"
 import { ApiKeys } from "#api-keys/service"
 import { Db } from "#platform/db"
+import { Secrets } from "#platform/secrets"
 import { aMember, anOrganisation, asCaller, type OrganisationOptions } from "../support/TestApp.ts"
 import { AccessSurface, anAddress, bearer, cookie, keyOf, send, tokenOf } from "./surface.ts"
 
@@ -75,6 +78,66 @@ layer(AccessSurface)("which key is it", (it) => {
         lastStatus: 403,
         lastSeenFrom: "203.0.113.0/24"
       })
+    })
+  )
+
+  it.effect("200: a key issued before the rename, brought along by its digest, is one like any other", () =>
+    Effect.gen(function* () {
+      const { member } = yield* aKey()
+      const secrets = yield* Secrets
+      const apiKeys = yield* ApiKeys
+      const key = `old_live_${randomBytes(16).toString("hex")}`
+      const id = ApiKeyId.make(randomUUID())
+      yield* execute(
+        (sql) =>
+          sql`INSERT INTO api_keys ${sql.insert({
+            org_id: member.orgId,
+            id,
+            name: "Before the rename",
+            key_prefix: key.slice(0, 12),
+            key_digest: secrets.hmac("api-key", key),
+            scopes: ["employees:read"],
+            created_at: new Date(0)
+          })}`
+      )
+      assert.strictEqual((yield* read(key)).status, 200)
+      const listed = (yield* apiKeys.list.pipe(asCaller(member))).find((it) => it.id === id)
+      assert.deepInclude(listed, { key_prefix: key.slice(0, 12), created_by_name: "Deleted user" })
+      assert.strictEqual(listed?.usage.callsTotal7d, 1)
+      const rotated = yield* apiKeys.rotate(id, "1h").pipe(asCaller(member))
+      assert.match(rotated.raw_key, /^svc_live_/)
+      for (const either of [key, rotated.raw_key]) assert.strictEqual((yield* read(either)).status, 200)
+    })
+  )
+
+  it.effect("lastSeenFrom is of the client behind the proxy: IPv4 to /24, also mapped into IPv6, and IPv6 to /48", () =>
+    Effect.gen(function* () {
+      const { id, key, member } = yield* aKey()
+      const apiKeys = yield* ApiKeys
+      for (const [from, network] of [
+        ["203.0.113.77", "203.0.113.0/24"],
+        ["::ffff:203.0.114.77", "203.0.114.0/24"],
+        ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
+        ["198.51.100.9, 192.0.2.200", "192.0.2.0/24"]
+      ] as const) {
+        yield* read(key, from)
+        const listed = (yield* apiKeys.list.pipe(asCaller(member))).find((it) => it.id === id)
+        assert.deepStrictEqual([from, listed?.usage.lastSeenFrom], [from, network])
+      }
+    })
+  )
+
+  it.effect("an invalid key is no key: what is answered to an old secret after its grace is not counted", () =>
+    Effect.gen(function* () {
+      const { id, key, member } = yield* aKey()
+      const apiKeys = yield* ApiKeys
+      yield* apiKeys.rotate(id, "1h").pipe(asCaller(member))
+      assert.strictEqual((yield* read(key)).status, 200)
+      yield* TestClock.adjust("1 hour")
+      const { body, status } = yield* read(key)
+      assert.deepStrictEqual([status, body], [401, invalid])
+      const listed = (yield* apiKeys.list.pipe(asCaller(member))).find((it) => it.id === id)
+      assert.deepInclude(listed?.usage, { callsTotal7d: 1, errors7d: 0, lastStatus: 200 })
     })
   )
 })
@@ -164,11 +227,16 @@ layer(AccessSurface)("blocked addresses", (it) => {
       for (let attempt = 0; attempt < 19; attempt += 1) assert.strictEqual((yield* wrong(from)).status, 401)
       assert.strictEqual((yield* read(key, from)).status, 200)
       assert.strictEqual((yield* wrong(from)).status, 401)
-      for (const path of ["/api/v1/probe/read", "//api/v1/probe/read", "/%61pi/v1/probe/read", "/api/nowhere"]) {
-        const { body, status } = yield* send("GET", path, { headers: bearer(key), from })
+      for (const path of ["/api/v1/probe/read", "//api/v1/probe/read", "/%61pi/v1/probe/read", "/api/v1"]) {
+        const { body, headers, status } = yield* send("GET", path, { headers: bearer(key), from })
         assert.deepStrictEqual([path, status, body], [path, 429, slowDown])
+        assert.notProperty(headers, "retry-after")
       }
-      assert.strictEqual((yield* send("GET", "/api/probe/open", { headers: cookie(token), from })).status, 429)
+      for (const path of ["/api/probe/open", "/api/nowhere", "/api/v10"]) {
+        const { body, headers, status } = yield* send("GET", path, { headers: cookie(token), from })
+        assert.deepStrictEqual([path, status, body], [path, 429, slowDown])
+        assert.strictEqual(headers["retry-after"], "60")
+      }
       assert.strictEqual((yield* send("POST", "/api/open-probe/submit", { from })).status, 429)
       const scim = yield* send("GET", "/scim/v2/Users", { from })
       assert.strictEqual(scim.status, 429)

@@ -87,6 +87,30 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
     })
   )
 
+  it.effect("each scope grants what the documents say, and no route of the public API goes without one", () =>
+    Effect.sync(() => {
+      const grants: Readonly<Record<ApiScope, ReadonlyArray<string>>> = {
+        "offboardings:read": ["GET /api/v1/offboardings", "GET /api/v1/offboardings/{id}"],
+        "offboardings:write": ["POST /api/v1/offboardings", "PATCH /api/v1/offboardings/{id}"],
+        "employees:read": ["GET /api/v1/employees"],
+        "webhooks:read": [
+          "GET /api/v1/webhooks",
+          "GET /api/v1/webhooks/{id}/deliveries",
+          "GET /api/v1/webhooks/{id}/deliveries/{deliveryId}"
+        ],
+        "webhooks:write": [
+          "POST /api/v1/webhooks",
+          "DELETE /api/v1/webhooks/{id}",
+          "POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver"
+        ]
+      }
+      assert.sameMembers(
+        behindKey.map(({ name, requires }) => `${requires?.scope} ${name}`),
+        ApiScope.literals.flatMap((scope) => grants[scope].map((name) => `${scope} ${name}`))
+      )
+    })
+  )
+
   it.effect("403 upgradeRequired: a plan without the feature", () =>
     Effect.gen(function* () {
       for (const plan of ["none", "starter", "trial", "team"] as const) {

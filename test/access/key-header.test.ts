@@ -106,13 +106,10 @@ layer(TestApp)("the header that a key comes in", (it) => {
     })
   )
 
-  it.effect("HEAD asks for the key as GET does; OPTIONS and other methods answer 405 with Allow", () =>
+  it.effect("405: OPTIONS and other methods, with Allow, whatever the key", () =>
     Effect.gen(function* () {
       const key = yield* aKeyOfItsOwn
       const authorization = `Authorization: Bearer ${key}`
-      const head = yield* raw("HEAD", [authorization])
-      assert.deepStrictEqual([head.status, head.body], [200, ""])
-      assert.strictEqual((yield* raw("HEAD", [])).status, 401)
       for (const method of ["OPTIONS", "PUT", "DELETE"]) {
         const answer = yield* raw(method, [authorization, "Content-Length: 0"])
         assert.deepStrictEqual([method, answer.status], [method, 405])
