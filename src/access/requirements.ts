@@ -52,14 +52,16 @@ export const checkPermission = (
       )
 
 /**
- * An organisation whose trial or subscription has ended is let through whatever plan it is left with: it goes on
- * reading, and its writes are refused by `checkWritable` (D1, "API keys" and "Errors").
+ * An organisation whose trial or subscription has ended keeps the public API and its key list whatever plan it is left
+ * with: it goes on reading, and its writes are refused by `checkWritable` (D1, "API keys" and "Errors").
  */
 export const checkFeature = (
   { organisation }: Who,
   feature: PlanFeature | undefined
 ): Result.Result<void, FeatureMissing> =>
-  feature === undefined || isReadOnly(organisation.planStatus) || planFeatures[organisation.plan].includes(feature)
+  feature === undefined ||
+  planFeatures[organisation.plan].includes(feature) ||
+  (feature === "publicApi" && isReadOnly(organisation.planStatus))
     ? Result.void
     : Result.fail(
         new FeatureMissing({
