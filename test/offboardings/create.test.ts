@@ -211,6 +211,19 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     })
   )
 
+  it.effect("201: the names of apps_to_revoke after resolution: as connected, once each, in the order asked for", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const fifty = Array.from({ length: 50 }, (_, n) => `App ${n}`)
+      for (const name of fifty) yield* aConnection(from.orgId, name)
+      const asked = fifty.toReversed().map((name, n) => (n % 2 === 0 ? name.toUpperCase() : ` ${name.toLowerCase()} `))
+      assert.deepStrictEqual((yield* aCase(from, { apps_to_revoke: asked })).apps_to_revoke, fifty.toReversed())
+      assert.deepStrictEqual((yield* aCase(from, { apps_to_revoke: [] })).apps_to_revoke, [])
+      const repeated = Array.from({ length: 51 }, () => "App 1")
+      assert.strictEqual((yield* create(from, { apps_to_revoke: repeated })).status, 400)
+    })
+  )
+
   it.effect("400: names the field that is missing or wrong", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()
@@ -266,12 +279,44 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     })
   )
 
+  it.effect("400 unknown_apps: an app that was disconnected since, each unknown name once, as it was given", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const sql = yield* SqlClient.SqlClient
+      yield* aConnection(from.orgId, "github")
+      yield* aConnection(from.orgId, "okta")
+      yield* inTables(
+        from.orgId,
+        sql`UPDATE integrations SET connection_status = false WHERE org_id = ${from.orgId} AND service_name = 'okta'`
+      )
+      const { body, status } = yield* create(from, { apps_to_revoke: ["Okta", "okta", "GitHub", "git hub", "%"] })
+      assert.strictEqual(status, 400)
+      assert.deepInclude(body, { code: "unknown_apps", apps: ["Okta", "git hub", "%"] })
+    })
+  )
+
   it.effect("400 manager_email_is_employee: the employee's own address, in whichever case", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()
       const { body, status } = yield* create(from, { employee_email: "ada@acme.test", manager_email: "ADA@acme.test" })
       assert.strictEqual(status, 400)
       assert.include(body, { code: "manager_email_is_employee" })
+    })
+  )
+
+  it.effect("402 read_only: when the trial or subscription has ended, whatever the body holds; reading goes on", () =>
+    Effect.gen(function* () {
+      for (const planStatus of ["trial_expired", "canceled"] as const) {
+        const from = yield* anIntegrator({ planStatus })
+        for (const body of [leaver(), { employee_name: 7 }, []]) {
+          const answer = yield* api(from, "POST", path, body)
+          assert.strictEqual(answer.status, 402)
+          assert.include(answer.body, { code: "read_only" })
+        }
+        assert.strictEqual((yield* api(from, "GET", path)).status, 200)
+      }
+      const late = yield* anIntegrator({ planStatus: "past_due" })
+      assert.strictEqual((yield* create(late)).status, 201)
     })
   )
 
@@ -317,31 +362,6 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       })
       yield* moveThrough(from, id, "notice_period", "it_revocation")
       assert.deepStrictEqual(yield* create(from, { employee_email: "ada@acme.test" }), again)
-    })
-  )
-
-  it.effect("409 duplicate: of twenty creates at once exactly one is 201, and all others name it", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const answers = yield* Effect.all(
-        Array.from({ length: 20 }, (_, n) =>
-          create(from, {
-            employee_email: n % 2 === 0 ? "ada@acme.test" : "ADA@acme.test",
-            employee_department: `D${n}`
-          })
-        ),
-        { concurrency: "unbounded" }
-      )
-      const created = answers.filter(({ status }) => status === 201)
-      assert.lengthOf(created, 1)
-      const { id } = yield* Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))(created[0]?.body)
-      for (const { body, status } of answers) if (status !== 201) assert.deepInclude(body, { code: "duplicate", id })
-      assert.lengthOf(
-        answers.filter(({ status }) => status === 409),
-        19
-      )
-      assert.lengthOf(yield* eventsOf(from.orgId, id), 1)
-      assert.lengthOf(yield* auditOf(from.orgId, id), 1)
     })
   )
 

@@ -200,6 +200,52 @@ layer(OffboardingsSurface)("GET /api/v1/offboardings", (it) => {
     })
   )
 
+  it.effect("200: department is an exact match: of case, accents, form and spaces; empty finds those without one", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const departments = ["Café", "Cafe\u0301", "café", "Cafe", "R&D", "R&D ", "100%", "a+b", "a b", "_", "Ünï ☂", ""]
+      yield* rowsWith(from.orgId, departments)
+      for (const department of departments) {
+        const { data, meta } = yield* page(from, `?${new URLSearchParams({ department })}`)
+        assert.deepStrictEqual(
+          data.map((row) => row.employee_department),
+          [department]
+        )
+        assert.strictEqual(meta.total, 1, department)
+      }
+      assert.deepStrictEqual(yield* names(from, "?department="), [[""], 1])
+      for (const department of ["Cafè", "%", "R&d", " R&D", "null"])
+        assert.deepStrictEqual(yield* names(from, `?${new URLSearchParams({ department })}`), [[], 0], department)
+    })
+  )
+
+  it.effect("200: filters on an empty result, and pages beyond the end, have total_pages and has_next to match", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      yield* rowsWith(from.orgId, ["Sales", "Sales", "Sales", "Legal"])
+      const metas = [
+        ["?status=cancelled", { page: 1, limit: 20, total: 0, total_pages: 0, has_next: false }],
+        ["?status=pending&department=Sales&limit=2", { page: 1, limit: 2, total: 3, total_pages: 2, has_next: true }],
+        [
+          "?status=pending&department=Sales&limit=2&page=2",
+          { page: 2, limit: 2, total: 3, total_pages: 2, has_next: false }
+        ],
+        ["?department=Sales&limit=2&page=3", { page: 3, limit: 2, total: 3, total_pages: 2, has_next: false }],
+        ["?limit=4", { page: 1, limit: 4, total: 4, total_pages: 1, has_next: false }],
+        ["?page=1000000&limit=100", { page: 1_000_000, limit: 100, total: 4, total_pages: 1, has_next: false }]
+      ] as const
+      for (const [query, meta] of metas) {
+        const answer = yield* page(from, query)
+        assert.deepStrictEqual(answer.meta, meta, query)
+        assert.lengthOf(
+          answer.data,
+          Math.max(0, Math.min(meta.limit, meta.total - (meta.page - 1) * meta.limit)),
+          query
+        )
+      }
+    })
+  )
+
   it.effect("200: the totals stay exact through creates, moves and deletions at once", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()
@@ -279,6 +325,13 @@ layer(OffboardingsSurface)("GET /api/v1/offboardings", (it) => {
         ["limit=1e2", "limit: must be a whole number from 1 to 100"],
         ["page=0", "page: must be a whole number from 1 to"],
         ["page=-1", "page: "],
+        ["page=9e15", "page: must be a whole number from 1 to 1000000"],
+        ["page=9000000000000000", "page: must be a whole number from 1 to 1000000"],
+        ["page=1000001", "page: must be a whole number from 1 to 1000000"],
+        ["page=", "page: "],
+        ["limit=", "limit: "],
+        ["status=", "status: "],
+        ["status=Pending", "status: "],
         ["status=done", "status: "],
         ["status=pending&status=completed", "status: "],
         [`department=${"x".repeat(101)}`, "department: must be at most 100 characters"],

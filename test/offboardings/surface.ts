@@ -3,7 +3,7 @@ import { EmployeeId, type OffboardingId, type OrgId, SessionId } from "@svc/cont
 import type { Role } from "@svc/contract/kernel/permissions"
 import { appSurface, publicSurface } from "@svc/contract/kernel/surfaces"
 import { ConfirmationsApi, OffboardingsApi } from "@svc/contract/offboardings/api"
-import { CreatedOffboarding } from "@svc/contract/offboardings/schema"
+import { CreatedOffboarding, OffboardingPage } from "@svc/contract/offboardings/schema"
 import { DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import { HttpClient, HttpClientRequest, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -247,6 +247,14 @@ export const eventsOf = Effect.fnUntraced(function* (orgId: OrgId, offboardingId
 
 /** Runs statements on the tables of this organisation. */
 export const inTables = transact
+
+const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(OffboardingPage))
+
+/** A page of the public list. */
+export const listed = Effect.fnUntraced(function* (from: Integrator, query = "") {
+  const { body } = yield* api(from, "GET", `/api/v1/offboardings${query}`)
+  return yield* decodePage(body)
+})
 
 const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedOffboarding))
 

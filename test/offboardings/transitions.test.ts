@@ -88,8 +88,7 @@ const trace = Effect.fnUntraced(function* (from: Integrator, id: string, directo
   }
 })
 
-const directoryAfter = (to: OffboardingStatus) =>
-  to === "completed" ? "inactive" : "active"
+const directoryAfter = (to: OffboardingStatus) => (to === "completed" ? "inactive" : "active")
 
 layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
   for (const [gates, table] of [

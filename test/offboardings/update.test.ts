@@ -267,6 +267,34 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       })
   )
 
+  it.effect("200: the same status with another manager changes the manager and sends nothing", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const { id } = yield* aCase(from)
+      yield* TestClock.adjust("1 minute")
+      const { body, status } = yield* patch(from, id, { status: "pending", manager_email: "grace@acme.test" })
+      assert.strictEqual(status, 200)
+      const updated_at = DateTime.formatIso(yield* DateTime.now)
+      assert.include(body, { status: "pending", manager_email: "grace@acme.test", updated_at })
+      assert.lengthOf(yield* stageChanges(from, id), 0)
+      assert.deepStrictEqual(
+        (yield* auditOf(from.orgId, id)).map(({ action }) => action),
+        ["offboarding_created", "offboarding_manager_changed"]
+      )
+    })
+  )
+
+  it.effect("200: the manager of a closed case can still be put right", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const { id } = yield* aCase(from)
+      yield* patch(from, id, { status: "cancelled", reason })
+      const { body, status } = yield* patch(from, id, { manager_email: "grace@acme.test" })
+      assert.strictEqual(status, 200)
+      assert.include(body, { status: "cancelled", manager_email: "grace@acme.test" })
+    })
+  )
+
   it.effect("200: of parallel requests for one status exactly one changes it; different ones follow each other", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()
@@ -326,7 +354,11 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
           body: { error: "Cancelling needs a reason of 5 to 500 characters" }
         })
       }
-      assert.strictEqual((yield* patch(from, id, { status: "cancelled", reason: "x".repeat(500) })).status, 200)
+      assert.strictEqual((yield* stored(from, id)).status, "pending")
+      for (const good of ["x".repeat(500), "x".repeat(5), "Kündigung zurückgezogen ☂"]) {
+        const other = yield* aCase(from)
+        assert.strictEqual((yield* patch(from, other.id, { status: "cancelled", reason: good })).status, 200)
+      }
     })
   )
 
@@ -345,6 +377,39 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
         assert.include(answer.body, { code: "manager_email_is_employee" })
       }
       assert.strictEqual((yield* stored(from, id)).status, "pending")
+    })
+  )
+
+  it.effect("400: with one part refused the other does not change either", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const { id } = yield* aCase(from, { employee_email: "ada@acme.test", manager_email: "grace@acme.test" })
+      const before = yield* stored(from, id)
+      yield* TestClock.adjust("1 minute")
+      const refused: ReadonlyArray<readonly [number, object]> = [
+        [400, { status: "notice_period", manager_email: "ADA@acme.test" }],
+        [400, { status: "notice_period", manager_email: "linus" }],
+        [400, { status: "done", manager_email: "linus@acme.test" }],
+        [400, { status: "cancelled", reason: "four", manager_email: null }],
+        [409, { status: "completed", manager_email: "linus@acme.test" }]
+      ]
+      for (const [status, body] of refused) {
+        assert.strictEqual((yield* patch(from, id, body)).status, status, JSON.stringify(body))
+        assert.deepStrictEqual(yield* stored(from, id), before)
+      }
+      assert.lengthOf(yield* auditOf(from.orgId, id), 1)
+      assert.lengthOf(yield* eventsOf(from.orgId, id), 1)
+    })
+  )
+
+  it.effect("402 read_only: a change of any kind, whatever the body holds", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator({ planStatus: "trial_expired" })
+      for (const body of [{ status: "cancelled", reason }, { manager_email: null }, {}, { status: "done" }]) {
+        const answer = yield* patch(from, randomUUID(), body)
+        assert.strictEqual(answer.status, 402)
+        assert.include(answer.body, { code: "read_only" })
+      }
     })
   )
 
