@@ -1,7 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import type { DomainEvent, WebhookEventName } from "@svc/contract/events"
-import { Effect } from "effect"
+import { type DomainEvent, WebhookEventName } from "@svc/contract/events"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
 import { anOrganisation } from "../support/TestApp.ts"
 import * as events from "./events.ts"
@@ -36,7 +40,109 @@ const table: ReadonlyArray<readonly [ReadonlyArray<WebhookEventName> | "all", Do
   ["all", events.autoDisabled, []]
 ]
 
-layer(WebhooksServices)("One delivery per event per endpoint", (it) => {
+/** Every set of names that an endpoint can subscribe to, and every event: what is sent under which name, if at all. */
+const subsets = Array.from({ length: 2 ** WebhookEventName.literals.length }, (_, bits) =>
+  WebhookEventName.literals.filter((_name, index) => (bits >> index) % 2 === 1)
+)
+
+const every: ReadonlyArray<readonly [DomainEvent, ReadonlyArray<WebhookEventName>]> = [
+  [events.created, ["offboarding.created"]],
+  [events.stageChanged("pending"), ["offboarding.stage_changed"]],
+  [events.stageChanged("cancelled"), ["offboarding.stage_changed"]],
+  [events.stageChanged("completed"), ["offboarding.completed", "offboarding.stage_changed"]],
+  [events.deleted, ["offboarding.deleted"]],
+  [events.revoked(), ["revocation.completed"]],
+  [events.revoked({ failed: 1 }), ["revocation.failed", "revocation.completed"]],
+  [events.revoked({ manualRequired: 1 }), ["revocation.failed", "revocation.completed"]],
+  [events.assetReturned, ["asset.returned"]],
+  [events.assetOverdue, ["asset.overdue"]],
+  [events.checklistCompleted, ["checklist.completed"]],
+  [events.documentSigned, ["document.signed"]],
+  [events.autoDisabled, []]
+]
+
+/** Endpoints with these subscriptions, empty for all events; answers their ids in the same order. */
+const endpoints = Effect.fnUntraced(function* (
+  orgId: OrgId,
+  subscriptions: ReadonlyArray<ReadonlyArray<WebhookEventName>>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const db = yield* Db
+  const created_at = DateTime.toDateUtc(yield* DateTime.now)
+  const rows = subscriptions.map((names) => ({
+    org_id: orgId,
+    id: randomUUID(),
+    url,
+    events: [...names],
+    all_events: names.length === 0,
+    sealed_secret: "",
+    created_at
+  }))
+  yield* db.transactSystem(
+    Effect.forEach(rows, (row) => sql`INSERT INTO webhook_endpoints ${sql.insert(row)}`, { discard: true })
+  )
+  return rows.map(({ id }) => id)
+})
+
+layer(WebhooksServices, { timeout: "30 seconds" })("One delivery per event per endpoint", (it) => {
+  it.effect("under the most specific name it subscribes to: every event to every possible subscription", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const ids = yield* endpoints(orgId, subsets)
+      for (const [event, offered] of every) {
+        const before = new Set((yield* stored(orgId)).map(({ id }) => id))
+        yield* happen(orgId, event)
+        const sent = (yield* stored(orgId)).filter(({ id }) => !before.has(id))
+        const names = new Map(sent.map((row) => [row.endpoint_id, row.event]))
+        assert.strictEqual(names.size, sent.length, "one for each endpoint")
+        for (const [index, subscribed] of subsets.entries()) {
+          // The empty set stands for all events.
+          const expected = offered.find((name) => subscribed.length === 0 || subscribed.includes(name))
+          assert.strictEqual(names.get(ids[index] ?? ""), expected, `${event._tag} to ${subscribed.join(", ")}`)
+        }
+      }
+    })
+  )
+
+  it.effect("exactly one, also when the hand-out is cut off and repeated, and when several hand out at once", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const outbox = yield* Outbox
+      const db = yield* Db
+      yield* endpoints(orgId, [[], ["offboarding.stage_changed"], ["offboarding.created"]])
+      let crashes = 3
+      // Known after the webhooks' own reaction, so each crash comes when the deliveries have been written.
+      yield* outbox.react((envelope) =>
+        envelope.orgId === orgId && crashes-- > 0 ? Effect.die("the process ends here") : Effect.void
+      )
+      yield* happen(orgId, events.created)
+      assert.lengthOf(yield* stored(orgId), 0)
+      yield* TestClock.adjust("1 minute")
+      yield* happen(orgId, events.stageChanged("completed"))
+      yield* TestClock.adjust("1 minute")
+
+      const many = Array.from({ length: 40 }, () => events.stageChanged("completed"))
+      yield* db.transactSystem(Effect.forEach(many, (event) => outbox.append(orgId, event), { discard: true }))
+      yield* Effect.all(
+        Array.from({ length: 8 }, () =>
+          Effect.repeat(outbox.dispatch(orgId), { until: (dispatched) => dispatched === 0 })
+        ),
+        { concurrency: "unbounded" }
+      )
+      assert.isBelow(crashes, 0)
+      const counted = new Map<string, number>()
+      for (const { event } of yield* stored(orgId)) counted.set(event, (counted.get(event) ?? 0) + 1)
+      assert.deepStrictEqual(
+        [...counted].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        [
+          ["offboarding.completed", 41],
+          ["offboarding.created", 2],
+          ["offboarding.stage_changed", 41]
+        ]
+      )
+    })
+  )
+
   it.effect.each(table)("%s", ([subscribed, event, expected]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* namesSent(subscribed, event), [...expected])
