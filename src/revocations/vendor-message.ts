@@ -23,6 +23,8 @@ export const cleaned = (text: string): string =>
     )
     .trim()
     .slice(0, maxLength)
+    // A character cut in two would be no JSON for the database, and the run could not end.
+    .toWellFormed()
 
 /** `403 Forbidden`: the status and its reason phrase; nothing of the vendor's own answer. */
 export const statusText = (status: number) => `${status} ${STATUS_CODES[status] ?? ""}`.trim()

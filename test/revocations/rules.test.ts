@@ -140,7 +140,21 @@ describe("messages", () => {
   }
   it.prop("are cut to 300 characters on one line", [Schema.String], ([text]) => {
     const message = cleaned(text.repeat(40))
-    return message.length <= 300 && !/[\r\n]/.test(message)
+    return message.length <= 300 && !/[\r\n]/.test(message) && message.isWellFormed()
+  })
+  it("are cut between characters, also where one takes two code units", () => {
+    for (let before = 296; before <= 300; before++) {
+      const message = cleaned(`${"-".repeat(before)}\u{1f600}\u{1f600}\u{1f600}`)
+      assert.isTrue(message.isWellFormed(), `after ${before}`)
+      assert.isAtMost(message.length, 300)
+    }
+  })
+  it.prop("never show a secret, wherever it stands", [Schema.String, Schema.Literals(secrets)], ([text, secret]) => {
+    const plain = text.replaceAll(/[A-Za-z0-9]/g, " ")
+    return (
+      !cleaned(`${plain} ${secret} ${plain}`).includes(secret) &&
+      !cleaned(`${"- ".repeat(140)}${secret}`).includes(secret.slice(0, 20))
+    )
   })
 })
 
