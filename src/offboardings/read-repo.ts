@@ -22,7 +22,7 @@ const Row = Schema.Struct({
   updated_at: Schema.DateTimeUtcFromDate
 })
 
-/** From here on the rows to skip are found in the index alone, which costs a join per row shown. */
+/** From here on the rows to skip are found in the index alone, which costs a join per row shown, and only if there are any. */
 const deep = 1000
 
 /** Single reading statements, each with its own tenant context. */
@@ -53,6 +53,7 @@ export class OffboardingsReadRepo extends Context.Service<
         const chosen = sql`WHERE o.org_id = tenant.org_id
           ${status === undefined ? none : sql`AND o.status = ${status}`}
           ${department === undefined ? none : sql`AND o.employee_department = ${department}`}
+          ${offset < deep ? none : sql`AND totals.total > ${offset}::int`}
           ORDER BY o.created_at DESC, o.id DESC ${first(limit)} ${offset === 0 ? none : sql`OFFSET ${offset}`}`
         return offset < deep
           ? sql`SELECT ${shown}, o.created_at FROM offboardings o ${chosen}`

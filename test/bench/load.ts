@@ -17,6 +17,7 @@ export interface LoadResult {
   readonly perSecond: number
   /** Milliseconds. */
   readonly p50: number
+  readonly p95: number
   readonly p99: number
 }
 
@@ -63,7 +64,14 @@ export const load = (options: LoadOptions): Effect.Effect<LoadResult, BenchFaile
       const seconds = (performance.now() - started) / 1000
       close()
       const sorted = latencies.toSorted()
-      resume(Effect.succeed({ perSecond: options.count / seconds, p50: at(sorted, 0.5), p99: at(sorted, 0.99) }))
+      resume(
+        Effect.succeed({
+          perSecond: options.count / seconds,
+          p50: at(sorted, 0.5),
+          p95: at(sorted, 0.95),
+          p99: at(sorted, 0.99)
+        })
+      )
     }
 
     const open = () => {

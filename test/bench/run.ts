@@ -5,6 +5,8 @@ import { auditAppend } from "./audit-append.ts"
 import { create } from "./create.ts"
 import { deliveries } from "./deliveries.ts"
 import { list } from "./list.ts"
+import { listOrganisations } from "./list-organisations.ts"
+import { listSize } from "./list-size.ts"
 import { rowLevelSecurity } from "./row-level-security.ts"
 import { startUp } from "./start-up.ts"
 import { BenchFailed, installOpponents } from "./opponents.ts"
@@ -12,6 +14,8 @@ import { table } from "./report.ts"
 
 const benches = {
   list,
+  "list-size": listSize,
+  "list-organisations": listOrganisations,
   create,
   "audit-append": auditAppend,
   deliveries,

@@ -30,10 +30,13 @@ interface Seed {
   readonly keys: number
   /** Which organisation a key belongs to. */
   readonly orgOfKey: (index: number) => number
+  /** All organisations' cases in the order of their time, as years leave them: a page of one lies on many pages of disk. */
+  readonly interleaved?: boolean
 }
 
 /** Organisations with their cases and keys, as the service would have written them, then vacuumed and analysed. */
-export const seed = Effect.fn("Bench.seed")(function* (sql: PgClient.PgClient, { cases, keys, orgOfKey }: Seed) {
+export const seed = Effect.fn("Bench.seed")(function* (sql: PgClient.PgClient, options: Seed) {
+  const { cases, keys, orgOfKey } = options
   const organisations = cases.map((count, index) => ({ id: orgIdAt(index), count }))
   yield* sql`
     INSERT INTO organisations (id, name, plan, plan_status, created_at)
@@ -49,7 +52,8 @@ export const seed = Effect.fn("Bench.seed")(function* (sql: PgClient.PgClient, {
       'resignation', CASE WHEN n % 3 = 0 THEN NULL ELSE 'manager' || n % 40 || '@example.test' END, 'api', o.id,
       timestamptz '2026-01-01' + n * interval '61.007 seconds', timestamptz '2026-01-01' + n * interval '61.007 seconds'
     FROM jsonb_to_recordset(${JSON.stringify(organisations)}::jsonb) AS o (id uuid, count integer),
-      generate_series(1, o.count) AS n`
+      generate_series(1, o.count) AS n
+    ${sql.literal(options.interleaved === true ? "ORDER BY n, o.id" : "")}`
   const stored = Array.from({ length: keys }, (_, index) => ({
     org_id: orgIdAt(orgOfKey(index)),
     key_digest: keyDigest(keyAt(index))

@@ -1,0 +1,67 @@
+import { Effect } from "effect"
+import { freshDatabase } from "./database.ts"
+import { getRequest, load } from "./load.ts"
+import type { ServerProcess } from "./processes.ts"
+import { atMost, information, ratio } from "./report.ts"
+import { alternate, median, pairedRatio } from "./rounds.ts"
+import { keyAt, seed } from "./seed.ts"
+import { startService } from "./service.ts"
+
+const organisations = 10_000
+const casesEach = 100
+const keys = 10_000
+const connections = 4
+
+const pages = [
+  ["page 1", "/api/v1/offboardings?limit=20"],
+  ["page 1 of a status", "/api/v1/offboardings?limit=20&status=it_revocation"]
+] as const
+
+/**
+ * P12: a page of the list where one organisation is served and where ten thousand of the same size are. Both sides
+ * have as many keys, and each round uses every key once: only whose they are differs.
+ */
+export const listOrganisations = Effect.fn("Bench.listOrganisations")(function* () {
+  const side = Effect.fnUntraced(function* (name: string, count: number) {
+    const { owner, url } = yield* freshDatabase(`list_${name}`)
+    yield* seed(owner, {
+      cases: Array.from({ length: count }, () => casesEach),
+      keys,
+      orgOfKey: (index) => index % count,
+      interleaved: true
+    })
+    return yield* startService({ name: `service-list-${name}`, databaseUrl: url })
+  })
+  const alone = yield* side("alone", 1)
+  const among = yield* side("among", organisations)
+
+  const get = (server: ServerProcess, path: string) => () =>
+    load({
+      port: server.port,
+      connections,
+      count: keys,
+      status: 200,
+      // A prime step, so that neighbours in time are none in the tables.
+      request: (index) => getRequest(path, keyAt((index * 7_919) % keys))
+    })
+  return yield* Effect.forEach(pages, ([what, path]) =>
+    Effect.gen(function* () {
+      const measured = yield* alternate([
+        ["alone", get(alone, path)],
+        ["among", get(among, path)]
+      ])
+      const p95 = (name: "alone" | "among") => measured(name).map((result) => result.p95)
+      const p50 = (name: "alone" | "among") => measured(name).map((result) => result.p50)
+      return [
+        atMost(
+          "P12",
+          `list, ${what}: p95 with 10,000 organisations / with 1`,
+          pairedRatio(p95("among"), p95("alone")),
+          1.2,
+          ` (${ratio(median(p95("among")))} ms / ${ratio(median(p95("alone")))} ms)`
+        ),
+        information("P12", "the same: p50", ratio(pairedRatio(p50("among"), p50("alone"))))
+      ]
+    })
+  ).pipe(Effect.map((lines) => lines.flat()))
+})
