@@ -133,6 +133,8 @@ layer(EmployeesSurface)("GET /api/v1/employees", (it) => {
         ["page", "0"],
         ["page", "1e2"],
         ["page", "-1"],
+        ["page", "1000001"],
+        ["page", "9000000000000000"],
         ["limit", "101"],
         ["limit", "0"],
         ["limit", "ten"]

@@ -280,6 +280,25 @@ layer(OffboardingsSurface)("GET /api/v1/offboardings", (it) => {
     })
   )
 
+  it.effect("200: a page and its total are of one moment, also while cases are created and moved", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const writing = Effect.forEach(
+        Array.from({ length: 24 }),
+        () => Effect.flatMap(aCase(from), ({ id }) => patch(from, id, { status: "notice_period" })),
+        { concurrency: 4 }
+      )
+      const reading = Effect.forEach(
+        Array.from({ length: 30 }, (_, n) => (n % 2 === 0 ? "?limit=100" : "?limit=100&status=notice_period")),
+        (query) => Effect.map(page(from, query), ({ data, meta }) => [data.length, meta.total] as const),
+        { concurrency: 2 }
+      )
+      const [, seen] = yield* Effect.all([writing, reading], { concurrency: 2 })
+      for (const [rows, total] of seen) assert.strictEqual(rows, total)
+      assert.strictEqual((yield* page(from, "?status=notice_period")).meta.total, 24)
+    })
+  )
+
   it.effect("200: another organisation's offboardings are neither listed nor counted", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()
