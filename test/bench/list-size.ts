@@ -16,7 +16,7 @@ const many = 1_000_000
 const connections = 4
 const perRound = 2_000
 /** Of a deep page, which skips up to a million rows. */
-const perDeepRound = 200
+const perDeepRound = 20
 const keysPerRound = perRound / requestsPerKey
 
 const pages = [
