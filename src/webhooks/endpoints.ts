@@ -143,7 +143,7 @@ export class WebhookEndpoints extends Context.Service<
         if (input.url !== undefined) {
           yield* outbound
             .check(input.url)
-            .pipe(Effect.mapError(({ reason }) => new WebhookUrlRefused({ error: reason })))
+            .pipe(Effect.mapError(({ reason }) => new WebhookUrlRefused({ error: `url: ${reason}` })))
         }
         return yield* change(orgId, id, wantedBy(input))
       })

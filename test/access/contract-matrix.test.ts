@@ -145,7 +145,7 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
   )
 
   it.effect(
-    "402 read_only: reads work and writes are refused once the trial or subscription has ended, whatever plan is left",
+    "402 read_only: reads work and writes are refused once the trial or subscription has ended; the public API and the key list stay open whatever plan is left",
     () =>
       Effect.gen(function* () {
         const ended = [
@@ -158,7 +158,11 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
           const credential = yield* credentials(member)
           for (const route of [...behindKey, ...behindSession]) {
             const answer = yield* call(route, yield* credential(route))
-            if (writes(route)) {
+            const feature = route.requires?.feature
+            if (organisation.plan === "none" && feature !== undefined && feature !== "publicApi") {
+              assert.strictEqual(answer.status, 403, route.name)
+              assert.deepInclude(answer.body, { feature, upgradeRequired: true }, route.name)
+            } else if (writes(route)) {
               assert.strictEqual(answer.status, 402, route.name)
               assert.deepInclude(answer.body, { code: "read_only" }, route.name)
             } else {
