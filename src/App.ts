@@ -3,7 +3,7 @@ import { OperatorRpcs } from "@svc/contract/operator-rpcs"
 import { PublicApi } from "@svc/contract/public-api"
 import { ByteSize, Effect, Layer } from "effect"
 import { HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
-import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
 import { RpcSerialization, RpcServer } from "effect/rpc"
 import * as Access from "#access/index"
 import { OperatorAuthLayer } from "#access/operator"
@@ -18,6 +18,7 @@ import * as NotificationsDomain from "#notifications/index"
 import * as OffboardingsDomain from "#offboardings/index"
 import * as OrganisationsDomain from "#organisations/index"
 import * as OutboxDomain from "#outbox/index"
+import { apiReference } from "#platform/api-reference"
 import { AppConfig } from "#platform/config"
 import { Db } from "#platform/db"
 import { fileRoute } from "#platform/file-route"
@@ -105,7 +106,7 @@ const around = Access.guards.pipe(Layer.provide(httpFloor), Layer.provide(forwar
 export const Routes = Layer.mergeAll(
   HttpApiBuilder.layer(PublicApi, { openapiPath: "/openapi/public.json" }),
   HttpApiBuilder.layer(AppApi, { openapiPath: "/openapi/app.json" }),
-  HttpApiScalar.layer(PublicApi, { path: "/docs" }),
+  apiReference(PublicApi, "/docs"),
   OperatorRoutes,
   healthRoutes,
   metricsRoute,

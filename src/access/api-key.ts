@@ -35,7 +35,7 @@ export const ApiKeyAuthLayer = Layer.effect(
     const running = yield* RunningCalls
 
     return ApiKeyAuth.of({
-      bearer: Effect.fnUntraced(function* (httpEffect, { credential }) {
+      apiKey: Effect.fnUntraced(function* (httpEffect, { credential }) {
         if (Redacted.value(credential) === "") return yield* new AuthorizationMissing()
         const request = yield* HttpServerRequest.HttpServerRequest
         const address = clientAddress(request)

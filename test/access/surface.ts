@@ -61,7 +61,7 @@ class AppProbe extends HttpApiGroup.make("app-probe")
     HttpApiEndpoint.get("undeclared", "/undeclared", { success: Who }),
     HttpApiEndpoint.post("decode", "/decode/:id/:service", {
       params: { id: OffboardingId, service: BoundedText(2, 10) },
-      query: { limit: WholeNumberParam({ minimum: 1, maximum: 100, default: 20 }) },
+      query: { limit: WholeNumberParam({ minimum: 1, maximum: 100, default: 20, description: "A number" }) },
       payload: Anything,
       success: Schema.Struct({ count: Schema.Int })
     }).annotate(Requires, { open: true }),

@@ -123,20 +123,27 @@ layer(TestApp)("what stands around every route", (it) => {
     })
   )
 
-  it.effect("the API reference and the OpenAPI documents come from the contract", () =>
-    Effect.gen(function* () {
-      const reference = yield* send("GET", "/docs")
-      assert.strictEqual(reference.status, 200)
-      assert.match(reference.headers["content-type"] ?? "", /^text\/html/)
-      for (const [path, route] of [
-        ["/openapi/public.json", "/api/v1/offboardings"],
-        ["/openapi/app.json", "/api/keys"]
-      ] as const) {
-        const { body } = yield* send("GET", path)
-        assert.nestedProperty(body, "openapi")
-        assert.include(JSON.stringify(body), `"${route}"`)
-      }
-    })
+  it.effect(
+    "the API reference and the OpenAPI documents come from the contract; the page loads nothing from elsewhere",
+    () =>
+      Effect.gen(function* () {
+        const reference = yield* send("GET", "/docs")
+        assert.strictEqual(reference.status, 200)
+        assert.match(reference.headers["content-type"] ?? "", /^text\/html/)
+        assert.notMatch(reference.text.replaceAll(/<script>[\s\S]*?<\/script>/g, ""), /(?:src|href)=/)
+        assert.match(
+          reference.headers["content-security-policy"] ?? "",
+          /default-src 'none'; script-src 'sha256-\S+' 'sha256-\S+'; .*connect-src 'self';.* frame-ancestors 'none'$/
+        )
+        for (const [path, route] of [
+          ["/openapi/public.json", "/api/v1/offboardings"],
+          ["/openapi/app.json", "/api/keys"]
+        ] as const) {
+          const { body } = yield* send("GET", path)
+          assert.nestedProperty(body, "openapi")
+          assert.include(JSON.stringify(body), `"${route}"`)
+        }
+      })
   )
 
   it.effect("a stored file is served to whoever holds its link, in a sandbox, until the link expires", () =>

@@ -151,6 +151,7 @@ layer(TestApp)("POST /api/v1/webhooks", (it) => {
         const { body, status } = yield* post(tenant, { url: address, events: ["offboarding.created"] })
         assert.strictEqual(status, 400, address)
         assert.deepStrictEqual(Object.keys(Object(body)), ["error"])
+        assert.match(JSON.stringify(body), /^\{"error":"url: /)
       }
       assert.lengthOf(yield* auditEntries(tenant.orgId, "webhook.created"), 0)
     })

@@ -3,13 +3,13 @@ import { SessionApi, SignInApi } from "./accounts/api.ts"
 import { ApiKeysApi } from "./api-keys/api.ts"
 import { AuditLogApi } from "./audit/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
+import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { appSurface } from "./kernel/surfaces.ts"
 import { ConfirmationsApi } from "./offboardings/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
 import { WebhookEndpointsApi } from "./webhooks/api.ts"
 
-/** `/api`, by dashboard session. Not part of the stable versioned API. */
-export class AppApi extends appSurface
+const groups = appSurface
   .add(SignInApi)
   .add(SessionApi)
   .add(ApiKeysApi)
@@ -18,10 +18,15 @@ export class AppApi extends appSurface
   .add(RevocationsApi)
   .add(ConfirmationsApi)
   .add(WebhookEndpointsApi)
-  .annotateMerge(
-    OpenApi.annotations({
-      title: "Offboarding Service: app routes",
-      version: "1.4.0",
-      description: "What the dashboard calls with a session. Shapes may change without notice."
-    })
-  ) {}
+
+/** `/api`, by dashboard session. Not part of the stable versioned API. */
+export class AppApi extends groups.annotateMerge(
+  OpenApi.annotations({
+    title: "Offboarding Service: app routes",
+    version: release,
+    description: "What the dashboard calls with a session. Shapes may change without notice.",
+    license,
+    servers,
+    transform: readable(groups)
+  })
+) {}

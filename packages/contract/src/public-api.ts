@@ -1,18 +1,35 @@
-import { OpenApi } from "effect/http-api"
+import { HttpApi, OpenApi } from "effect/http-api"
 import { EmployeesApi } from "./employees/api.ts"
+import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { publicSurface } from "./kernel/surfaces.ts"
 import { OffboardingsApi } from "./offboardings/api.ts"
 import { PublicWebhooksApi } from "./webhooks/api.ts"
+import { payloadComponents, webhooksSection } from "./webhooks/reference.ts"
+
+const groups = publicSurface.add(OffboardingsApi).add(EmployeesApi).add(PublicWebhooksApi)
+
+const description = `Offboardings, employees and webhook subscriptions, for the systems of an organisation.
+
+**Data** is scoped to the caller's organisation: a record of another organisation is answered as 404. Requests with a body use \`Content-Type: application/json\`; responses are JSON.
+
+**Lists** of offboardings and employees take \`page\` (default 1) and \`limit\` (default 20, at most 100) and answer \`{ data, meta }\`.
+
+**Errors** are \`{ error }\` with a sentence that says what was wrong; some add \`code\`: \`stage_gate\`, \`PLAN_LIMIT_REACHED\`, \`manager_email_is_employee\`, \`unknown_apps\`, \`read_only\`, \`duplicate\`.
+
+**Limits**: 120 requests per key in 60 seconds. 20 failed authentications from an address within 60 seconds block every request from that address until the window passes.
+
+**Webhooks** are signed: compute the HMAC-SHA256 of the raw request body with the endpoint's secret and compare it with \`X-Svc-Signature\` before you trust a delivery.
+
+**Versions**: \`/api/v1\` is part of every path. The API follows Semantic Versioning; breaking changes are announced ahead of time.`
 
 /** `/api/v1`, by API key: the stable, versioned surface. */
-export class PublicApi extends publicSurface
-  .add(OffboardingsApi)
-  .add(EmployeesApi)
-  .add(PublicWebhooksApi)
-  .annotateMerge(
-    OpenApi.annotations({
-      title: "Offboarding Service: public API",
-      version: "1.4.0",
-      description: "Offboardings, employees and webhook subscriptions, for the systems of an organisation."
-    })
-  ) {}
+export class PublicApi extends groups.annotate(HttpApi.AdditionalSchemas, payloadComponents).annotateMerge(
+  OpenApi.annotations({
+    title: "Offboarding Service: public API",
+    version: release,
+    description,
+    license,
+    servers,
+    transform: readable(groups, webhooksSection)
+  })
+) {}

@@ -10,7 +10,16 @@ export class SignInApi extends HttpApiGroup.make("sign-in")
       payload: Login,
       success: LoginAnswer,
       error: [LoginFailed, EmailUnverified, MembershipMissing]
-    }).annotate(Requires, { open: true })
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Sign in",
+          description:
+            "Answers the user and sets the session cookie `access_token`; or asks for the second factor, then " +
+            "without a cookie. At most 10 tries in 15 minutes per address."
+        })
+      )
+      .annotate(Requires, { open: true })
   )
   .middleware(OpenAccess)
   .middleware(Decoding)
@@ -20,16 +29,36 @@ export class SignInApi extends HttpApiGroup.make("sign-in")
 /** D2, Sign-in and session: the session itself. */
 export class SessionApi extends HttpApiGroup.make("session")
   .add(
-    HttpApiEndpoint.post("logout", "/logout", { success: LogoutAnswer }).annotate(Requires, {
-      open: true,
-      whileReadOnly: true
-    }),
-    HttpApiEndpoint.get("me", "/me", { success: SessionUser }).annotate(Requires, { open: true }),
+    HttpApiEndpoint.post("logout", "/logout", { success: LogoutAnswer })
+      .annotateMerge(
+        OpenApi.annotations({ summary: "Sign out", description: "Ends this session and clears its cookie." })
+      )
+      .annotate(Requires, {
+        open: true,
+        whileReadOnly: true
+      }),
+    HttpApiEndpoint.get("me", "/me", { success: SessionUser })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "View the session user",
+          description: "Who is signed in, and how they like the dashboard."
+        })
+      )
+      .annotate(Requires, { open: true }),
     HttpApiEndpoint.post("stepUp", "/step-up", {
       payload: StepUp,
       success: StepUpAnswer,
       error: StepUpFailed
-    }).annotate(Requires, { open: true, whileReadOnly: true })
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Step up",
+          description:
+            "Proves who is there once more: the password, and the code where a second factor is set up. Good for " +
+            "10 minutes on this session."
+        })
+      )
+      .annotate(Requires, { open: true, whileReadOnly: true })
   )
   .middleware(Access)
   .middleware(SessionAuth)

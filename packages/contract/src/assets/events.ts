@@ -1,24 +1,25 @@
 import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
 import { CalendarDate } from "../kernel/dates.ts"
 import { EmployeeId, Uuid } from "../kernel/ids.ts"
 
 const asset = {
-  assetId: Uuid,
-  itemName: Schema.String,
-  serialNumber: Schema.String,
-  category: Schema.Literals(["laptop", "monitor", "phone", "badge", "peripheral", "other"]),
-  employeeId: Schema.NullOr(EmployeeId)
+  assetId: described(Uuid, "The asset"),
+  itemName: described(Schema.String, "What it is", { example: "MacBook Pro 14" }),
+  serialNumber: described(Schema.String, "Empty when unknown", { example: "C02XL0ABJGH5" }),
+  category: described(Schema.Literals(["laptop", "monitor", "phone", "badge", "peripheral", "other"]), "Its kind"),
+  employeeId: described(Schema.NullOr(EmployeeId), "The holder's directory id")
 }
 
 /** One per asset that becomes returned; an already returned asset sends nothing. */
 export const AssetReturned = Schema.TaggedStruct("asset.returned", {
   ...asset,
-  source: Schema.Literals(["shipment", "manual", "bulk"])
+  source: described(Schema.Literals(["shipment", "manual", "bulk"]), "How it came back")
 })
 
 /** Once per deadline, the night after it passes on the organisation's calendar. */
 export const AssetOverdue = Schema.TaggedStruct("asset.overdue", {
   ...asset,
-  returnDeadline: CalendarDate,
-  daysOverdue: Schema.Int
+  returnDeadline: described(CalendarDate, "When it was due"),
+  daysOverdue: described(Schema.Int, "Days since then", { example: 1 })
 })

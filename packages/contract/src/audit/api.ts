@@ -5,13 +5,26 @@ import { AuditLogPage, AuditLogQuery, ChainReport } from "./schema.ts"
 /** D2, "Audit log". */
 export class AuditLogApi extends HttpApiGroup.make("audit-log")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: AuditLogQuery, success: AuditLogPage }).annotate(Requires, {
-      permission: "audit_view"
-    }),
-    HttpApiEndpoint.get("verify", "/verify", { success: ChainReport }).annotate(Requires, {
-      permission: "audit_view",
-      feature: "tamperEvidentAudit"
-    })
+    HttpApiEndpoint.get("list", "/", { query: AuditLogQuery, success: AuditLogPage })
+      .annotateMerge(
+        OpenApi.annotations({ summary: "List audit entries", description: "Newest first; the filters apply together." })
+      )
+      .annotate(Requires, {
+        permission: "audit_view"
+      }),
+    HttpApiEndpoint.get("verify", "/verify", { success: ChainReport })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Verify the audit chain",
+          description:
+            "Recomputes every hash of the chain and compares the end with the head. The check is recorded as an " +
+            "entry of its own."
+        })
+      )
+      .annotate(Requires, {
+        permission: "audit_view",
+        feature: "tamperEvidentAudit"
+      })
   )
   .middleware(Access)
   .middleware(SessionAuth)

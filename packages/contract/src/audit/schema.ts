@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { CalendarDate, Timestamp } from "../kernel/dates.ts"
+import { described } from "../kernel/described.ts"
 import { EmployeeId, OffboardingId, UserId, Uuid } from "../kernel/ids.ts"
 import { WholeNumberParam } from "../kernel/paging.ts"
 import { Text } from "../kernel/text.ts"
@@ -19,26 +20,34 @@ export class AuditEntry extends Schema.Class<AuditEntry>("AuditEntry")({
 
 /** What narrows the log; all of it together. */
 export const AuditLogFilters = {
-  action: Schema.optionalKey(Text(200)),
-  actorId: Schema.optionalKey(UserId),
-  /** Created on this day or later; days are those of UTC. */
-  from: Schema.optionalKey(CalendarDate),
-  /** Created on this day or earlier; days are those of UTC. */
-  to: Schema.optionalKey(CalendarDate),
-  /** Entries about this offboarding, whatever their target says. */
-  offboardingId: Schema.optionalKey(OffboardingId),
-  /** Entries about this directory record. */
-  orgEmployeeId: Schema.optionalKey(EmployeeId),
-  /** In target, details or the actor's name; or in the name or e-mail of the offboarding or directory record concerned. */
-  search: Schema.optionalKey(Text(200))
+  action: Schema.optionalKey(described(Text(200), "Entries of this action", { example: "api_key.rotated" })),
+  actorId: Schema.optionalKey(described(UserId, "Entries of what this user did")),
+  from: Schema.optionalKey(described(CalendarDate, "Created on this day or later; days are those of UTC")),
+  to: Schema.optionalKey(described(CalendarDate, "Created on this day or earlier; days are those of UTC")),
+  offboardingId: Schema.optionalKey(
+    described(OffboardingId, "Entries about this offboarding, whatever their target says")
+  ),
+  orgEmployeeId: Schema.optionalKey(described(EmployeeId, "Entries about this directory record")),
+  search: Schema.optionalKey(
+    described(
+      Text(200),
+      "In target, details or the actor's name; or in the name or e-mail of the offboarding or directory record concerned",
+      { example: "Lovelace" }
+    )
+  )
 }
 const Filters = Schema.Struct(AuditLogFilters)
 export type AuditLogFilters = typeof Filters.Type
 
 /** D2, GET /api/audit-log. */
 export const AuditLogQuery = {
-  limit: WholeNumberParam({ minimum: 1, maximum: 100, default: 50 }),
-  offset: WholeNumberParam({ minimum: 0, maximum: 2_147_483_647, default: 0 }),
+  limit: WholeNumberParam({ minimum: 1, maximum: 100, default: 50, description: "Entries in the answer" }),
+  offset: WholeNumberParam({
+    minimum: 0,
+    maximum: 2_147_483_647,
+    default: 0,
+    description: "Entries to leave out, from the newest"
+  }),
   ...AuditLogFilters
 }
 

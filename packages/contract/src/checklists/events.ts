@@ -1,9 +1,10 @@
 import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 
 /** A change closed the last open task of an offboarding. */
 export const ChecklistCompleted = Schema.TaggedStruct("checklist.completed", {
-  offboardingId: OffboardingId,
-  employeeName: Schema.String,
-  source: Schema.Literals(["app", "linked", "it_ticket"])
+  offboardingId: described(OffboardingId, "The offboarding"),
+  employeeName: described(Schema.String, "Who leaves", { example: "Ada Lovelace" }),
+  source: described(Schema.Literals(["app", "linked", "it_ticket"]), "What closed the last task")
 })

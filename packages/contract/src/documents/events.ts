@@ -1,12 +1,16 @@
 import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
 import { OffboardingId, Uuid } from "../kernel/ids.ts"
 
 /** A compliance document became signed, by a provider or by hand. */
 export const DocumentSigned = Schema.TaggedStruct("document.signed", {
-  documentId: Uuid,
-  offboardingId: OffboardingId,
-  documentName: Schema.String,
-  documentType: Schema.String,
-  source: Schema.Literals(["provider", "manual"]),
-  provider: Schema.NullOr(Schema.Literals(["docusign", "adobe_sign", "dropbox_sign"]))
+  documentId: described(Uuid, "The document"),
+  offboardingId: described(OffboardingId, "The offboarding"),
+  documentName: described(Schema.String, "Its name", { example: "Severance agreement" }),
+  documentType: described(Schema.String, "Its kind", { example: "severance_agreement" }),
+  source: described(Schema.Literals(["provider", "manual"]), "By an e-signature provider or by hand"),
+  provider: described(
+    Schema.NullOr(Schema.Literals(["docusign", "adobe_sign", "dropbox_sign"])),
+    "Null when signed by hand"
+  )
 })

@@ -6,9 +6,16 @@ import { EmployeePage } from "./schema.ts"
 /** D1, "Public employees": the directory, read-only. */
 export class EmployeesApi extends HttpApiGroup.make("employees")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: PageParams, success: EmployeePage }).annotate(Requires, {
-      scope: "employees:read"
-    })
+    HttpApiEndpoint.get("list", "/", { query: PageParams, success: EmployeePage })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List employees",
+          description: "Everyone in the directory, sorted alphabetically by name, page by page. Read-only."
+        })
+      )
+      .annotate(Requires, {
+        scope: "employees:read"
+      })
   )
   .middleware(ApiAccess)
   .middleware(ApiKeyAuth)

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Timestamp } from "../kernel/dates.ts"
+import { described } from "../kernel/described.ts"
 import { EmployeeId } from "../kernel/ids.ts"
 import { Page } from "../kernel/paging.ts"
 
@@ -8,14 +9,14 @@ export type EmployeeStatus = typeof EmployeeStatus.Type
 
 /** A person of the directory as the public API shows them: no status, no manager (D1, "Employee"). */
 export const PublicEmployee = Schema.Struct({
-  id: EmployeeId,
-  full_name: Schema.String,
-  email: Schema.String,
-  role: Schema.String,
-  department: Schema.String,
-  created_at: Timestamp
-})
+  id: described(EmployeeId, "The person's record in the directory"),
+  full_name: described(Schema.String, "Name", { example: "Ada Lovelace" }),
+  email: described(Schema.String, "Address", { example: "ada@example.com" }),
+  role: described(Schema.String, "Job title; empty when unknown", { example: "Engineer" }),
+  department: described(Schema.String, "Department; empty when unknown", { example: "Research" }),
+  created_at: described(Timestamp, "When the record was made")
+}).annotate({ identifier: "Employee" })
 export type PublicEmployee = typeof PublicEmployee.Type
 
-export const EmployeePage = Page(PublicEmployee)
+export const EmployeePage = Page(PublicEmployee).annotate({ identifier: "EmployeePage" })
 export type EmployeePage = typeof EmployeePage.Type

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
 
 export class ServiceNameReserved extends Schema.Error<ServiceNameReserved>("ServiceNameReserved")(
   {
@@ -13,7 +14,11 @@ export class ServiceNameReserved extends Schema.Error<ServiceNameReserved>("Serv
 
 /** The address may not be called from here; `error` says which rule it breaks. */
 export class BaseUrlRefused extends Schema.Error<BaseUrlRefused>("BaseUrlRefused")(
-  { error: Schema.String },
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "base_url: The address must start with https://"
+    })
+  },
   { httpApiStatus: 400 }
 ) {
   readonly _tag = "BaseUrlRefused"
@@ -28,7 +33,11 @@ export class TargetTokenRefused extends Schema.Error<TargetTokenRefused>("Target
 
 /** The service gave no usable answer when the connection was tried. */
 export class TargetUnanswering extends Schema.Error<TargetUnanswering>("TargetUnanswering")(
-  { error: Schema.String },
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "The service did not answer in time. Check base_url and try again"
+    })
+  },
   { httpApiStatus: 400 }
 ) {
   readonly _tag = "TargetUnanswering"

@@ -1,5 +1,5 @@
 import { Context, Schema } from "effect"
-import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import {
   ApiKeyInvalid,
   AuthorizationMissing,
@@ -72,8 +72,17 @@ export const Requires = Context.Reference<Requirement | undefined>("svc/kernel/R
  */
 export class SessionAuth extends HttpApiMiddleware.Service<SessionAuth, { provides: Caller }>()("svc/SessionAuth", {
   security: {
-    cookie: HttpApiSecurity.apiKey({ in: "cookie", key: "access_token" }),
-    bearer: HttpApiSecurity.bearer
+    cookie: HttpApiSecurity.apiKey({ in: "cookie", key: "access_token" }).pipe(
+      HttpApiSecurity.annotateMerge(OpenApi.annotations({ description: "The HttpOnly cookie that sign-in sets." }))
+    ),
+    bearer: HttpApiSecurity.bearer.pipe(
+      HttpApiSecurity.annotateMerge(
+        OpenApi.annotations({
+          format: "JWT",
+          description: "The token of the cookie, as `Authorization: Bearer <JWT>`."
+        })
+      )
+    )
   },
   error: Unauthenticated,
   requiredForClient: true
@@ -99,7 +108,20 @@ export class OpenAccess extends HttpApiMiddleware.Service<OpenAccess>()("svc/Ope
 
 /** Which key is it? (D1, "API keys (public API)": blocked address, then key validity.) */
 export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides: Caller }>()("svc/ApiKeyAuth", {
-  security: { bearer: HttpApiSecurity.bearer },
+  security: {
+    apiKey: HttpApiSecurity.bearer.pipe(
+      HttpApiSecurity.annotateMerge(
+        OpenApi.annotations({
+          format: "svc_live_ and 32 hex characters",
+          description:
+            "An API key in `Authorization: Bearer <API_KEY>`. A key is `svc_live_` followed by 32 hex characters; there " +
+            "is no sandbox or test key, every key is live. Super Admins make keys under `/api/keys`, each with the " +
+            "scopes that it needs. A key makes at most 120 requests in 60 seconds; 20 failed authentications from an " +
+            "address within 60 seconds block that address until the window passes."
+        })
+      )
+    )
+  },
   error: [AuthorizationMissing, ApiKeyInvalid],
   requiredForClient: true
 }) {}

@@ -19,12 +19,14 @@ const isRealDate = (text: string) => {
 }
 
 /** A day of the calendar without a time zone, `YYYY-MM-DD`, that exists. */
-export const CalendarDate = Schema.String.check(
-  Schema.makeFilter<string>(
-    (text) => (isRealDate(text) ? undefined : "must be a date that exists, as YYYY-MM-DD, from 1900-01-01 on"),
-    examples("20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])")
+export const CalendarDate = Schema.String.annotate({ format: "date", examples: ["2026-04-30"] })
+  .check(
+    Schema.makeFilter<string>(
+      (text) => (isRealDate(text) ? undefined : "must be a date that exists, as YYYY-MM-DD, from 1900-01-01 on"),
+      { ...examples("20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])"), toJsonSchema: () => ({}) }
+    )
   )
-).pipe(Schema.brand("CalendarDate"))
+  .pipe(Schema.brand("CalendarDate"))
 export type CalendarDate = typeof CalendarDate.Type
 
 const isTimeZone = (name: string) => {
@@ -37,14 +39,18 @@ const isTimeZone = (name: string) => {
 }
 
 /** A zone of the IANA database, for example `Europe/Berlin`. */
-export const TimeZoneName = Schema.String.check(
-  Schema.makeFilter<string>(
-    (name) => (isTimeZone(name) ? undefined : "must be an IANA time zone, for example Europe/Berlin"),
-    examples("UTC|Europe/(Berlin|Kyiv)|America/New_York|Pacific/Kiritimati")
+export const TimeZoneName = Schema.String.annotate({ examples: ["Europe/Berlin"] })
+  .check(
+    Schema.makeFilter<string>(
+      (name) => (isTimeZone(name) ? undefined : "must be an IANA time zone, for example Europe/Berlin"),
+      { ...examples("UTC|Europe/(Berlin|Kyiv)|America/New_York|Pacific/Kiritimati"), toJsonSchema: () => ({}) }
+    )
   )
-).pipe(Schema.brand("TimeZoneName"))
+  .pipe(Schema.brand("TimeZoneName"))
 export type TimeZoneName = typeof TimeZoneName.Type
 
 /** An instant; ISO 8601 in UTC with milliseconds on the wire. */
-export const Timestamp = Schema.DateTimeUtcFromString
+export const Timestamp = Schema.DateTimeUtcFromString.pipe(
+  Schema.annotateEncoded({ format: "date-time", examples: ["2026-03-02T09:00:00.000Z"] })
+)
 export type Timestamp = typeof Timestamp.Type

@@ -1,11 +1,16 @@
 import { Schema } from "effect"
+import { described } from "./described.ts"
 import { Plan, PlanFeature } from "./plans.ts"
 
 // Every error body is `{ error, code? }`. `_tag` is a class field, not a schema
 // field: `Effect.catchTag` sees it, the wire and the OpenAPI document do not.
 
 export class InvalidRequest extends Schema.Error<InvalidRequest>("InvalidRequest")(
-  { error: Schema.String },
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "exit_date: must be a date that exists, as YYYY-MM-DD"
+    })
+  },
   { httpApiStatus: 400 }
 ) {
   readonly _tag = "InvalidRequest"
@@ -46,7 +51,12 @@ export class ReadOnly extends Schema.Error<ReadOnly>("ReadOnly")(
 }
 
 export class PermissionDenied extends Schema.Error<PermissionDenied>("PermissionDenied")(
-  { error: Schema.String, permission: Schema.optionalKey(Schema.String) },
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "You lack the permission audit_view. Ask an administrator for it"
+    }),
+    permission: Schema.optionalKey(described(Schema.String, "Which one", { example: "audit_view" }))
+  },
   { httpApiStatus: 403 }
 ) {
   readonly _tag = "PermissionDenied"
@@ -61,10 +71,12 @@ export class OrganisationSuspended extends Schema.Error<OrganisationSuspended>("
 
 export class FeatureMissing extends Schema.Error<FeatureMissing>("FeatureMissing")(
   {
-    error: Schema.String,
-    feature: PlanFeature,
-    currentPlan: Plan,
-    upgradeRequired: Schema.tag(true)
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "Your plan does not include publicApi. Upgrade to use it"
+    }),
+    feature: described(PlanFeature, "The feature that is missing", { example: "publicApi" }),
+    currentPlan: described(Plan, "The plan that lacks it", { example: "starter" }),
+    upgradeRequired: described(Schema.tag(true), "Always true")
   },
   { httpApiStatus: 403 }
 ) {
@@ -72,14 +84,23 @@ export class FeatureMissing extends Schema.Error<FeatureMissing>("FeatureMissing
 }
 
 export class ScopeMissing extends Schema.Error<ScopeMissing>("ScopeMissing")(
-  { error: Schema.String },
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "This API key lacks the scope offboardings:write"
+    })
+  },
   { httpApiStatus: 403 }
 ) {
   readonly _tag = "ScopeMissing"
 }
 
 export class PlanLimitReached extends Schema.Error<PlanLimitReached>("PlanLimitReached")(
-  { error: Schema.String, code: Schema.tag("PLAN_LIMIT_REACHED") },
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "Without a plan at most 3 offboardings can be open. Choose a plan, or complete one"
+    }),
+    code: Schema.tag("PLAN_LIMIT_REACHED")
+  },
   { httpApiStatus: 403 }
 ) {
   readonly _tag = "PlanLimitReached"

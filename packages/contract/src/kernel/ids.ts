@@ -4,7 +4,10 @@ import { examples } from "./examples.ts"
 /**
  * Any RFC 9562 UUID text, whatever its version. One message for every id in a path, whichever resource it names.
  */
-export const Uuid = Schema.String.check(
+export const Uuid = Schema.String.annotate({
+  format: "uuid",
+  examples: ["7b0e9c52-6a54-4f0e-9d0f-6b8f4d6c1a2e"]
+}).check(
   Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, {
     message: "must be a UUID",
     ...examples("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")

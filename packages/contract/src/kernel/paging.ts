@@ -1,4 +1,5 @@
 import { Effect, Schema, SchemaGetter } from "effect"
+import { described } from "./described.ts"
 
 const numberFromText = {
   decode: SchemaGetter.transform((text: string) => Number(text)),
@@ -6,40 +7,51 @@ const numberFromText = {
 }
 
 const wholeNumber = (minimum: number, maximum: number) =>
-  Schema.String.check(
-    Schema.makeFilter((text) =>
-      /^\d{1,15}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum
-        ? undefined
-        : `must be a whole number from ${minimum} to ${maximum}`
+  // The format tells the OpenAPI document that the text on the wire is a number.
+  Schema.String.annotate({ format: "int32" })
+    .check(
+      Schema.makeFilter(
+        (text) =>
+          /^\d{1,15}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum
+            ? undefined
+            : `must be a whole number from ${minimum} to ${maximum}`,
+        { toJsonSchema: () => ({ minimum, maximum }) }
+      )
     )
-  ).pipe(Schema.decodeTo(Schema.Int, numberFromText))
+    .pipe(Schema.decodeTo(Schema.Int, numberFromText))
 
 /** A query parameter that is a whole number within limits; anything else is a 400 that names the limits. */
 export const WholeNumberParam = (options: {
   readonly minimum: number
   readonly maximum: number
   readonly default: number
+  readonly description: string
 }) =>
-  wholeNumber(options.minimum, options.maximum).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed(String(options.default)))
-  )
+  described(wholeNumber(options.minimum, options.maximum), options.description, {
+    default: String(options.default)
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(options.default))))
 
 /** `page` (from 1) and `limit` (1 to 100, default 20): D1, "Rules that hold everywhere" 3. */
 export const PageParams = {
-  page: WholeNumberParam({ minimum: 1, maximum: 1_000_000, default: 1 }),
-  limit: WholeNumberParam({ minimum: 1, maximum: 100, default: 20 })
+  page: WholeNumberParam({ minimum: 1, maximum: 1_000_000, default: 1, description: "Which page, from 1" }),
+  limit: WholeNumberParam({ minimum: 1, maximum: 100, default: 20, description: "Records on a page" })
 }
 export type PageParams = { readonly page: number; readonly limit: number }
+
+/** What every paged answer says of its page. */
+export const pageFields = {
+  page: described(Schema.Int, "The page that this is", { example: 1 }),
+  limit: described(Schema.Int, "Records on a page", { example: 20 }),
+  total: described(Schema.Int, "Records on all pages", { example: 1 }),
+  total_pages: described(Schema.Int, "Pages in all; 0 when there is no record", { example: 1 })
+}
 
 /** `{ data, meta }` of the public list endpoints. */
 export const Page = <S extends Schema.Top>(item: S) =>
   Schema.Struct({
-    data: Schema.Array(item),
+    data: described(Schema.Array(item), "The records of this page"),
     meta: Schema.Struct({
-      page: Schema.Int,
-      limit: Schema.Int,
-      total: Schema.Int,
-      total_pages: Schema.Int,
-      has_next: Schema.Boolean
+      ...pageFields,
+      has_next: described(Schema.Boolean, "Whether a page follows this one", { example: false })
     })
   })

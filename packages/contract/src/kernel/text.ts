@@ -1,10 +1,18 @@
 import { Schema } from "effect"
 
+/** Keeps what is annotated on the schema after the check; JSON Schema has no word for the check itself. */
+const shown = { toJsonSchema: () => ({}) }
+
 // PostgreSQL and UTF-8 hold neither: they would be refused late, or stored as something else than what was sent.
 const storable = [
-  Schema.makeFilter<string>((text) => (text.includes("\u0000") ? "must not contain the NUL character" : undefined)),
-  Schema.makeFilter<string>((text) =>
-    text.isWellFormed() ? undefined : "must not contain half of a surrogate pair (\\ud800 to \\udfff alone)"
+  Schema.makeFilter<string>(
+    (text) => (text.includes("\u0000") ? "must not contain the NUL character" : undefined),
+    shown
+  ),
+  Schema.makeFilter<string>(
+    (text) =>
+      text.isWellFormed() ? undefined : "must not contain half of a surrogate pair (\\ud800 to \\udfff alone)",
+    shown
   )
 ] as const
 
@@ -15,7 +23,7 @@ export const Text = (max: number) =>
 /** More than white space and characters that are not seen, such as a zero-width space or a direction mark. */
 const isVisible = Schema.makeFilter<string>(
   (text) => (/[^\s\p{Z}\p{Cc}\p{Cf}]/u.test(text) ? undefined : "must not be blank"),
-  { arbitraryConstraint: { minCodePoints: 1 } }
+  { arbitraryConstraint: { minCodePoints: 1 }, toJsonSchema: () => ({ minLength: 1 }) }
 )
 
 /** Text that somebody sees, of at most `max` characters. */
@@ -26,7 +34,7 @@ export const BoundedText = (min: number, max: number) =>
   Text(max).check(
     Schema.makeFilter<string>(
       (text) => (Array.from(text.trim()).length < min ? `must be ${min} to ${max} characters` : undefined),
-      { arbitraryConstraint: { minCodePoints: min } }
+      { arbitraryConstraint: { minCodePoints: min }, toJsonSchema: () => ({ minLength: min }) }
     )
   )
 

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access, ApiAccess, ApiKeyAuth, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
 import { PermissionDenied, PlanLimitReached } from "../kernel/errors.ts"
 import { Idempotent } from "../kernel/idempotency.ts"
 import { OffboardingId } from "../kernel/ids.ts"
@@ -26,24 +27,48 @@ import {
   UpdateOffboarding
 } from "./schema.ts"
 
-const params = { id: OffboardingId }
+const params = { id: described(OffboardingId, "The offboarding") }
 
 /** D1, "Public offboardings". */
 export class OffboardingsApi extends HttpApiGroup.make("offboardings")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: ListOffboardings, success: OffboardingPage }).annotate(Requires, {
-      scope: "offboardings:read"
-    }),
+    HttpApiEndpoint.get("list", "/", { query: ListOffboardings, success: OffboardingPage })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List offboardings",
+          description: "The organisation's offboardings, newest first, page by page."
+        })
+      )
+      .annotate(Requires, {
+        scope: "offboardings:read"
+      }),
     HttpApiEndpoint.get("get", "/:id", {
       params,
       success: OffboardingDetails,
       error: OffboardingNotFound
-    }).annotate(Requires, { scope: "offboardings:read" }),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "View an offboarding",
+          description: "What the list shows of it, and when it was last changed."
+        })
+      )
+      .annotate(Requires, { scope: "offboardings:read" }),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateOffboarding,
       success: CreatedOffboarding.pipe(HttpApiSchema.status(201)),
       error: [UnknownApps, ManagerIsEmployee, JurisdictionUnknown, PlanLimitReached, OffboardingDuplicate]
     })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Create an offboarding",
+          description:
+            "Records a departing person; the offboarding starts `pending`. Admin and HR users are notified in the " +
+            "app, and the event `offboarding.created` is sent with source `api`. A retry is safe: while an " +
+            "offboarding of the same `employee_email` is open, another is refused with 409, and the body carries " +
+            "the id of the open one."
+        })
+      )
       .annotate(Requires, { scope: "offboardings:write" })
       // The 409 with the id is what a second one gets; a case without an address has no such guard.
       .annotate(Idempotent, { given: "employee_email" }),
@@ -61,6 +86,19 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
         CompletedNotCancellable
       ]
     })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Move an offboarding or change its manager",
+          description:
+            "Changes `status`, `manager_email` or both; nothing else can change. Any move among `pending`, " +
+            "`notice_period`, `it_revocation` and `asset_recovery` is allowed, subject to the gates: past " +
+            "`it_revocation` every selected app must be revoked or confirmed removed by hand, and for `completed` " +
+            "every asset must be returned or lost, asset return confirmed, and every checklist task done or not " +
+            "needed. A closed gate answers 409 `stage_gate` and names what is missing. `cancelled` needs a " +
+            "`reason` and is final. A move from `completed` to an earlier stage reopens the offboarding. The " +
+            "status that it already has changes nothing and sends nothing."
+        })
+      )
       .annotate(Requires, { scope: "offboardings:write" })
       .annotate(Idempotent, "always")
   )
@@ -79,12 +117,26 @@ export class ConfirmationsApi extends HttpApiGroup.make("confirmations")
       params,
       success: Confirmed,
       error: [PermissionDenied, OffboardingNotFound, OffboardingCancelled, AppsSelected]
-    }).annotate(Requires, { permission: "offboardings_edit" }),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Confirm that there is nothing to revoke",
+          description: "Opens the gate past `it_revocation` for a case without apps."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_edit" }),
     HttpApiEndpoint.post("assetReturn", "/:id/confirm-asset-return", {
       params,
       success: Confirmed,
       error: [OffboardingNotFound, OffboardingCancelled]
-    }).annotate(Requires, { permission: "offboardings_edit" })
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Confirm the return of assets",
+          description: "One of the conditions of `completed`."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_edit" })
   )
   .middleware(Access)
   .middleware(SessionAuth)

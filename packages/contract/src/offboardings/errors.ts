@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import { MissingItem } from "./schema.ts"
 
@@ -12,7 +13,13 @@ export class OffboardingNotFound extends Schema.Error<OffboardingNotFound>("Offb
 
 /** `apps` names what is no connected integration able to revoke access. */
 export class UnknownApps extends Schema.Error<UnknownApps>("UnknownApps")(
-  { error: Schema.String, code: Schema.tag("unknown_apps"), apps: Schema.Array(Schema.String) },
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "Not connected, or not able to revoke access: Jira"
+    }),
+    code: Schema.tag("unknown_apps"),
+    apps: described(Schema.Array(Schema.String), "The names that are not known", { example: ["Jira"] })
+  },
   { httpApiStatus: 400 }
 ) {
   readonly _tag = "UnknownApps"
@@ -51,7 +58,7 @@ export class OffboardingDuplicate extends Schema.Error<OffboardingDuplicate>("Of
   {
     error: Schema.tag("This person already has an open offboarding"),
     code: Schema.tag("duplicate"),
-    id: OffboardingId
+    id: described(OffboardingId, "The open offboarding, so that a retry is safe")
   },
   { httpApiStatus: 409 }
 ) {
@@ -60,7 +67,13 @@ export class OffboardingDuplicate extends Schema.Error<OffboardingDuplicate>("Of
 
 /** `missing` names everything that has to be done before the move. */
 export class StageGateClosed extends Schema.Error<StageGateClosed>("StageGateClosed")(
-  { error: Schema.String, code: Schema.tag("stage_gate"), missing: Schema.Array(MissingItem) },
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "This stage cannot be reached yet. Still missing: github"
+    }),
+    code: Schema.tag("stage_gate"),
+    missing: described(Schema.Array(MissingItem), "Everything that is still to do")
+  },
   { httpApiStatus: 409 }
 ) {
   readonly _tag = "StageGateClosed"

@@ -1,25 +1,26 @@
 import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import { OffboardingSource, OffboardingStatus, StageChangeSource } from "./schema.ts"
 
 /** One per offboarding, by whatever route it is created. */
 export const OffboardingCreated = Schema.TaggedStruct("offboarding.created", {
-  offboardingId: OffboardingId,
-  employeeName: Schema.String,
-  source: OffboardingSource
+  offboardingId: described(OffboardingId, "The offboarding"),
+  employeeName: described(Schema.String, "Who leaves", { example: "Ada Lovelace" }),
+  source: described(OffboardingSource, "By which route", { example: "api" })
 })
 
 /** One per effective change of status; sent as `offboarding.completed` where that is subscribed and true. */
 export const OffboardingStageChanged = Schema.TaggedStruct("offboarding.stage_changed", {
-  offboardingId: OffboardingId,
-  employeeName: Schema.String,
-  status: OffboardingStatus,
-  previousStatus: OffboardingStatus,
-  source: StageChangeSource
+  offboardingId: described(OffboardingId, "The offboarding"),
+  employeeName: described(Schema.String, "Who leaves", { example: "Ada Lovelace" }),
+  status: described(OffboardingStatus, "The stage now", { example: "completed" }),
+  previousStatus: described(OffboardingStatus, "The stage before", { example: "asset_recovery" }),
+  source: described(StageChangeSource, "What moved it", { example: "api" })
 })
 
 /** Names nobody: the record is gone. */
 export const OffboardingDeleted = Schema.TaggedStruct("offboarding.deleted", {
-  offboardingId: OffboardingId,
-  source: Schema.Literals(["app", "bulk", "retention"])
+  offboardingId: described(OffboardingId, "The offboarding"),
+  source: described(Schema.Literals(["app", "bulk", "retention"]), "How it was deleted")
 })

@@ -1,5 +1,6 @@
 import { Schema, SchemaGetter } from "effect"
 import { CalendarDate, TimeZoneName, Timestamp } from "../kernel/dates.ts"
+import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import { Page, PageParams } from "../kernel/paging.ts"
 import { BoundedText, EmailAddress, RequiredText, Text } from "../kernel/text.ts"
@@ -46,40 +47,55 @@ export type StageChangeSource = typeof StageChangeSource.Type
 
 /** An offboarding as the public list shows it (D1, "Offboarding"); the field order is that of the wire. */
 export const ListedOffboarding = Schema.Struct({
-  id: OffboardingId,
-  employee_name: Schema.String,
-  employee_email: Schema.NullOr(Schema.String),
-  employee_role: Schema.String,
-  employee_department: Schema.String,
-  /** The last working day. */
-  exit_date: CalendarDate,
-  status: OffboardingStatus,
-  separation_type: SeparationType,
-  manager_email: Schema.NullOr(Schema.String),
-  created_at: Timestamp
-})
+  id: described(OffboardingId, "The offboarding"),
+  employee_name: described(Schema.String, "Who leaves; at most 200 characters", { example: "Ada Lovelace" }),
+  employee_email: described(Schema.NullOr(Schema.String), "Their address, at most 254 characters; null when unknown", {
+    example: "ada@example.com"
+  }),
+  employee_role: described(Schema.String, "Job title, at most 100 characters; empty when not given", {
+    example: "Engineer"
+  }),
+  employee_department: described(Schema.String, "At most 100 characters; empty when not given", {
+    example: "Research"
+  }),
+  exit_date: described(CalendarDate, "The last working day"),
+  status: described(OffboardingStatus, "The stage; `pending` when created through the API"),
+  separation_type: described(SeparationType, "Why they leave"),
+  manager_email: described(
+    Schema.NullOr(Schema.String),
+    "Address of their manager, at most 254 characters; null for none",
+    {
+      example: "grace@example.com"
+    }
+  ),
+  created_at: described(Timestamp, "When it was recorded")
+}).annotate({ identifier: "ListedOffboarding" })
 export type ListedOffboarding = typeof ListedOffboarding.Type
 
-export const OffboardingPage = Page(ListedOffboarding)
+export const OffboardingPage = Page(ListedOffboarding).annotate({ identifier: "OffboardingPage" })
 export type OffboardingPage = typeof OffboardingPage.Type
 
-export const OffboardingDetails = Schema.Struct({ ...ListedOffboarding.fields, updated_at: Timestamp })
+export const OffboardingDetails = Schema.Struct({
+  ...ListedOffboarding.fields,
+  updated_at: described(Timestamp, "When it was last changed")
+}).annotate({ identifier: "OffboardingDetails" })
 export type OffboardingDetails = typeof OffboardingDetails.Type
 
 export const ListOffboardings = {
   ...PageParams,
-  status: Schema.optionalKey(OffboardingStatus),
-  /** Exact match. */
-  department: Schema.optionalKey(Text(100))
+  status: Schema.optionalKey(described(OffboardingStatus, "Only offboardings in this stage")),
+  department: Schema.optionalKey(described(Text(100), "Only this department; exact match", { example: "Research" }))
 }
 
 /** An address, or null or empty text for none. */
 const AddressOrNone = Schema.NullOr(
   Schema.String.check(
-    Schema.makeFilter((text) =>
-      text === "" || Schema.is(EmailAddress)(text)
-        ? undefined
-        : "must be an e-mail address of at most 254 characters, or null for none"
+    Schema.makeFilter(
+      (text) =>
+        text === "" || Schema.is(EmailAddress)(text)
+          ? undefined
+          : "must be an e-mail address of at most 254 characters, or null for none",
+      { toJsonSchema: () => ({ maxLength: 254 }) }
     )
   )
 )
@@ -97,32 +113,65 @@ export const JurisdictionCode = Schema.String.check(
 )
 
 export const CreateOffboarding = Schema.Struct({
-  employee_name: RequiredText(200),
-  exit_date: CalendarDate,
-  employee_email: Schema.optionalKey(Schema.NullOr(EmailAddress)),
-  employee_role: Schema.optionalKey(Text(100)),
-  employee_department: Schema.optionalKey(Text(100)),
-  /** `resignation` when absent. */
-  separation_type: Schema.optionalKey(SeparationType),
-  /** The person's zone if it is not the organisation's. */
-  timezone: Schema.optionalKey(TimeZoneName),
-  /** Connected integrations by name, without case. */
-  apps_to_revoke: Schema.optionalKey(
-    Schema.Array(RequiredText(100)).check(Schema.isMaxLength(50, { message: "must name at most 50 apps" }))
+  employee_name: described(RequiredText(200), "Who leaves", { example: "Ada Lovelace" }),
+  exit_date: described(CalendarDate, "The last working day"),
+  employee_email: Schema.optionalKey(
+    described(
+      Schema.NullOr(EmailAddress),
+      "Their address; at most one offboarding of an address is open at a time, compared without case",
+      { example: "ada@example.com" }
+    )
   ),
-  jurisdiction: Schema.optionalKey(JurisdictionCode),
-  /** Filled from the employee directory when absent; null or empty for none. */
-  manager_email: Schema.optionalKey(AddressOrNone)
-})
+  employee_role: Schema.optionalKey(described(Text(100), "Job title", { example: "Engineer" })),
+  employee_department: Schema.optionalKey(described(Text(100), "Department", { example: "Research" })),
+  separation_type: Schema.optionalKey(described(SeparationType, "Why they leave", { default: "resignation" })),
+  timezone: Schema.optionalKey(
+    described(
+      TimeZoneName,
+      "The person's IANA time zone if it is not the organisation's. The end of their last day, when access is revoked " +
+        "automatically, follows it"
+    )
+  ),
+  apps_to_revoke: Schema.optionalKey(
+    described(
+      Schema.Array(RequiredText(100)).check(Schema.isMaxLength(50, { message: "must name at most 50 apps" })),
+      "Connected integrations by name, without case. A name that is not a connected integration able to revoke access " +
+        "is refused with `unknown_apps`. If omitted the case starts with no apps, and IT revocation waits for an admin " +
+        "to confirm that there is nothing to revoke",
+      { example: ["github", "Intranet"] }
+    )
+  ),
+  jurisdiction: Schema.optionalKey(
+    described(
+      JurisdictionCode,
+      "ISO 3166 code of a country or of its region, for example `DE` or `US-CA`. Decides which legal documents apply; " +
+        "the default is the organisation's",
+      { example: "DE" }
+    )
+  ),
+  manager_email: Schema.optionalKey(
+    described(
+      AddressOrNone,
+      "Address of their manager. If omitted it is filled from the employee directory when the manager is known; null " +
+        "or empty means none. The employee's own address is refused",
+      { example: "grace@example.com" }
+    )
+  )
+}).annotate({ identifier: "CreateOffboarding" })
 export type CreateOffboarding = typeof CreateOffboarding.Type
 
 export const CreatedOffboarding = Schema.Struct({
   ...ListedOffboarding.fields,
-  /** The names after resolution. */
-  apps_to_revoke: Schema.Array(Schema.String),
-  /** When access is revoked automatically: the end of the last day in the person's zone. */
-  revoke_at: Schema.NullOr(Timestamp)
-})
+  apps_to_revoke: described(Schema.Array(Schema.String), "The names after resolution", {
+    example: ["github", "Intranet"]
+  }),
+  revoke_at: described(
+    Schema.NullOr(Timestamp),
+    "When access is revoked automatically: the end of the last day in the person's zone; null without apps, or where " +
+      "the organisation has that switched off",
+    { example: "2026-04-30T22:00:00.000Z" }
+  )
+}).annotate({ identifier: "CreatedOffboarding" })
 export type CreatedOffboarding = typeof CreatedOffboarding.Type
 
 /** `reason` of a cancellation: 5 to 500 characters. */
@@ -130,32 +179,57 @@ export const CancelReason = BoundedText(5, 500)
 
 /** Nothing else can change. */
 export const UpdateOffboarding = Schema.Struct({
-  status: Schema.optionalKey(OffboardingStatus),
-  /** Null or empty clears it. */
-  manager_email: Schema.optionalKey(AddressOrNone),
-  /** Read for `cancelled` only, so what stands here otherwise does not matter. */
-  reason: Schema.optionalKey(Schema.Json)
-}).check(
-  Schema.makeFilter((body) =>
-    body.status === undefined && body.manager_email === undefined
-      ? "must have status, manager_email or both"
-      : undefined
+  status: Schema.optionalKey(
+    described(
+      OffboardingStatus,
+      "The stage to move to. `cancelled` is final; a stage past `it_revocation`, and `completed`, are gated",
+      { example: "cancelled" }
+    )
+  ),
+  manager_email: Schema.optionalKey(
+    described(
+      AddressOrNone,
+      "Address of their manager; null or empty clears it. The employee's own addresses are refused",
+      { example: "grace@example.com" }
+    )
+  ),
+  // Read for `cancelled` only, so what stands here otherwise does not matter.
+  reason: Schema.optionalKey(
+    described(
+      Schema.Json,
+      "Text of 5 to 500 characters, required for `cancelled` and ignored otherwise; stored and audited",
+      { example: "Withdrew the resignation" }
+    )
   )
-)
+})
+  .check(
+    Schema.makeFilter(
+      (body) =>
+        body.status === undefined && body.manager_email === undefined
+          ? "must have status, manager_email or both"
+          : undefined,
+      { toJsonSchema: () => ({ anyOf: [{ required: ["status"] }, { required: ["manager_email"] }] }) }
+    )
+  )
+  .annotate({ identifier: "UpdateOffboarding" })
 export type UpdateOffboarding = typeof UpdateOffboarding.Type
 
 export const UpdatedOffboarding = Schema.Struct({
-  id: OffboardingId,
-  employee_name: Schema.String,
-  status: OffboardingStatus,
-  manager_email: Schema.NullOr(Schema.String),
-  updated_at: Timestamp
-})
+  id: ListedOffboarding.fields.id,
+  employee_name: ListedOffboarding.fields.employee_name,
+  status: described(OffboardingStatus, "The stage after the change", { example: "cancelled" }),
+  manager_email: ListedOffboarding.fields.manager_email,
+  updated_at: OffboardingDetails.fields.updated_at
+}).annotate({ identifier: "UpdatedOffboarding" })
 export type UpdatedOffboarding = typeof UpdatedOffboarding.Type
 
 /** One thing that a stage gate still asks for (decisions 4.4). */
 export const MissingItem = Schema.Struct({
-  kind: Schema.Literals(["app", "asset", "asset_confirmation", "task"]),
-  name: Schema.String
-})
+  kind: described(
+    Schema.Literals(["app", "asset", "asset_confirmation", "task"]),
+    "`app`: revoked or confirmed removed by hand; `asset`: returned or lost; `asset_confirmation`: asset return " +
+      "confirmed; `task`: done or not needed"
+  ),
+  name: described(Schema.String, "Which one", { example: "github" })
+}).annotate({ identifier: "MissingItem" })
 export type MissingItem = typeof MissingItem.Type

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import { Text } from "../kernel/text.ts"
 import {
@@ -27,18 +28,41 @@ export class RevocationsApi extends HttpApiGroup.make("revocations")
       payload: RevokeAccess,
       success: StartedRun.pipe(HttpApiSchema.status(202)),
       error: refusals
-    }).annotate(Requires, { permission: "access_revoke" }),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Revoke access",
+          description:
+            "Starts a run over the selected apps, or joins the one that is under way. Its end is the event " +
+            "`revocation.completed` or `revocation.failed`."
+        })
+      )
+      .annotate(Requires, { permission: "access_revoke" }),
     HttpApiEndpoint.post("preview", "/revoke-access/preview", {
       payload: RevokeAccess,
       success: RevocationPreview,
       error: refusals
-    }).annotate(Requires, { permission: "access_revoke" }),
+    })
+      .annotateMerge(
+        OpenApi.annotations({ summary: "Preview a revocation", description: "What a run would call; nothing is sent." })
+      )
+      .annotate(Requires, { permission: "access_revoke" }),
     HttpApiEndpoint.post("confirmRemoved", "/employees/:id/apps/:service/confirm-removed", {
-      params: { id: OffboardingId, service: Text(100) },
+      params: {
+        id: described(OffboardingId, "The offboarding"),
+        service: described(Text(100), "The app by its name", { example: "github" })
+      },
       payload: [ConfirmRemoval, HttpApiSchema.NoContent],
       success: Schema.Struct({ success: Schema.tag(true) }),
       error: [RevocationCaseNotFound, SelectedAppNotFound, RevocationCaseCancelled]
-    }).annotate(Requires, { permission: "access_revoke" })
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Confirm that access was removed by hand",
+          description: "Counts as revoked for the gate past `it_revocation`."
+        })
+      )
+      .annotate(Requires, { permission: "access_revoke" })
   )
   .middleware(Access)
   .middleware(SessionAuth)

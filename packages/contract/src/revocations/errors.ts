@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
 
 /** Unknown, another organisation's, or outside the caller's record scope: all answered alike. */
 export class RevocationCaseNotFound extends Schema.Error<RevocationCaseNotFound>("RevocationCaseNotFound")(
@@ -17,7 +18,13 @@ export class SelectedAppNotFound extends Schema.Error<SelectedAppNotFound>("Sele
 
 /** `apps` names what is not selected for the offboarding; the body lists those names. */
 export class AppsNotSelected extends Schema.Error<AppsNotSelected>("AppsNotSelected")(
-  { error: Schema.String, code: Schema.tag("unknown_apps"), apps: Schema.Array(Schema.String) },
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "Not among the apps selected for this offboarding: Jira"
+    }),
+    code: Schema.tag("unknown_apps"),
+    apps: described(Schema.Array(Schema.String), "The names that are not selected", { example: ["Jira"] })
+  },
   { httpApiStatus: 400 }
 ) {
   readonly _tag = "AppsNotSelected"

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
 import { OffboardingId, Uuid } from "../kernel/ids.ts"
 import { BoundedText, RequiredText } from "../kernel/text.ts"
 
@@ -10,22 +11,25 @@ export const RevocationTrigger = Schema.Literals(["app", "schedule"])
 export type RevocationTrigger = typeof RevocationTrigger.Type
 
 export const RevocationResult = Schema.Struct({
-  service: Schema.String,
-  outcome: RevocationOutcome,
-  message: Schema.String,
-  /** The vendor's HTTP status when it refused. */
-  vendorStatus: Schema.NullOr(Schema.Int),
-  /** True only when the state was read back from the vendor. */
-  verified: Schema.Boolean
+  service: described(Schema.String, "The app by its name", { example: "github" }),
+  outcome: described(
+    RevocationOutcome,
+    "`stopped`: cut off by the run's time limit; `skipped`: the app does not know the person"
+  ),
+  message: described(Schema.String, "What happened; never the vendor's own answer", { example: "Access is revoked" }),
+  vendorStatus: described(Schema.NullOr(Schema.Int), "The vendor's HTTP status when it refused, else null", {
+    example: null
+  }),
+  verified: described(Schema.Boolean, "True only when the state was read back from the vendor")
 })
 export type RevocationResult = typeof RevocationResult.Type
 
 /** `failed` counts the stopped ones as well (decisions 11.4). */
 export const RevocationCounts = Schema.Struct({
-  revoked: Schema.Int,
-  failed: Schema.Int,
-  manualRequired: Schema.Int,
-  skipped: Schema.Int
+  revoked: described(Schema.Int, "Apps whose access is revoked", { example: 1 }),
+  failed: described(Schema.Int, "Apps that failed or were stopped", { example: 0 }),
+  manualRequired: described(Schema.Int, "Apps that somebody must do by hand", { example: 0 }),
+  skipped: described(Schema.Int, "Apps that do not know the person", { example: 0 })
 })
 export type RevocationCounts = typeof RevocationCounts.Type
 
@@ -60,5 +64,9 @@ export type PreviewedApp = typeof PreviewedApp.Type
 
 export const RevocationPreview = Schema.Struct({ apps: Schema.Array(PreviewedApp) })
 
-export const ConfirmRemoval = Schema.Struct({ reason: Schema.optionalKey(BoundedText(5, 500)) })
+export const ConfirmRemoval = Schema.Struct({
+  reason: Schema.optionalKey(
+    described(BoundedText(5, 500), "Why, 5 to 500 characters", { example: "Removed in the admin console" })
+  )
+})
 export type ConfirmRemoval = typeof ConfirmRemoval.Type

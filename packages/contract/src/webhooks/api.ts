@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access, ApiAccess, ApiKeyAuth, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
 import { DeliveryId, WebhookId } from "../kernel/ids.ts"
 import { PageParams } from "../kernel/paging.ts"
 import {
@@ -33,38 +34,81 @@ const write = { scope: "webhooks:write", feature: "webhooks" } as const
 
 const manage = { permission: "settings_manage", feature: "webhooks" } as const
 
-const deliveryParams = { id: WebhookId, deliveryId: DeliveryId }
+const params = { id: described(WebhookId, "The webhook, by its id or the dashboard's endpoint id") }
+const deliveryParams = { ...params, deliveryId: described(DeliveryId, "The delivery, by its id or its `delivery_id`") }
 
 /** D1, Public webhooks. */
 export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
   .add(
-    HttpApiEndpoint.get("list", "/", { success: Schema.Array(Webhook) }).annotate(Requires, read),
+    HttpApiEndpoint.get("list", "/", { success: Schema.Array(Webhook) })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List webhooks",
+          description: "Every endpoint of the organisation, without secrets. Not paginated."
+        })
+      )
+      .annotate(Requires, read),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateWebhook,
       success: CreatedWebhook.pipe(HttpApiSchema.status(201)),
       error: WebhookUrlRefused
-    }).annotate(Requires, write),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Create a webhook",
+          description:
+            "Subscribes an address to events. Subscribing also needs the scope that reads the event's data: " +
+            "`offboardings:read` for `offboarding.*`, `revocation.*`, `checklist.completed` and " +
+            "`document.signed`; `employees:read` for `asset.*`. The secret is returned once."
+        })
+      )
+      .annotate(Requires, write),
     HttpApiEndpoint.delete("delete", "/:id", {
-      params: { id: WebhookId },
+      params,
       success: WebhookDeleted,
       error: WebhookNotFound
-    }).annotate(Requires, write),
+    })
+      .annotateMerge(
+        OpenApi.annotations({ summary: "Delete a webhook", description: "Removes the endpoint and its delivery log." })
+      )
+      .annotate(Requires, write),
     HttpApiEndpoint.get("listDeliveries", "/:id/deliveries", {
-      params: { id: WebhookId },
-      query: { ...PageParams, status: Schema.optionalKey(DeliveryStatus) },
+      params,
+      query: { ...PageParams, status: Schema.optionalKey(described(DeliveryStatus, "Only deliveries in this state")) },
       success: DeliveryPage,
       error: WebhookNotFound
-    }).annotate(Requires, read),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List the deliveries of a webhook",
+          description:
+            "The log, newest first, page by page, without payloads. Delivered ones are kept 30 days, dead ones 90 " +
+            "days."
+        })
+      )
+      .annotate(Requires, read),
     HttpApiEndpoint.get("getDelivery", "/:id/deliveries/:deliveryId", {
       params: deliveryParams,
       success: DeliveryDetail,
       error: [WebhookNotFound, DeliveryNotFound]
-    }).annotate(Requires, read),
+    })
+      .annotateMerge(OpenApi.annotations({ summary: "View a delivery", description: "The delivery and its payload." }))
+      .annotate(Requires, read),
     HttpApiEndpoint.post("redeliver", "/:id/deliveries/:deliveryId/redeliver", {
       params: deliveryParams,
       success: Delivery,
       error: [WebhookNotFound, DeliveryNotFound, DeliveryPending, DeliveryArrived, WebhookPaused]
-    }).annotate(Requires, write)
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Send a delivery again",
+          description:
+            "Puts a failed or dead delivery back to pending: attempts start anew, the delivery id stays, and the " +
+            "first attempt is made immediately. A pending or delivered one, or one whose endpoint is paused, is " +
+            "refused with 409. Audited as `webhook.delivery_redelivered`."
+        })
+      )
+      .annotate(Requires, write)
   )
   // the last one added runs first
   .middleware(ApiAccess)
@@ -81,49 +125,114 @@ export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
 /** D1, Dashboard webhook management. A group name serves one surface: `webhooks` is the public one's. */
 export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
   .add(
-    HttpApiEndpoint.get("list", "/", { success: Schema.Array(WebhookEndpoint) }).annotate(Requires, manage),
+    HttpApiEndpoint.get("list", "/", { success: Schema.Array(WebhookEndpoint) })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List endpoints",
+          description:
+            "Every endpoint of the organisation with its health. One set to all events is listed with an empty " +
+            "array."
+        })
+      )
+      .annotate(Requires, manage),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateWebhookEndpoint,
       success: CreatedWebhookEndpoint.pipe(HttpApiSchema.status(201)),
       error: WebhookUrlRefused
-    }).annotate(Requires, manage),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Create an endpoint",
+          description:
+            "Takes either `events` or `allEvents`: true, which includes events added later. The secret is " +
+            "returned once."
+        })
+      )
+      .annotate(Requires, manage),
     HttpApiEndpoint.patch("update", "/:id", {
-      params: { id: WebhookId },
+      params,
       payload: UpdateWebhookEndpoint,
       success: WebhookEndpoint,
       error: [WebhookUrlRefused, WebhookNotFound]
-    }).annotate(Requires, manage),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Change an endpoint",
+          description:
+            "Changes `url`, the events (`events` or `allEvents`) or `active`. `active`: true clears a pause and " +
+            "starts the count of dead deliveries at zero."
+        })
+      )
+      .annotate(Requires, manage),
     HttpApiEndpoint.delete("delete", "/:id", {
-      params: { id: WebhookId },
+      params,
       success: WebhookDeleted,
       error: WebhookNotFound
-    }).annotate(Requires, manage),
+    })
+      .annotateMerge(
+        OpenApi.annotations({ summary: "Delete an endpoint", description: "Removes it and its delivery log." })
+      )
+      .annotate(Requires, manage),
     HttpApiEndpoint.post("rotateSecret", "/:id/rotate-secret", {
-      params: { id: WebhookId },
+      params,
       success: RotatedWebhookSecret,
       error: WebhookNotFound
-    }).annotate(Requires, manage),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Rotate the secret",
+          description: "The new secret is returned once; the old one stops immediately."
+        })
+      )
+      .annotate(Requires, manage),
     HttpApiEndpoint.post("ping", "/:id/ping", {
-      params: { id: WebhookId },
+      params,
       success: PingOutcome,
       error: WebhookNotFound
-    }).annotate(Requires, manage),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Send a test",
+          description:
+            "Posts the signed payload `{ event: ping, timestamp }` with the headers of a real delivery. It is not " +
+            "tried again and is not in the delivery log."
+        })
+      )
+      .annotate(Requires, manage),
     HttpApiEndpoint.get("listDeliveries", "/:id/deliveries", {
-      params: { id: WebhookId },
-      query: { ...PageParams, status: Schema.optionalKey(DeliveryStatus) },
+      params,
+      query: { ...PageParams, status: Schema.optionalKey(described(DeliveryStatus, "Only deliveries in this state")) },
       success: DeliveryPage,
       error: WebhookNotFound
-    }).annotate(Requires, manage),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List the deliveries of an endpoint",
+          description: "The log, newest first, page by page, without payloads."
+        })
+      )
+      .annotate(Requires, manage),
     HttpApiEndpoint.get("getDelivery", "/:id/deliveries/:deliveryId", {
       params: deliveryParams,
       success: DeliveryDetail,
       error: [WebhookNotFound, DeliveryNotFound]
-    }).annotate(Requires, manage),
+    })
+      .annotateMerge(OpenApi.annotations({ summary: "View a delivery", description: "The delivery and its payload." }))
+      .annotate(Requires, manage),
     HttpApiEndpoint.post("redeliver", "/:id/deliveries/:deliveryId/redeliver", {
       params: deliveryParams,
       success: Delivery,
       error: [WebhookNotFound, DeliveryNotFound, DeliveryPending, DeliveryArrived, WebhookPaused]
-    }).annotate(Requires, manage)
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Send a delivery again",
+          description:
+            "Puts a failed or dead delivery back to pending, with its attempts reset. Audited as " +
+            "`webhook.delivery_redelivered`."
+        })
+      )
+      .annotate(Requires, manage)
   )
   .middleware(Access)
   .middleware(SessionAuth)

@@ -1,8 +1,13 @@
 import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
 
 /** The address may not be called; the sentence says which rule it breaks. */
 export class WebhookUrlRefused extends Schema.Error<WebhookUrlRefused>("WebhookUrlRefused")(
-  { error: Schema.String },
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "url: The address must start with https://"
+    })
+  },
   { httpApiStatus: 400 }
 ) {
   readonly _tag = "WebhookUrlRefused"

@@ -4,6 +4,7 @@ import { ChecklistCompleted } from "../checklists/events.ts"
 import { DocumentSigned } from "../documents/events.ts"
 import type { WebhookEventName } from "../events.ts"
 import { Timestamp } from "../kernel/dates.ts"
+import { described } from "../kernel/described.ts"
 import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "../offboardings/events.ts"
 import { RevocationCompleted } from "../revocations/events.ts"
 
@@ -16,13 +17,11 @@ const payload = <
   happened: Schema.Struct<Fields>
 ) =>
   Schema.Struct({
-    event: Schema.Literal(event),
-    /** When it was sent; deliveries may arrive out of order. */
-    timestamp: Timestamp,
-    /** The internal name: route on `event`, not on this. */
-    type: Schema.String,
-    title: Schema.String,
-    body: Schema.String,
+    event: described(Schema.Literal(event), "The event's name"),
+    timestamp: described(Timestamp, "When it was sent; deliveries may arrive out of order"),
+    type: described(Schema.String, "The internal name: route on `event`, not on this"),
+    title: described(Schema.String, "A short human summary"),
+    body: described(Schema.String, "The same as a sentence"),
     data: Schema.Struct(Struct.omit(happened.fields, ["_tag"]))
   })
 

@@ -1,8 +1,10 @@
 import { Schema } from "effect"
 import { WebhookEventName } from "../events.ts"
 import { Timestamp } from "../kernel/dates.ts"
+import { described } from "../kernel/described.ts"
 import { examples } from "../kernel/examples.ts"
 import { DeliveryId, WebhookId } from "../kernel/ids.ts"
+import { pageFields } from "../kernel/paging.ts"
 import { Text } from "../kernel/text.ts"
 
 const names: ReadonlySet<string> = new Set(WebhookEventName.literals)
@@ -13,7 +15,10 @@ const KnownEventName = Schema.String.check(
       names.has(name)
         ? undefined
         : `${JSON.stringify(name.slice(0, 100))} is not one of the events that can be subscribed to`,
-    examples(WebhookEventName.literals.join("|").replaceAll(".", "\\."))
+    {
+      ...examples(WebhookEventName.literals.join("|").replaceAll(".", "\\.")),
+      toJsonSchema: () => ({ enum: [...WebhookEventName.literals] })
+    }
   )
 ).pipe(Schema.decodeTo(WebhookEventName))
 
@@ -24,12 +29,14 @@ export const SubscribedEvents = Schema.Array(KnownEventName).check(
 )
 
 const webhook = {
-  id: WebhookId,
-  url: Schema.String,
-  /** Empty when the endpoint receives every event. */
-  events: Schema.Array(WebhookEventName),
-  active: Schema.Boolean,
-  created_at: Timestamp
+  id: described(WebhookId, "The endpoint"),
+  url: described(Schema.String, "Where deliveries are posted", { example: "https://hooks.example.com/offboarding" }),
+  events: described(
+    Schema.Array(WebhookEventName),
+    "The events that it receives; empty when the dashboard set it to all events"
+  ),
+  active: described(Schema.Boolean, "False while it is paused: events that happen then are not sent"),
+  created_at: described(Timestamp, "When it was made")
 }
 
 export class Webhook extends Schema.Class<Webhook>("Webhook")(webhook) {}
@@ -37,10 +44,21 @@ export class Webhook extends Schema.Class<Webhook>("Webhook")(webhook) {}
 /** The only answer that carries the secret, `whsec_` included: the whole string is the HMAC key. */
 export class CreatedWebhook extends Schema.Class<CreatedWebhook>("CreatedWebhook")({
   ...webhook,
-  secret: Schema.RedactedFromValue(Schema.String)
+  secret: described(
+    Schema.RedactedFromValue(Schema.String),
+    "The key of the signatures, the prefix `whsec_` included. Shown here and never again",
+    { example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" }
+  )
 }) {}
 
-export const CreateWebhook = Schema.Struct({ url: Text(2048), events: SubscribedEvents })
+export const CreateWebhook = Schema.Struct({
+  url: described(Text(2048), "HTTPS, on a public host", {
+    example: "https://hooks.example.com/offboarding"
+  }),
+  events: described(SubscribedEvents, "What to receive. Each needs the scope that reads its data as well", {
+    example: ["offboarding.created", "revocation.failed"]
+  })
+}).annotate({ identifier: "CreateWebhook" })
 
 /** The service pauses an endpoint for one reason only; one that is paused by hand has none. */
 export const DisabledReason = Schema.Literal("consecutive_failures")
@@ -117,35 +135,60 @@ export const PingOutcome = Schema.Union([
 ])
 export type PingOutcome = typeof PingOutcome.Type
 
-export const WebhookDeleted = Schema.Struct({ message: Schema.tag("Webhook deleted") })
+export const WebhookDeleted = Schema.Struct({
+  message: described(Schema.tag("Webhook deleted"), "What was done")
+}).annotate({ identifier: "WebhookDeleted" })
 
 export const DeliveryStatus = Schema.Literals(["pending", "failed", "delivered", "dead"])
 export type DeliveryStatus = typeof DeliveryStatus.Type
 
 const delivery = {
-  id: DeliveryId,
-  event: WebhookEventName,
-  /** The value of the `X-Svc-Delivery` header: the id once more. */
-  delivery_id: DeliveryId,
-  status: DeliveryStatus,
-  attempts: Schema.Int,
-  last_status_code: Schema.NullOr(Schema.Int),
-  last_error: Schema.NullOr(Schema.String),
-  next_attempt_at: Schema.NullOr(Timestamp),
-  created_at: Timestamp,
-  last_attempt_at: Schema.NullOr(Timestamp),
-  delivered_at: Schema.NullOr(Timestamp)
+  id: described(DeliveryId, "The delivery"),
+  event: described(WebhookEventName, "The event, by the name under which this endpoint receives it"),
+  delivery_id: described(DeliveryId, "What `X-Svc-Delivery` says, on every attempt the same"),
+  status: described(
+    DeliveryStatus,
+    "`pending`: not tried yet; `failed`: tried, and tried again later; `delivered`: answered 2xx; `dead`: given up",
+    { example: "failed" }
+  ),
+  attempts: described(Schema.Int, "Attempts so far, 7 at most", { example: 1 }),
+  last_status_code: described(Schema.NullOr(Schema.Int), "What the last attempt was answered; null without an answer", {
+    example: 503
+  }),
+  last_error: described(Schema.NullOr(Schema.String), "Why the last attempt failed", {
+    example: "The endpoint answered 503"
+  }),
+  next_attempt_at: described(Schema.NullOr(Timestamp), "When it is tried again; null when it is not"),
+  created_at: described(Timestamp, "When the event happened"),
+  last_attempt_at: described(Schema.NullOr(Timestamp), "When it was last tried"),
+  delivered_at: described(Schema.NullOr(Timestamp), "When it arrived")
 }
 
 export class Delivery extends Schema.Class<Delivery>("Delivery")(delivery) {}
 
 export class DeliveryDetail extends Schema.Class<DeliveryDetail>("DeliveryDetail")({
   ...delivery,
-  /** The body exactly as last sent; before the first attempt its `timestamp` is `created_at`. */
-  payload: Schema.Record(Schema.String, Schema.Json)
+  payload: described(
+    Schema.Record(Schema.String, Schema.Json),
+    "The body exactly as last sent; before the first attempt its `timestamp` is `created_at`",
+    {
+      example: {
+        event: "offboarding.created",
+        timestamp: "2026-03-02T09:00:00.000Z",
+        type: "offboarding_created",
+        title: "Offboarding created",
+        body: "The offboarding of Ada Lovelace was created",
+        data: {
+          offboardingId: "7b0e9c52-6a54-4f0e-9d0f-6b8f4d6c1a2e",
+          employeeName: "Ada Lovelace",
+          source: "api"
+        }
+      }
+    }
+  )
 }) {}
 
 export class DeliveryPage extends Schema.Class<DeliveryPage>("DeliveryPage")({
-  data: Schema.Array(Delivery),
-  meta: Schema.Struct({ page: Schema.Int, limit: Schema.Int, total: Schema.Int, total_pages: Schema.Int })
+  data: Schema.Array(Delivery).annotate({ description: "The deliveries of this page, newest first" }),
+  meta: Schema.Struct(pageFields)
 }) {}

@@ -1,0 +1,18 @@
+import { Schema } from "effect"
+
+/**
+ * A field with what the OpenAPI document says of it. Annotated is the side on the wire: what is annotated on the
+ * decoded side of a transformed field would not be seen.
+ */
+export const described = <S extends Schema.Top>(
+  schema: S,
+  description: string,
+  more: { readonly example?: S["Encoded"]; readonly default?: S["Encoded"] } = {}
+): S["Rebuild"] =>
+  schema.pipe(
+    Schema.annotateEncoded({
+      description,
+      ...(more.example === undefined ? {} : { examples: [more.example] }),
+      ...(more.default === undefined ? {} : { default: more.default })
+    })
+  )

@@ -1,0 +1,211 @@
+import { Context, type Schema } from "effect"
+import { HttpApi, type HttpApiGroup } from "effect/http-api"
+import { type Requirement, Requires } from "./access.ts"
+import { exampleOf } from "./openapi-examples.ts"
+import { isObject, tidied } from "./openapi-schemas.ts"
+
+type JsonObject = Schema.JsonObject
+
+/** The release of the service that the documents describe. */
+export const release = "1.4.0"
+
+/** The service and its documents are not for redistribution. */
+export const license = { name: "Proprietary", identifier: "LicenseRef-Proprietary" }
+
+/** The document describes the service that it was fetched from. */
+export const servers = [{ url: "/", description: "This service" }]
+
+/** D1, "Errors", in its own words. */
+const meanings: Readonly<Record<string, string>> = {
+  "200": "Success",
+  "201": "Created",
+  "202": "Accepted but not complete",
+  "400": "Invalid body, query parameter or missing field; an id that is not a UUID",
+  "401": "Missing, malformed, revoked or expired key or session",
+  "402": "The organisation is read-only (trial or subscription ended): reads work, writes are refused",
+  "403": "Valid credentials, but the permission, scope or plan feature is missing, or the organisation is suspended",
+  "404": "Not found, or it belongs to another organisation",
+  "409": "The state of the record does not allow it",
+  "413": "The body is larger than 1 MB",
+  "428": "A recent step-up is needed: POST /api/auth/step-up",
+  "429": "Rate limit exceeded",
+  "500": "Server error"
+}
+
+/** `Bearer` is the registered name of the scheme in any case; some tools know the lower one only. */
+const lowerCased = (schemes: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(schemes).map(([name, scheme]) => [
+      name,
+      isObject(scheme) && typeof scheme["scheme"] === "string"
+        ? { ...scheme, scheme: scheme["scheme"].toLowerCase() }
+        : scheme
+    ])
+  )
+
+/** Errors whose sentence is fixed carry no description of their own. */
+const explained = (schemas: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const properties = isObject(schema) ? schema["properties"] : undefined
+      if (!isObject(schema) || !isObject(properties) || properties["error"] === undefined) return [name, schema]
+      const { code, error } = properties
+      return [
+        name,
+        {
+          ...schema,
+          properties: {
+            ...properties,
+            error: { description: "What was wrong and what to do", ...(isObject(error) ? error : {}) },
+            ...(isObject(code) ? { code: { description: "The same for programs", ...code } } : {})
+          }
+        }
+      ]
+    })
+  )
+
+const plainError = (error: string): JsonObject => ({
+  "application/json": {
+    schema: {
+      type: "object",
+      properties: { error: { type: "string", description: "What was wrong" } },
+      required: ["error"]
+    },
+    example: { error }
+  }
+})
+
+/** What the service answers around every route, whichever it is. */
+const answersOfAnyRoute = (hasBody: boolean): JsonObject => ({
+  ...(hasBody ? { "413": { content: plainError("Payload too large") } } : {}),
+  "500": { content: plainError("Server error") }
+})
+
+/** `{ example }` of one schema; `{ examples }` by name where it is one of several. */
+const examplesOf = (schema: JsonObject, components: JsonObject): JsonObject => {
+  const choices = Array.isArray(schema["anyOf"]) ? schema["anyOf"].filter(isObject) : []
+  const named = choices.flatMap((choice) => {
+    const name = String(choice["$ref"] ?? "").replace("#/components/schemas/", "")
+    return name === "" ? [] : [[name, { value: exampleOf(choice, components) }] as const]
+  })
+  return named.length > 1 && named.length === choices.length
+    ? { examples: Object.fromEntries(named) }
+    : { example: exampleOf(schema, components) }
+}
+
+const withExamples = (content: JsonObject, components: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(content).map(([type, media]) =>
+      isObject(media) && isObject(media["schema"]) && media["example"] === undefined
+        ? [type, { ...media, ...examplesOf(media["schema"], components) }]
+        : [type, media]
+    )
+  )
+
+/** A parameter says itself what its schema says of it, where most tools look for it. */
+const parameter = (given: Schema.Json): Schema.Json => {
+  if (!isObject(given) || !isObject(given["schema"])) return given
+  const { description, examples, ...schema } = given["schema"]
+  const example = Array.isArray(examples) ? examples[0] : undefined
+  return {
+    ...given,
+    ...(description === undefined ? {} : { description }),
+    ...(example === undefined ? {} : { example }),
+    schema
+  }
+}
+
+const needsOf = ({ feature, permission, role, scope, stepUp }: Requirement) =>
+  [
+    scope === undefined ? "" : `scope \`${scope}\``,
+    permission === undefined ? "" : `permission \`${permission}\``,
+    role === undefined ? "" : `role \`${role}\``,
+    feature === undefined ? "" : `plan feature \`${feature}\``,
+    stepUp === undefined ? "" : "a recent step-up"
+  ].filter((need) => need !== "")
+
+const operation = (given: JsonObject, requirement: Requirement | undefined, components: JsonObject): JsonObject => {
+  const { parameters, requestBody, responses, security, ...rest } = given
+  const needs = needsOf(requirement ?? {})
+  const description = [
+    ...(rest["description"] === undefined ? [] : [String(rest["description"])]),
+    ...(needs.length === 0 ? [] : [`Needs: ${needs.join(", ")}.`])
+  ].join("\n\n")
+  const answers = { ...(isObject(responses) ? responses : {}), ...answersOfAnyRoute(requestBody !== undefined) }
+  return {
+    ...rest,
+    description,
+    ...(Array.isArray(parameters) && parameters.length > 0 ? { parameters: parameters.map(parameter) } : {}),
+    security: (Array.isArray(security) ? security : []).map((schemes) =>
+      isObject(schemes)
+        ? Object.fromEntries(
+            Object.keys(schemes).map((scheme) => [scheme, requirement?.scope === undefined ? [] : [requirement.scope]])
+          )
+        : schemes
+    ),
+    ...(isObject(requestBody) && isObject(requestBody["content"])
+      ? { requestBody: { ...requestBody, content: withExamples(requestBody["content"], components) } }
+      : {}),
+    responses: Object.fromEntries(
+      Object.entries(answers).map(([status, response]) => [
+        status,
+        isObject(response)
+          ? {
+              ...response,
+              description: meanings[status] ?? response["description"] ?? status,
+              ...(isObject(response["content"]) ? { content: withExamples(response["content"], components) } : {})
+            }
+          : response
+      ])
+    )
+  }
+}
+
+/** What every endpoint of an API requires, by `get /api/v1/offboardings/{id}`. */
+const requirementsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+) => {
+  const requirements = new Map<string, Requirement>()
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, mergedAnnotations }) => {
+      const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}").replace(/(.)\/$/, "$1")
+      requirements.set(`${endpoint.method.toLowerCase()} ${path}`, Context.get(mergedAnnotations, Requires) ?? {})
+    }
+  })
+  return requirements
+}
+
+/**
+ * Makes of the generated OpenAPI document one that a person likes to read: what each route requires, what each status
+ * means, an example of every body, and schemas without the generator's noise. `more` adds sections of its own.
+ */
+export const readable =
+  <Id extends string, Groups extends HttpApiGroup.Constraint>(
+    api: HttpApi.HttpApi<Id, Groups>,
+    more: (schemas: JsonObject) => JsonObject = () => ({})
+  ) =>
+  (generated: JsonObject): JsonObject => {
+    const document = tidied(generated)
+    const { paths } = document
+    const components = isObject(document["components"]) ? document["components"] : {}
+    const schemas = explained(isObject(components["schemas"]) ? components["schemas"] : {})
+    const securitySchemes = lowerCased(isObject(components["securitySchemes"]) ? components["securitySchemes"] : {})
+    const requirements = requirementsOf(api)
+    return {
+      ...document,
+      components: { ...components, schemas, securitySchemes },
+      paths: Object.fromEntries(
+        Object.entries(isObject(paths) ? paths : {}).map(([path, item]) => [
+          path,
+          Object.fromEntries(
+            Object.entries(isObject(item) ? item : {}).map(([method, given]) => [
+              method,
+              isObject(given) ? operation(given, requirements.get(`${method} ${path}`), schemas) : given
+            ])
+          )
+        ])
+      ),
+      ...more(schemas)
+    }
+  }

@@ -1,0 +1,84 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { createConfig, lintFromString } from "@redocly/openapi-core"
+import { release } from "@svc/contract/kernel/openapi"
+import { isObject } from "@svc/contract/kernel/openapi-schemas"
+import { Effect, Schema } from "effect"
+import { readFileSync } from "node:fs"
+import { TestApp, send } from "./support/TestApp.ts"
+
+/**
+ * Redocly's strict set, and beyond it: a description of every operation and parameter, and `error` in every refusal.
+ * Nothing of the set is switched off.
+ */
+const rules = {
+  "operation-description": "error",
+  "parameter-description": "error",
+  "operation-singular-tag": "error",
+  "operation-tag-defined": "error",
+  "component-name-unique": "error",
+  "spec-strict-refs": "error",
+  "response-contains-property": { severity: "error", names: { "4XX": ["error"], "5XX": ["error"] } }
+} as const
+
+const problemsOf = Effect.fnUntraced(function* (path: string, source: string) {
+  const problems = yield* Effect.promise(async () => {
+    const config = await createConfig({ extends: ["recommended-strict"], rules })
+    return await lintFromString({ source, absoluteRef: `http://svc.test${path}`, config })
+  })
+  return problems.map(({ location, message, ruleId }) => `${ruleId}: ${message} ${location[0]?.pointer}`)
+})
+
+/** The places of all properties that no description explains; what refers to a component is explained there. */
+const undescribed = (value: Schema.Json, at: string): ReadonlyArray<string> => {
+  if (Array.isArray(value)) return value.flatMap((item, index) => undescribed(item, `${at}/${index}`))
+  if (!isObject(value)) return []
+  const properties = isObject(value["properties"]) ? Object.entries(value["properties"]) : []
+  return [
+    ...properties
+      .filter(
+        ([, property]) => isObject(property) && !["$ref", "description", "properties"].some((key) => key in property)
+      )
+      .map(([name]) => `${at}/${name}`),
+    ...Object.entries(value)
+      .filter(([key]) => key !== "example" && key !== "examples")
+      .flatMap(([key, member]) => undescribed(member, `${at}/${key}`))
+  ]
+}
+
+const paths = ["/openapi/public.json", "/openapi/app.json"]
+
+layer(TestApp)("the OpenAPI documents as they are served", (it) => {
+  it.effect("every field of the public API says what it holds", () =>
+    Effect.gen(function* () {
+      const { text } = yield* send("GET", "/openapi/public.json")
+      assert.deepStrictEqual(undescribed(Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Json))(text), ""), [])
+    })
+  )
+
+  it.effect(
+    "both pass a public linter without an error or a warning, and a mistake would not",
+    () =>
+      Effect.gen(function* () {
+        // All at first: linting keeps the thread so long that a kept connection would time out.
+        const documents = yield* Effect.forEach(paths, (path) =>
+          Effect.map(send("GET", path), ({ text }) => ({ path, text }))
+        )
+        for (const { path, text } of documents) assert.deepStrictEqual(yield* problemsOf(path, text), [])
+
+        const [{ path, text } = { path: "", text: "" }] = documents
+        const spoilt = text.replace('"status":"pending"', '"status":"nonsense"')
+        assert.notStrictEqual(spoilt, text)
+        assert.match((yield* problemsOf(path, spoilt)).join("\n"), /no-invalid-media-type-examples/)
+      }),
+    90_000
+  )
+})
+
+describe("the release", () => {
+  it("is the one of package.json", () => {
+    const { version } = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ version: Schema.String })))(
+      readFileSync("package.json", "utf8")
+    )
+    assert.strictEqual(release, version)
+  })
+})
