@@ -1,10 +1,9 @@
 import { Data, Effect, Option, Semaphore } from "effect"
 import { NetAddress } from "effect/net"
 import { Buffer } from "node:buffer"
-import http from "node:http"
-import https from "node:https"
-import type { Duplex } from "node:stream"
+import net from "node:net"
 import tls from "node:tls"
+import { Client, type Dispatcher } from "undici"
 import type { OutboundUrl } from "#platform/outbound-url"
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
@@ -31,8 +30,9 @@ export class ExchangeFailed extends Data.TaggedError("ExchangeFailed")<{
 export interface Exchange {
   readonly target: OutboundUrl
   readonly method: Method
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array | undefined
+  /** Names and values in turn. */
+  readonly headers: ReadonlyArray<string>
+  readonly body: string | Uint8Array | undefined
   readonly maxBytes: number
 }
 
@@ -49,42 +49,37 @@ export interface Connections {
   readonly exchange: (
     request: Exchange,
     address: NetAddress.IpAddress,
-    options: { readonly connectWithin: Option.Option<number>; readonly fresh: boolean }
+    options: { readonly connectWithin: number | undefined; readonly fresh: boolean }
   ) => Effect.Effect<OutboundResponse, ExchangeFailed>
 }
 
 const maxInFlight = 512
 const maxIdle = 1_024
-const idleMilliseconds = 15_000
+const maxIdlePerAddress = 64
+const idleMilliseconds = 30_000
+const maxSessions = 1_024
 const maxHeaderBytes = 16_384
 const maxInterimAnswers = 8
 
-const pool = { keepAlive: true, timeout: idleMilliseconds, maxFreeSockets: 64, scheduling: "lifo" } as const
-
-const idleCount = (agent: http.Agent) =>
-  Object.values(agent.freeSockets).reduce((count, sockets) => count + (sockets?.length ?? 0), 0)
-
-// Not `maxTotalSockets`: with it, idle connections to some hosts make requests to others wait.
-class HttpsPool extends https.Agent {
-  override keepSocketAlive(socket: Duplex): boolean {
-    const kept: unknown = super.keepSocketAlive(socket)
-    return kept !== false && idleCount(this) < maxIdle
-  }
+/** A connection to one address for one host; its first request opens it. */
+interface Connection {
+  readonly client: Client
+  readonly key: string
+  socket: net.Socket | undefined
+  phase: Phase
+  /** Whether its socket has served a request already. */
+  used: boolean
 }
 
-class HttpPool extends http.Agent {
-  override keepSocketAlive(socket: Duplex): boolean {
-    const kept: unknown = super.keepSocketAlive(socket)
-    return kept !== false && idleCount(this) < maxIdle
-  }
-}
+type AnswerHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2]
 
-const headersOf = (message: http.IncomingMessage): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(message.headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")]]
-    )
-  )
+const headersOf = (given: AnswerHeaders): Record<string, string> => {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) headers[name] = typeof value === "string" ? value : value.join(", ")
+  }
+  return headers
+}
 
 /** Collects at most `maxBytes`; `push` answers whether more is wanted. */
 const makeBody = (maxBytes: number) => {
@@ -100,135 +95,232 @@ const makeBody = (maxBytes: number) => {
       size += kept.length
       return !truncated
     },
-    // In stream mode the decoder leaves out a character that the cut went through.
-    read: () => ({ body: new TextDecoder().decode(Buffer.concat(chunks), { stream: truncated }), truncated })
+    read: () => ({
+      // In stream mode the decoder leaves out a character that the cut went through.
+      body: size === 0 ? "" : new TextDecoder().decode(Buffer.concat(chunks), { stream: truncated }),
+      truncated
+    })
   }
 }
 
-interface Progress {
-  phase: Phase
+interface Outcome {
+  readonly answered: (response: OutboundResponse, complete: boolean) => void
+  readonly failed: (stale: boolean) => void
 }
 
-const perform = (request: Exchange, options: https.RequestOptions, progress: Progress) =>
-  Effect.callback<OutboundResponse, ExchangeFailed>((resume) => {
-    const encrypted = request.target.url.protocol === "https:"
-    const sent = (encrypted ? https : http).request(options)
-    let answered = false
-    let interim = 0
+const aborted = new Error("The exchange was cut off")
 
-    const fail = (stale: boolean) => {
-      resume(Effect.fail(new ExchangeFailed({ phase: progress.phase, stale })))
-      sent.destroy()
-    }
-    sent.on("socket", (socket) => {
-      if (sent.reusedSocket) {
-        progress.phase = "exchange"
+/** Reads one answer; exactly one of the outcomes is told, once. */
+const makeReader = (maxBytes: number, reused: boolean, { answered, failed }: Outcome): Dispatcher.DispatchHandler => {
+  let status = 0
+  let headers: Record<string, string> = {}
+  let interim = 0
+  const body = makeBody(maxBytes)
+  return {
+    onRequestStart: () => undefined,
+    onResponseStart: (controller, statusCode, given) => {
+      if (statusCode < 200) {
+        interim += 1
+        if (interim > maxInterimAnswers) controller.abort(aborted)
         return
       }
-      socket.once("connect", () => (progress.phase = encrypted ? "tls" : "exchange"))
-      socket.once("secureConnect", () => (progress.phase = "exchange"))
-    })
-    sent.on("error", () => fail(sent.reusedSocket && !answered))
-    sent.on("information", () => {
-      interim += 1
-      if (interim > maxInterimAnswers) fail(false)
-    })
-    sent.on("upgrade", (_message, socket) => {
-      socket.destroy()
-      fail(false)
-    })
-    sent.on("response", (message) => {
-      answered = true
-      const body = makeBody(request.maxBytes)
-      const finish = () =>
-        resume(Effect.succeed({ status: message.statusCode ?? 0, headers: headersOf(message), ...body.read() }))
-      message.on("data", (chunk: Uint8Array) => {
-        if (body.push(chunk)) return
-        finish()
-        sent.destroy()
-      })
-      message.on("end", () => {
-        // After this tick the connection is back in the pool, where the caller's next request looks for it.
-        process.nextTick(finish)
-        // The server answered without reading all of the request: the connection is of no further use. Asked a turn
-        // later, because a fast answer overtakes the news that the last byte was written.
-        setImmediate(() => sent.writableFinished || sent.destroy())
-      })
-      message.on("error", () => fail(false))
-    })
-    sent.end(request.body)
-    return Effect.sync(() => sent.destroy())
-  })
+      status = statusCode
+      headers = headersOf(given)
+    },
+    onResponseData: (controller, chunk) => {
+      if (body.push(chunk)) return
+      answered({ status, headers, ...body.read() }, false)
+      controller.abort(aborted)
+    },
+    onResponseEnd: () => answered({ status, headers, ...body.read() }, true),
+    onResponseError: () => failed(reused && status === 0 && interim === 0)
+  }
+}
+
+/** The idle connections, by whom they serve: host, port and the address that was checked. */
+const makeIdle = () => {
+  const byKey = new Map<string, Array<Connection>>()
+  let count = 0
+  return {
+    has: (key: string) => byKey.has(key),
+    take: (key: string): Connection | undefined => {
+      const connection = byKey.get(key)?.pop()
+      if (connection === undefined) return undefined
+      count -= 1
+      if (byKey.get(key)?.length === 0) byKey.delete(key)
+      return connection
+    },
+    /** Answers whether there was room for it. */
+    keep: (connection: Connection): boolean => {
+      const others = byKey.get(connection.key) ?? []
+      if (count >= maxIdle || others.length >= maxIdlePerAddress) return false
+      others.push(connection)
+      byKey.set(connection.key, others)
+      count += 1
+      return true
+    },
+    /** Answers whether it was idle. */
+    remove: (connection: Connection): boolean => {
+      const others = byKey.get(connection.key) ?? []
+      const index = others.indexOf(connection)
+      if (index < 0) return false
+      others.splice(index, 1)
+      count -= 1
+      if (others.length === 0) byKey.delete(connection.key)
+      return true
+    }
+  }
+}
 
 /**
  * The connections of this process to addresses that tenants typed in. A socket is opened to an IP address, not to a
- * name, so there is no second look-up that could answer something else, and the pool's key holds that address: a kept
- * connection serves only those for whom the address was just checked. Certificates are checked against the host's
- * name. Bounded: 512 requests in flight, 1,024 idle connections per scheme for 15 seconds. No proxy of the environment
- * is used. `ca`: certificates in PEM trusted besides the default ones.
+ * name, so there is no second look-up that could answer something else, and the key of a kept connection holds that
+ * address: it serves only those for whom the address was just checked. Certificates are checked against the host's
+ * name. Bounded: 512 requests in flight, 1,024 idle connections for 30 seconds, 64 of them to one address. No proxy of
+ * the environment is used. `ca`: certificates in PEM trusted besides the default ones.
  */
 export const makeConnections = Effect.fnUntraced(function* (options: { readonly ca: ReadonlyArray<string> }) {
   const secureContext = tls.createSecureContext(
     options.ca.length === 0 ? {} : { ca: [...tls.getCACertificates("default"), ...options.ca] }
   )
-  const agents = (make: () => { readonly https: https.Agent; readonly http: http.Agent }) =>
-    Effect.acquireRelease(Effect.sync(make), (made) =>
-      Effect.sync(() => {
-        made.https.destroy()
-        made.http.destroy()
-      })
-    )
-  const kept = yield* agents(() => ({ https: new HttpsPool({ ...pool, secureContext }), http: new HttpPool(pool) }))
-  const unkept = yield* agents(() => ({ https: new https.Agent({ secureContext }), http: new http.Agent() }))
   const inFlight = yield* Semaphore.make(maxInFlight)
+  const idle = makeIdle()
+  const all = yield* Effect.acquireRelease(
+    Effect.sync(() => new Set<Connection>()),
+    (open) => Effect.sync(() => open.forEach(close))
+  )
 
-  const agentFor = (target: OutboundUrl, from: typeof kept) =>
-    target.url.protocol === "https:" ? from.https : from.http
+  const close = (connection: Connection) => {
+    all.delete(connection)
+    connection.client.destroy(() => undefined)
+    // One that is still being opened is not the client's yet.
+    connection.socket?.destroy()
+  }
 
-  const endpointOf = (target: OutboundUrl, address: NetAddress.IpAddress) => ({
-    host: NetAddress.formatIp(address),
-    port: target.port,
-    // An address as server name is not allowed in TLS; without one the certificate is checked against `host`.
-    servername: Option.isSome(target.literal) ? "" : target.host,
-    rejectUnauthorized: true
-  })
+  const keyOf = ({ host, port, url }: OutboundUrl, address: NetAddress.IpAddress) =>
+    `${url.protocol}${host}:${port} ${NetAddress.formatIp(address)}`
 
-  const hasIdle = (target: OutboundUrl, address: NetAddress.IpAddress) => {
-    const agent = agentFor(target, kept)
-    return (agent.freeSockets[agent.getName(endpointOf(target, address))]?.length ?? 0) > 0
+  // A handshake that goes on from an earlier one, with the same address for the same host, costs both sides less.
+  const sessions = new Map<string, Buffer>()
+  const rememberSession = (key: string, session: Buffer) => {
+    sessions.delete(key)
+    sessions.set(key, session)
+    const [oldest] = sessions.keys()
+    if (sessions.size > maxSessions && oldest !== undefined) sessions.delete(oldest)
+  }
+
+  const socketTo = (target: OutboundUrl, address: NetAddress.IpAddress) => {
+    const to = { host: NetAddress.formatIp(address), port: target.port, noDelay: true }
+    if (target.url.protocol !== "https:") return net.connect(to)
+    const key = keyOf(target, address)
+    return tls
+      .connect({
+        ...to,
+        secureContext,
+        // An address as server name is not allowed in TLS; without one the certificate is checked against `host`.
+        servername: Option.isSome(target.literal) ? "" : target.host,
+        rejectUnauthorized: true,
+        ALPNProtocols: ["http/1.1"],
+        session: sessions.get(key)
+      })
+      .on("session", (session) => rememberSession(key, session))
+  }
+
+  const open = (target: OutboundUrl, address: NetAddress.IpAddress): Connection => {
+    const encrypted = target.url.protocol === "https:"
+    const client = new Client(target.url.origin, {
+      allowH2: false,
+      pipelining: 1,
+      maxHeaderSize: maxHeaderBytes,
+      keepAliveTimeout: idleMilliseconds,
+      keepAliveMaxTimeout: idleMilliseconds,
+      // The caller's time-out is for all of it.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: (_options, callback) => {
+        const socket = socketTo(target, address)
+        connection.socket = socket
+        connection.phase = "connect"
+        connection.used = false
+        let settled = false
+        const lost = () => {
+          if (settled) return
+          settled = true
+          callback(new Error(`The connection was lost in phase ${connection.phase}`), null)
+        }
+        socket.once("error", lost).once("close", lost)
+        socket.once("connect", () => (connection.phase = encrypted ? "tls" : "exchange"))
+        socket.once(encrypted ? "secureConnect" : "connect", () => {
+          if (settled) return
+          settled = true
+          connection.phase = "exchange"
+          callback(null, socket)
+        })
+      }
+    })
+    const connection: Connection = {
+      client,
+      key: keyOf(target, address),
+      socket: undefined,
+      phase: "connect",
+      used: false
+    }
+    client.on("disconnect", () => idle.remove(connection) && close(connection))
+    all.add(connection)
+    return connection
+  }
+
+  /** Keeps it for the next request, unless the server answered without reading all of this one. */
+  const giveBack = (connection: Connection) => {
+    const { socket } = connection
+    if (socket === undefined || socket.destroyed) return close(connection)
+    connection.used = true
+    if (socket.writableLength === 0) return idle.keep(connection) || close(connection)
+    // Asked again a turn later, because a fast answer overtakes the news that the last byte was written.
+    setImmediate(() => (socket.writableLength === 0 && idle.keep(connection)) || close(connection))
   }
 
   const connections: Connections = {
     preferred: (target, addresses) => {
-      const idle = addresses.filter((address) => hasIdle(target, address))
-      return [...idle, ...addresses.filter((address) => !idle.includes(address))]
+      if (addresses.length === 1) return addresses
+      const kept = addresses.filter((address) => idle.has(keyOf(target, address)))
+      return [...kept, ...addresses.filter((address) => !kept.includes(address))]
     },
     exchange: (request, address, { connectWithin, fresh }) =>
       Effect.suspend(() => {
         const { target } = request
-        const progress: Progress = { phase: "connect" }
-        const answer = perform(
-          request,
-          {
-            ...endpointOf(target, address),
-            agent: agentFor(target, fresh ? unkept : kept),
-            method: request.method,
-            path: `${target.url.pathname}${target.url.search}`,
-            headers: { ...request.headers, host: target.url.host },
-            maxHeaderSize: maxHeaderBytes
-          },
-          progress
-        )
+        const kept = fresh ? undefined : idle.take(keyOf(target, address))
+        const connection = kept ?? open(target, address)
+        const answer = Effect.callback<OutboundResponse, ExchangeFailed>((resume) => {
+          const reader = makeReader(request.maxBytes, connection.used, {
+            answered: (response, complete) => {
+              if (complete) giveBack(connection)
+              else close(connection)
+              resume(Effect.succeed(response))
+            },
+            failed: (stale) => {
+              resume(Effect.fail(new ExchangeFailed({ phase: connection.phase, stale })))
+              close(connection)
+            }
+          })
+          connection.client.dispatch(
+            {
+              method: request.method,
+              path: `${target.url.pathname}${target.url.search}`,
+              headers: ["host", target.url.host, ...request.headers],
+              body: request.body ?? null
+            },
+            reader
+          )
+          return Effect.sync(() => close(connection))
+        })
         const cutOff = (milliseconds: number) =>
           Effect.flatMap(Effect.sleep(milliseconds), () =>
-            progress.phase === "connect"
+            connection.phase === "connect"
               ? Effect.fail(new ExchangeFailed({ phase: "connect", stale: false }))
               : Effect.never
           )
-        return Option.match(connectWithin, {
-          onNone: () => answer,
-          onSome: (milliseconds) => Effect.raceFirst(answer, cutOff(milliseconds))
-        })
+        return connectWithin === undefined ? answer : Effect.raceFirst(answer, cutOff(connectWithin))
       }).pipe(inFlight.withPermit)
   }
   return connections

@@ -1,6 +1,5 @@
-import { Context, type Duration, Effect, Layer, Option, Result, Schema } from "effect"
+import { Context, Duration, Effect, Layer, Option, Result, Schema } from "effect"
 import type { NetAddress } from "effect/net"
-import { validateHeaderName, validateHeaderValue } from "node:http"
 import { AppConfig, type OutboundExemption } from "#platform/config"
 import {
   type Exchange,
@@ -51,6 +50,13 @@ const ofExchange = ({ phase }: ExchangeFailed) => failed(phase === "exchange" ? 
 const maxBodyBytes = 65_536
 const maxAddressesTried = 4
 const connectMilliseconds = 2_000
+const wholeTime = Duration.seconds(10)
+const maxKeptTargets = 1_000
+
+// RFC 9110: a name is a token; a value holds no control character but the tab, and nothing beyond Latin-1.
+const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+// oxlint-disable-next-line no-control-regex
+const fieldPattern = /^[\t\x20-\x7e\x80-\xff]*$/
 
 // Those that describe the connection or the body are this client's to write.
 const ownHeaders = new Set([
@@ -68,25 +74,26 @@ const ownHeaders = new Set([
   "upgrade"
 ])
 
-const headersFor = (request: OutboundRequest, body: Uint8Array | undefined) =>
-  Effect.try({
-    try: (): Record<string, string> => {
-      const given = Object.entries(request.headers ?? {}).map(([name, value]) => {
-        validateHeaderName(name)
-        validateHeaderValue(name, value)
-        return [name.toLowerCase(), value] as const
-      })
-      return {
-        accept: "*/*",
-        "user-agent": "svc-outbound/1",
-        ...Object.fromEntries(given.filter(([name]) => !ownHeaders.has(name))),
-        // A compressed answer would be a small one that grows without limit.
-        "accept-encoding": "identity",
-        ...(request.method === "GET" && body === undefined ? {} : { "content-length": String(body?.length ?? 0) })
-      }
-    },
-    catch: () => new OutboundFailed({ kind: "protocol", message: failures.request })
-  })
+const failedRequest = new OutboundFailed({ kind: "protocol", message: failures.request })
+
+/** Names and values in turn; `content-length` and `host` are the connection's to write. */
+const headersFor = (given: Readonly<Record<string, string>>): Result.Result<ReadonlyArray<string>, OutboundFailed> => {
+  // A compressed answer would be a small one that grows without limit.
+  const headers = ["accept-encoding", "identity"]
+  let accept = false
+  let agent = false
+  for (const [name, value] of Object.entries(given)) {
+    if (!tokenPattern.test(name) || !fieldPattern.test(value)) return Result.fail(failedRequest)
+    const lower = name.toLowerCase()
+    if (ownHeaders.has(lower)) continue
+    accept ||= lower === "accept"
+    agent ||= lower === "user-agent"
+    headers.push(lower, value)
+  }
+  if (!accept) headers.push("accept", "*/*")
+  if (!agent) headers.push("user-agent", "svc-outbound/1")
+  return Result.succeed(headers)
+}
 
 interface Options {
   /** What the rule "public addresses only" does not apply to. */
@@ -112,6 +119,17 @@ const make = Effect.fnUntraced(function* ({ allow, ca, resolve }: Options) {
   const refuse = <A>(result: Result.Result<A, { readonly reason: string }>) =>
     Effect.fromResult(Result.mapError(result, ({ reason }) => new AddressRefused({ reason })))
 
+  // What a text says does not change; what its host resolves to is judged at every call.
+  const targets = new Map<string, ReturnType<typeof parseOutboundUrl>>()
+  const targetOf = (text: string) => {
+    const kept = targets.get(text)
+    if (kept !== undefined) return kept
+    const target = parseOutboundUrl(text, allow)
+    if (targets.size >= maxKeptTargets) targets.clear()
+    targets.set(text, target)
+    return target
+  }
+
   /** The addresses that a connection may be opened to now. */
   const checkedAddresses = Effect.fnUntraced(function* (target: OutboundUrl) {
     if (Option.isSome(target.literal)) return [target.literal.value]
@@ -124,18 +142,20 @@ const make = Effect.fnUntraced(function* ({ allow, ca, resolve }: Options) {
     request: Exchange,
     addresses: ReadonlyArray<NetAddress.IpAddress>
   ): Effect.fn.Return<OutboundResponse, OutboundFailed> {
+    const repeatable = request.method !== "POST" && request.method !== "PATCH"
     const tried = connections.preferred(request.target, addresses).slice(0, maxAddressesTried)
     for (const [index, address] of tried.entries()) {
       const last = index === tried.length - 1
-      const connectWithin = last ? Option.none() : Option.some(connectMilliseconds)
+      const connectWithin = last ? undefined : connectMilliseconds
       const attempt = (fresh: boolean) => connections.exchange(request, address, { connectWithin, fresh })
-      const repeatable = request.method !== "POST" && request.method !== "PATCH"
-      const outcome = yield* attempt(false).pipe(
-        Effect.catchIf(
-          ({ stale }) => stale && repeatable,
-          () => attempt(true)
-        ),
-        Effect.result
+      const outcome = yield* Effect.result(
+        repeatable
+          ? Effect.catchIf(
+              attempt(false),
+              ({ stale }) => stale,
+              () => attempt(true)
+            )
+          : attempt(false)
       )
       if (Result.isSuccess(outcome)) return outcome.success
       // Past the connection the server may have acted on the request, so it is not sent to another address.
@@ -144,23 +164,23 @@ const make = Effect.fnUntraced(function* ({ allow, ca, resolve }: Options) {
     return yield* failed("connect")
   })
 
-  const send = Effect.fn("Outbound.send")(
-    function* (request: OutboundRequest) {
-      const target = yield* refuse(parseOutboundUrl(request.url, allow))
-      const body = typeof request.body === "string" ? new TextEncoder().encode(request.body) : request.body
-      const headers = yield* headersFor(request, body)
-      const addresses = yield* Effect.catchTag(checkedAddresses(target), "NameUnresolved", () =>
-        Effect.fail(failed("dns"))
-      )
-      const maxBytes = request.maxBytes ?? maxBodyBytes
-      return yield* overAddresses({ target, method: request.method, headers, body, maxBytes }, addresses)
-    },
-    (effect, request) =>
-      Effect.timeoutOrElse(effect, {
-        duration: request.timeout ?? "10 seconds",
-        orElse: () => Effect.fail(failed("timeout"))
-      })
-  )
+  const perform = Effect.fnUntraced(function* (request: OutboundRequest) {
+    const target = yield* refuse(targetOf(request.url))
+    const headers = yield* Effect.fromResult(headersFor(request.headers ?? {}))
+    const addresses = yield* Effect.catchTag(checkedAddresses(target), "NameUnresolved", () =>
+      Effect.fail(failed("dns"))
+    )
+    const maxBytes = request.maxBytes ?? maxBodyBytes
+    const { body, method } = request
+    return yield* overAddresses({ target, method, headers, body, maxBytes }, addresses)
+  })
+
+  // Without a span: this is the path of every delivery.
+  const send = (request: OutboundRequest) =>
+    Effect.timeoutOrElse(perform(request), {
+      duration: request.timeout ?? wholeTime,
+      orElse: () => Effect.fail(failed("timeout"))
+    })
 
   const check = Effect.fn("Outbound.check")(function* (text: string) {
     const target = yield* refuse(parseOutboundUrl(text, allow))

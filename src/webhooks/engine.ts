@@ -1,5 +1,5 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Context, DateTime, Effect, FiberSet, Layer, Queue } from "effect"
+import { Cause, Context, DateTime, Effect, FiberSet, Latch, Layer } from "effect"
 import { Wakeups } from "#platform/wakeups"
 import { pauseAfter, settle } from "./attempt-rules.ts"
 import { makePace } from "./pace.ts"
@@ -7,8 +7,14 @@ import { type ClaimedDelivery, DeliveryQueueRepo, type Position, type SettledDel
 import { type Attempt, DeliverySender } from "./sender.ts"
 import { DeliverySettlement, type Figures } from "./settlement.ts"
 
-/** Attempts of one process under way at once. */
-const maxUnderWay = 256
+/** Attempts of one process going on at once. */
+const maxGoing = 256
+/**
+ * Results are written down, and new deliveries claimed, when so many attempts have ended, or as many as still go on;
+ * those go on meanwhile, so sending never waits for the database. What there is after a moment is written anyway.
+ */
+const gathered = 128
+const gatherFor = "20 millis"
 
 /** What a dead node held is due again after this. Renewed while attempts are under way. */
 const lease = "8 seconds"
@@ -68,34 +74,50 @@ export class DeliveryEngine extends Context.Service<
       const pace = makePace()
 
       const drain = Effect.fn("DeliveryEngine.drain")(function* (orgId: OrgId | undefined) {
+        // Claimed and not yet settled; of these, those that go on.
         const underWay = new Map<string, ClaimedDelivery>()
+        let going = 0
+        const ended: Array<Ended> = []
+        let looking = false
+        const work = yield* Latch.make()
         const figures = { delivered: 0, failed: 0, dead: 0 }
-        const news = yield* Queue.unbounded<Ended | "look">()
         const signals = yield* wakeups.subscribe("webhook-deliveries")
 
-        const settleEnded = Effect.fnUntraced(function* (items: ReadonlyArray<Ended | "look">) {
-          const ended = items.filter((item) => item !== "look")
-          if (ended.length === 0) return
+        const settleEnded = Effect.suspend(() => {
+          const batch = ended.splice(0)
+          return batch.length === 0 ? Effect.void : settleBatch(batch)
+        })
+        const settleBatch = Effect.fnUntraced(function* (batch: ReadonlyArray<Ended>) {
           const now = yield* DateTime.now
-          const results = ended.map((end) => settledOf(end, now))
-          const recorded = yield* settlement.settle(results)
-          ended.forEach(({ attempt, delivery }, index) =>
+          const results = batch.map((end) => settledOf(end, now))
+          // What could not be written is written with the last ones, so that it is not sent again.
+          const putBack = Effect.sync(() => void ended.unshift(...batch))
+          const recorded = yield* Effect.onError(settlement.settle(results), () => putBack)
+          batch.forEach(({ attempt, delivery }, index) => {
+            underWay.delete(delivery.id)
             pace.note(delivery.endpoint_id, {
               milliseconds: attempt.milliseconds,
               arrived: results[index]?.status === "delivered"
             })
-          )
-          ended.forEach(({ delivery }) => underWay.delete(delivery.id))
+          })
           figures.delivered += recorded.delivered
           figures.failed += recorded.failed
           figures.dead += recorded.dead
         }, Effect.uninterruptible)
 
+        const isWork = () => looking || (ended.length > 0 && ended.length >= Math.min(gathered, going))
+        const attempt = (delivery: ClaimedDelivery) =>
+          Effect.map(sender.attempt(delivery), (made) => {
+            going -= 1
+            ended.push({ delivery, attempt: made })
+            if (isWork()) work.openUnsafe()
+          })
+
         const attempts = yield* FiberSet.make<void>()
         const windDown = Effect.gen(function* () {
           yield* Effect.timeoutOption(Effect.interruptible(FiberSet.awaitEmpty(attempts)), grace)
           yield* FiberSet.clear(attempts)
-          yield* settleEnded(yield* Queue.clear(news))
+          yield* settleEnded
           if (underWay.size > 0) yield* queue.release([...underWay.values()])
         }).pipe(
           Effect.catchCause((cause) => Effect.logError("webhook deliveries under way could not be given back", cause))
@@ -105,26 +127,32 @@ export class DeliveryEngine extends Context.Service<
 
         const begin: Position = { ...start, orgId: orgId ?? start.orgId }
         let after = begin
+        // The endpoints that this round of claims has met, and how many the one before did.
+        const met = new Set<string>()
+        let spread = 1
         const claim = Effect.fnUntraced(function* (room: number) {
           const now = yield* DateTime.now
           const claimed = yield* queue.claim({
             orgId,
             after,
             limit: room,
+            // A little less than an equal share, so that a claim reaches the last endpoint and knows that it is.
+            share: Math.max(1, Math.floor(room / (spread + 1))),
             pace: pace.now(),
             pauseAfter,
             now,
             leasedUntil: DateTime.addDuration(now, lease)
           })
+          claimed.forEach(({ endpoint_id }) => met.add(endpoint_id))
           after = claimed.length < room ? begin : lastPosition(claimed, after)
+          if (after === begin) {
+            spread = met.size
+            met.clear()
+          }
           for (const delivery of claimed) {
             underWay.set(delivery.id, delivery)
-            yield* FiberSet.run(
-              attempts,
-              Effect.flatMap(sender.attempt(delivery), (attempt) =>
-                Effect.asVoid(Queue.offer(news, { delivery, attempt }))
-              )
-            )
+            going += 1
+            yield* FiberSet.run(attempts, attempt(delivery))
           }
           return claimed.length
         }, Effect.uninterruptible)
@@ -140,17 +168,26 @@ export class DeliveryEngine extends Context.Service<
           )
         )
         yield* Effect.forkScoped(Effect.forever(Effect.delay(renewLeases, renewEvery)))
-        const look = Effect.andThen(signals.wait(lookEvery), Queue.offer(news, "look" as const))
+        const look = Effect.map(signals.wait(lookEvery), () => {
+          looking = true
+          work.openUnsafe()
+        })
         yield* Effect.forkScoped(Effect.forever(look))
+        const gather = Effect.sync(() => ended.length > 0 && work.openUnsafe())
+        yield* Effect.forkScoped(Effect.forever(Effect.delay(gather, gatherFor)))
 
         while (true) {
+          looking = false
+          yield* settleEnded
           const wholeRound = after === begin
-          const room = maxUnderWay - underWay.size
+          const room = maxGoing - going
           const claimed = room > 0 ? yield* claim(room) : 0
           // A claim that began in the middle saw only the endpoints behind it.
           if (claimed === 0 && room > 0 && !wholeRound) continue
           if (underWay.size === 0) return figures
-          yield* settleEnded(yield* Queue.takeAll(news))
+          // Closed before it is asked, so that what ends in between opens it again.
+          work.closeUnsafe()
+          if (!isWork()) yield* work.await
         }
       }, Effect.scoped)
 

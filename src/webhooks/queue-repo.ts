@@ -15,12 +15,11 @@ const Claimed = Schema.Struct({
   content: Schema.String,
   /** Before this one. */
   attempts: Schema.Int,
-  attempt_at: Instant,
-  previous_attempt_at: Schema.NullOr(Instant),
+  previous_attempt_at: Schema.NullOr(Schema.Date),
   url: Schema.String,
   sealed_secret: Schema.String
 })
-export type ClaimedDelivery = typeof Claimed.Type
+export type ClaimedDelivery = typeof Claimed.Type & { readonly attempt_at: DateTime.Utc }
 
 /** The last endpoint that a claim served: the next one goes on behind it, so that all take turns. */
 export interface Position {
@@ -33,6 +32,8 @@ export interface ClaimOptions {
   readonly orgId: OrgId | undefined
   readonly after: Position
   readonly limit: number
+  /** Of one endpoint, so that a claim spreads over all that have something due. */
+  readonly share: number
   readonly pace: Pace
   /** One that is not known as fast has no more under way than may die before it is paused, so none is sent beyond. */
   readonly pauseAfter: number
@@ -40,31 +41,42 @@ export interface ClaimOptions {
   readonly leasedUntil: DateTime.Utc
 }
 
-const Settled = Schema.Struct({
-  org_id: OrgId,
-  endpoint_id: WebhookId,
-  id: DeliveryId,
-  attempt_at: Schema.DateTimeUtcFromString,
-  status: Schema.Literals(["delivered", "failed", "dead"]),
-  attempts: Schema.Int,
-  last_status_code: Schema.NullOr(Schema.Int),
-  last_error: Schema.NullOr(Schema.String),
-  next_attempt_at: Schema.NullOr(Schema.DateTimeUtcFromString),
-  delivered_at: Schema.NullOr(Schema.DateTimeUtcFromString)
-})
-export type SettledDelivery = typeof Settled.Type
+/** How one attempt ended, as it is written down. */
+export interface SettledDelivery {
+  readonly org_id: OrgId
+  readonly endpoint_id: WebhookId
+  readonly id: DeliveryId
+  readonly attempt_at: DateTime.Utc
+  readonly status: "delivered" | "failed" | "dead"
+  readonly attempts: number
+  readonly last_status_code: number | null
+  readonly last_error: string | null
+  readonly next_attempt_at: DateTime.Utc | null
+  readonly delivered_at: DateTime.Utc | null
+}
 
-const Lease = Schema.Struct({
-  org_id: OrgId,
-  id: DeliveryId,
-  attempt_at: Schema.DateTimeUtcFromString,
-  previous_attempt_at: Schema.NullOr(Schema.DateTimeUtcFromString)
-})
+/** What names a delivery as held by this process. */
+interface Held {
+  readonly org_id: OrgId
+  readonly id: DeliveryId
+  readonly attempt_at: DateTime.Utc
+  readonly previous_attempt_at: Date | null
+}
 
 const Health = Schema.Struct({ url: Schema.String, active: Schema.Boolean, consecutive_dead: Schema.Int })
 export type EndpointHealth = typeof Health.Type
 
-const asText = <S extends Schema.Top>(schema: S) => Schema.fromJsonString(Schema.Array(schema))
+// Values of ours on their way out: moments become ISO texts. A schema's encoder costs several times as much per row.
+const settledText = (results: ReadonlyArray<SettledDelivery>) => JSON.stringify(results)
+const heldText = (held: ReadonlyArray<ClaimedDelivery>) =>
+  JSON.stringify(
+    held.map(({ attempt_at, id, org_id, previous_attempt_at }): Held => ({
+      org_id,
+      id,
+      attempt_at,
+      previous_attempt_at
+    }))
+  )
 
 /**
  * The deliveries as a queue over all organisations. A claim is a lease: no transaction is open while the call is made,
@@ -104,6 +116,8 @@ export class DeliveryQueueRepo extends Context.Service<
        * Walks from endpoint to endpoint along the index of unfinished deliveries, one probe each, and stops when it
        * has enough: neither the number of due rows nor that of endpoints without any matters. Of each endpoint it
        * looks at the oldest few due rows; those that are leased are under way, so this is also the limit per endpoint.
+       * Rows are found again by their place: one that another process changed meanwhile is not there any more, or is
+       * judged anew under its lock, and waits for the next claim.
        */
       const claim = SqlSchema.findAll({
         Request: Schema.Struct({
@@ -111,6 +125,7 @@ export class DeliveryQueueRepo extends Context.Service<
           afterOrg: Schema.String,
           afterEndpoint: Schema.String,
           limit: Schema.Int,
+          share: Schema.Int,
           room: Schema.Int,
           slow: Schema.Array(WebhookId),
           slowRoom: Schema.Int,
@@ -139,7 +154,7 @@ export class DeliveryQueueRepo extends Context.Service<
             WHERE ${options.orgId}::uuid IS NULL OR queue.org_id = ${options.orgId}::uuid
           ),
           due AS MATERIALIZED (
-            SELECT queue.org_id, held.id, held.last_attempt_at AS previous_attempt_at, endpoint.url, endpoint.sealed_secret
+            SELECT taken.place, taken.last_attempt_at AS previous_attempt_at, endpoint.url, endpoint.sealed_secret
             FROM queue
             CROSS JOIN LATERAL (
               SELECT e.url, e.sealed_secret, GREATEST(0, LEAST(
@@ -157,23 +172,27 @@ export class DeliveryQueueRepo extends Context.Service<
               LIMIT 1
             ) endpoint
             CROSS JOIN LATERAL (
-              SELECT d.id FROM webhook_deliveries d
-              WHERE d.org_id = queue.org_id AND d.endpoint_id = queue.endpoint_id AND d.status IN ('pending', 'failed')
-                AND d.next_attempt_at <= ${options.now}::timestamptz
-              ORDER BY d.next_attempt_at, d.id LIMIT endpoint.room
-            ) oldest
-            CROSS JOIN LATERAL (
-              SELECT d.id, d.last_attempt_at FROM webhook_deliveries d
-              WHERE d.org_id = queue.org_id AND d.id = oldest.id AND d.status IN ('pending', 'failed')
-                AND (d.leased_until IS NULL OR d.leased_until <= ${options.now}::timestamptz)
-              FOR UPDATE SKIP LOCKED
-            ) held
+              SELECT held.place, held.last_attempt_at
+              FROM (
+                SELECT d.ctid AS place FROM webhook_deliveries d
+                WHERE d.org_id = queue.org_id AND d.endpoint_id = queue.endpoint_id AND d.status IN ('pending', 'failed')
+                  AND d.next_attempt_at <= ${options.now}::timestamptz
+                ORDER BY d.next_attempt_at, d.id LIMIT endpoint.room
+              ) oldest
+              CROSS JOIN LATERAL (
+                SELECT d.ctid AS place, d.last_attempt_at FROM webhook_deliveries d
+                WHERE d.ctid = oldest.place AND d.org_id = queue.org_id AND d.status IN ('pending', 'failed')
+                  AND (d.leased_until IS NULL OR d.leased_until <= ${options.now}::timestamptz)
+                FOR UPDATE SKIP LOCKED
+              ) held
+              LIMIT ${options.share}
+            ) taken
             LIMIT ${options.limit}
           )
           UPDATE webhook_deliveries d SET leased_until = ${options.leasedUntil}, last_attempt_at = ${options.now}
-          FROM due WHERE d.org_id = due.org_id AND d.id = due.id
+          FROM due WHERE d.ctid = due.place
           RETURNING d.org_id, d.endpoint_id, d.id, d.event, d.content::text AS content, d.attempts,
-            d.last_attempt_at AS attempt_at, due.previous_attempt_at, due.url, due.sealed_secret`
+            due.previous_attempt_at, due.url, due.sealed_secret`
       })
 
       const resultColumns = sql.literal(
@@ -189,7 +208,7 @@ export class DeliveryQueueRepo extends Context.Service<
 
       // The endpoints are locked before their deliveries and in one order, as everyone does, so nobody deadlocks.
       const settle = SqlSchema.findAll({
-        Request: asText(Settled),
+        Request: Schema.String,
         Result: Schema.Struct({ id: DeliveryId }),
         execute: (results) => system`
           WITH r AS MATERIALIZED (SELECT * FROM json_to_recordset(${results}::json) AS ${resultColumns}),
@@ -213,7 +232,7 @@ export class DeliveryQueueRepo extends Context.Service<
       })
 
       const record = SqlSchema.findAll({
-        Request: asText(Settled),
+        Request: Schema.String,
         Result: Schema.Struct({ id: DeliveryId }),
         execute: (results) => sql`
           UPDATE webhook_deliveries d SET ${assignments}
@@ -250,7 +269,7 @@ export class DeliveryQueueRepo extends Context.Service<
 
       // Runs beside `settle`: rows that it has locked are left out instead of waited for, so the two never deadlock.
       const renew = SqlSchema.void({
-        Request: Schema.Struct({ held: asText(Lease), until: Instant }),
+        Request: Schema.Struct({ held: Schema.String, until: Instant }),
         execute: ({ held, until }) => system`
           WITH free AS MATERIALIZED (
             SELECT d.org_id, d.id FROM webhook_deliveries d
@@ -262,7 +281,7 @@ export class DeliveryQueueRepo extends Context.Service<
       })
 
       const release = SqlSchema.void({
-        Request: asText(Lease),
+        Request: Schema.String,
         execute: (held) => system`
           UPDATE webhook_deliveries d SET leased_until = NULL, last_attempt_at = r.previous_attempt_at
           FROM json_to_recordset(${held}::json) AS r(org_id uuid, id uuid, attempt_at timestamptz, previous_attempt_at timestamptz)
@@ -273,25 +292,26 @@ export class DeliveryQueueRepo extends Context.Service<
 
       return DeliveryQueueRepo.of({
         claim: ({ after, orgId, pace, ...options }) =>
-          Effect.orDie(
-            claim({
-              ...options,
-              orgId: orgId ?? null,
-              afterOrg: after.orgId,
-              afterEndpoint: after.endpointId,
-              room: pace.room,
-              slow: pace.slow.ids,
-              slowRoom: pace.slow.room,
-              fast: pace.fast.ids,
-              fastRoom: pace.fast.room
-            })
+          claim({
+            ...options,
+            orgId: orgId ?? null,
+            afterOrg: after.orgId,
+            afterEndpoint: after.endpointId,
+            room: pace.room,
+            slow: pace.slow.ids,
+            slowRoom: pace.slow.room,
+            fast: pace.fast.ids,
+            fastRoom: pace.fast.room
+          }).pipe(
+            Effect.orDie,
+            Effect.map((rows) => rows.map((row) => ({ ...row, attempt_at: options.now })))
           ),
-        settle: (results) => Effect.map(Effect.orDie(settle(results)), ids),
-        record: (results) => Transaction.use(() => Effect.orDie(record(results))).pipe(Effect.map(ids)),
+        settle: (results) => Effect.map(Effect.orDie(settle(settledText(results))), ids),
+        record: (results) => Transaction.use(() => Effect.orDie(record(settledText(results)))).pipe(Effect.map(ids)),
         lockHealth: (orgId, id) => Transaction.use(() => Effect.orDie(lockHealth({ orgId, id }))),
         setHealth: (health) => Transaction.use(() => Effect.orDie(setHealth(health))),
-        renew: (held, until) => Effect.orDie(renew({ held, until })),
-        release: (held) => Effect.orDie(release(held))
+        renew: (held, until) => Effect.orDie(renew({ held: heldText(held), until })),
+        release: (held) => Effect.orDie(release(heldText(held)))
       })
     })
   )

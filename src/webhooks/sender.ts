@@ -52,8 +52,7 @@ export class DeliverySender extends Context.Service<
           method: "POST",
           url: delivery.url,
           headers: signer.headersOf({ id, event, sentAt, body }),
-          body,
-          timeout: "10 seconds"
+          body
         })
         return AttemptResult.Answered({ status })
       })

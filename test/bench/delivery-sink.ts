@@ -4,14 +4,19 @@ import https from "node:https"
 
 /**
  * The customers' servers in one process of their own: HTTPS on `SINK_PORT` of each of `SINK_HOSTS`, and on `PORT` what
- * they have seen since the last reset. It counts each delivery once and checks the signature of one in a hundred.
+ * they have seen since the last reset. It counts each delivery once and checks the signature of one in a hundred. What
+ * comes to `/slow` it answers after 5 seconds, what comes to `/hole` never, and it counts neither.
  */
 
 const secret = process.env["SECRET"] ?? ""
 const options = { key: process.env["TLS_KEY"], cert: process.env["TLS_CERT"], keepAliveTimeout: 60_000 }
 
 const seen = new Set<string>()
-let figures = { distinct: 0, total: 0, badSignatures: 0, connections: 0, firstAt: 0, lastAt: 0 }
+const none = { distinct: 0, total: 0, badSignatures: 0, connections: 0, firstAt: 0, lastAt: 0 }
+let figures = { ...none }
+/** Milliseconds from the reset to each first arrival. */
+let arrivals: Array<number> = []
+let resetAt = performance.now()
 
 const isSigned = (body: Buffer, signature: string) => {
   const expected = Buffer.from(`sha256=${createHmac("sha256", secret).update(body).digest("hex")}`)
@@ -20,6 +25,8 @@ const isSigned = (body: Buffer, signature: string) => {
 }
 
 const receive: http.RequestListener = (request, response) => {
+  if (request.url === "/hole") return void request.resume()
+  if (request.url === "/slow") return void setTimeout(() => response.writeHead(204).end(), 5_000)
   const chunks: Array<Buffer> = []
   request.on("data", (chunk: Buffer) => chunks.push(chunk))
   request.on("end", () => {
@@ -34,6 +41,7 @@ const receive: http.RequestListener = (request, response) => {
       figures.distinct += 1
       if (figures.distinct === 1) figures.firstAt = now
       figures.lastAt = now
+      arrivals.push(now - resetAt)
     }
     response.writeHead(204).end()
   })
@@ -42,9 +50,12 @@ const receive: http.RequestListener = (request, response) => {
 const control = http.createServer((request, response) => {
   if (request.url === "/reset") {
     seen.clear()
-    figures = { distinct: 0, total: 0, badSignatures: 0, connections: 0, firstAt: 0, lastAt: 0 }
+    figures = { ...none }
+    arrivals = []
+    resetAt = performance.now()
   }
-  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(figures))
+  const p99 = arrivals[Math.floor((arrivals.length - 1) * 0.99)] ?? 0
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ ...figures, p99 }))
 })
 
 const listen = (server: http.Server, port: string | undefined, host: string) =>

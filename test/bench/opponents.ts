@@ -5,7 +5,13 @@ import path from "node:path"
 import { fileURLToPath } from "node:url"
 
 /** What the service is compared with. Installed beside the service, never with it. */
-const versions = { fastify: "5.12.8", pg: "8.23.1", "pg-boss": "12.33.7", undici: "8.12.4" } as const
+const versions = {
+  fastify: "5.12.8",
+  "graphile-worker": "0.18.0",
+  pg: "8.23.1",
+  "pg-boss": "12.33.7",
+  undici: "8.12.4"
+} as const
 
 export class BenchFailed extends Data.TaggedError("BenchFailed")<{ readonly message: string }> {}
 

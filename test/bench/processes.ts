@@ -96,16 +96,33 @@ export const startServer = Effect.fn("Bench.startServer")(function* (launch: Lau
 /** The kernel counts CPU time in hundredths of a second. */
 const tick = Duration.toMillis("10 millis")
 
+/** What the kernel tells of a process, from its state on (field 3). */
+const statOf = (pid: number) =>
+  // The command's name may hold spaces.
+  readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ")
+
 /** User and system time of a process and its threads so far, in microseconds (Linux). */
 export const cpuMicroseconds = (pid: number): Effect.Effect<number> =>
   Effect.sync(() => {
-    // The command's name may hold spaces; after it come state (field 3) and the rest.
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
-      .replace(/^.*\) /s, "")
-      .split(" ")
+    const fields = statOf(pid)
     return (Number(fields[11]) + Number(fields[12])) * tick * 1000
   })
 
 /** Resident memory of a process in megabytes (Linux). */
 export const residentMegabytes = (pid: number): Effect.Effect<number> =>
   Effect.sync(() => Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024)
+
+/** CPU time of PostgreSQL so far, that of ended connections included, in microseconds; `backend` is any of its processes. */
+export const postgresMicroseconds = (backend: number): Effect.Effect<number> =>
+  Effect.sync(() => {
+    const postmaster = Number(statOf(backend)[1])
+    const ended = statOf(postmaster)
+    const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, "utf8").trim().split(" ")
+    const living = [String(postmaster), ...children].map((pid) => {
+      const fields = statOf(Number(pid))
+      return Number(fields[11]) + Number(fields[12])
+    })
+    return living.reduce((sum, time) => sum + time, Number(ended[13]) + Number(ended[14])) * tick * 1000
+  })

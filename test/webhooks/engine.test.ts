@@ -346,6 +346,7 @@ layer(WebhooksServices)("Leases", (it) => {
       orgId,
       after: { orgId, endpointId: zero },
       limit: 100,
+      share: 100,
       pace: makePace().now(),
       pauseAfter: 1_000,
       now: at,
