@@ -143,11 +143,14 @@ const makeIdle = () => {
   let count = 0
   return {
     has: (key: string) => byKey.has(key),
+    /** The one last used; not one whose server answered without reading all of the request, or has not read it yet. */
     take: (key: string): Connection | undefined => {
-      const connection = byKey.get(key)?.pop()
+      const connections = byKey.get(key) ?? []
+      const index = connections.findLastIndex(({ socket }) => socket?.writableLength === 0)
+      const [connection] = index < 0 ? [] : connections.splice(index, 1)
       if (connection === undefined) return undefined
       count -= 1
-      if (byKey.get(key)?.length === 0) byKey.delete(key)
+      if (connections.length === 0) byKey.delete(key)
       return connection
     },
     /** Answers whether there was room for it. */
@@ -270,14 +273,9 @@ export const makeConnections = Effect.fnUntraced(function* (options: { readonly 
     return connection
   }
 
-  /** Keeps it for the next request, unless the server answered without reading all of this one. */
   const giveBack = (connection: Connection) => {
-    const { socket } = connection
-    if (socket === undefined || socket.destroyed) return close(connection)
     connection.used = true
-    if (socket.writableLength === 0) return idle.keep(connection) || close(connection)
-    // Asked again a turn later, because a fast answer overtakes the news that the last byte was written.
-    setImmediate(() => (socket.writableLength === 0 && idle.keep(connection)) || close(connection))
+    if (connection.socket?.destroyed !== false || !idle.keep(connection)) close(connection)
   }
 
   const connections: Connections = {

@@ -154,7 +154,8 @@ export class DeliveryQueueRepo extends Context.Service<
             WHERE ${options.orgId}::uuid IS NULL OR queue.org_id = ${options.orgId}::uuid
           ),
           due AS MATERIALIZED (
-            SELECT taken.place, taken.last_attempt_at AS previous_attempt_at, endpoint.url, endpoint.sealed_secret
+            SELECT queue.org_id, taken.id, taken.place, taken.last_attempt_at AS previous_attempt_at,
+              endpoint.url, endpoint.sealed_secret
             FROM queue
             CROSS JOIN LATERAL (
               SELECT e.url, e.sealed_secret, GREATEST(0, LEAST(
@@ -172,7 +173,7 @@ export class DeliveryQueueRepo extends Context.Service<
               LIMIT 1
             ) endpoint
             CROSS JOIN LATERAL (
-              SELECT held.place, held.last_attempt_at
+              SELECT held.id, held.place, held.last_attempt_at
               FROM (
                 SELECT d.ctid AS place FROM webhook_deliveries d
                 WHERE d.org_id = queue.org_id AND d.endpoint_id = queue.endpoint_id AND d.status IN ('pending', 'failed')
@@ -180,7 +181,7 @@ export class DeliveryQueueRepo extends Context.Service<
                 ORDER BY d.next_attempt_at, d.id LIMIT endpoint.room
               ) oldest
               CROSS JOIN LATERAL (
-                SELECT d.ctid AS place, d.last_attempt_at FROM webhook_deliveries d
+                SELECT d.id, d.ctid AS place, d.last_attempt_at FROM webhook_deliveries d
                 WHERE d.ctid = oldest.place AND d.org_id = queue.org_id AND d.status IN ('pending', 'failed')
                   AND (d.leased_until IS NULL OR d.leased_until <= ${options.now}::timestamptz)
                 FOR UPDATE SKIP LOCKED
@@ -188,11 +189,14 @@ export class DeliveryQueueRepo extends Context.Service<
               LIMIT ${options.share}
             ) taken
             LIMIT ${options.limit}
+          ),
+          claimed AS (
+            UPDATE webhook_deliveries d SET leased_until = ${options.leasedUntil}, last_attempt_at = ${options.now}
+            WHERE d.ctid = ANY(ARRAY(SELECT place FROM due))
+            RETURNING d.org_id, d.endpoint_id, d.id, d.event, d.content::text AS content, d.attempts
           )
-          UPDATE webhook_deliveries d SET leased_until = ${options.leasedUntil}, last_attempt_at = ${options.now}
-          FROM due WHERE d.ctid = due.place
-          RETURNING d.org_id, d.endpoint_id, d.id, d.event, d.content::text AS content, d.attempts,
-            due.previous_attempt_at, due.url, due.sealed_secret`
+          SELECT claimed.*, due.previous_attempt_at, due.url, due.sealed_secret
+          FROM claimed JOIN due ON due.org_id = claimed.org_id AND due.id = claimed.id`
       })
 
       const resultColumns = sql.literal(

@@ -2,11 +2,12 @@ import { Effect, Redacted } from "effect"
 import { freshDatabase } from "./database.ts"
 import { call, content, deliveryField, secret } from "./delivery-field.ts"
 import { BenchFailed } from "./opponents.ts"
-import { cpuMicroseconds, postgresMicroseconds, type ServerProcess, startServer } from "./processes.ts"
+import { cpuMicroseconds, postgresMicroseconds, postmasterOf, type ServerProcess, startServer } from "./processes.ts"
 import { atLeast, information, ratio, whole } from "./report.ts"
 import { alternate, median, pairedRatio } from "./rounds.ts"
 
 const perRound = 20_000
+const warmUp = 2_000
 /** Customers. */
 const endpoints = 10
 
@@ -34,13 +35,20 @@ export const deliveries = Effect.fn("Bench.deliveries")(function* () {
   const pgBoss = yield* opponent("pg-boss", "test/bench/pg-boss-sender.ts")
   const graphile = yield* opponent("graphile-worker", "test/bench/graphile-sender.ts")
   const [backend] = yield* field.owner<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid`
-  const postgres = postgresMicroseconds(backend?.pid ?? 0)
+  const postgres = postgresMicroseconds(yield* postmasterOf(backend?.pid ?? 0))
 
-  const round = Effect.fnUntraced(function* <E, R>(server: ServerProcess, work: Effect.Effect<unknown, E, R>) {
+  const round = Effect.fnUntraced(function* <E, R>(
+    server: ServerProcess,
+    enqueue: (count: number) => Effect.Effect<unknown, E, R>
+  ) {
+    // Connections that ended while the others had their turn are opened again before it counts.
+    yield* field.reset
+    yield* enqueue(warmUp)
+    yield* field.arrived(warmUp)
     yield* field.reset
     const before = yield* cpuMicroseconds(server.pid)
     const postgresBefore = yield* postgres
-    yield* work
+    yield* enqueue(perRound)
     const figures = yield* field.arrived(perRound)
     if (figures.badSignatures > 0) {
       return yield* new BenchFailed({ message: `${figures.badSignatures} deliveries had a wrong signature` })
@@ -54,9 +62,9 @@ export const deliveries = Effect.fn("Bench.deliveries")(function* () {
     }
   })
   const measured = yield* alternate([
-    ["service", () => round(service, field.enqueue("/hooks", perRound / endpoints))],
-    ["pg-boss", () => round(pgBoss, call(pgBoss, `/enqueue?count=${perRound}`))],
-    ["graphile-worker", () => round(graphile, call(graphile, `/enqueue?count=${perRound}`))]
+    ["service", () => round(service, (count) => field.enqueue("/hooks", count / endpoints))],
+    ["pg-boss", () => round(pgBoss, (count) => call(pgBoss, `/enqueue?count=${count}`))],
+    ["graphile-worker", () => round(graphile, (count) => call(graphile, `/enqueue?count=${count}`))]
   ])
   type Side = Parameters<typeof measured>[0]
   type Figure = "perSecond" | "cpuMicroseconds" | "postgresMicroseconds" | "connections" | "repeated"

@@ -114,15 +114,23 @@ export const cpuMicroseconds = (pid: number): Effect.Effect<number> =>
 export const residentMegabytes = (pid: number): Effect.Effect<number> =>
   Effect.sync(() => Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024)
 
-/** CPU time of PostgreSQL so far, that of ended connections included, in microseconds; `backend` is any of its processes. */
-export const postgresMicroseconds = (backend: number): Effect.Effect<number> =>
+/** The server process that a connection's own process belongs to. */
+export const postmasterOf = (backend: number): Effect.Effect<number> => Effect.sync(() => Number(statOf(backend)[1]))
+
+/** CPU time of a PostgreSQL server so far, that of ended connections included, in microseconds (Linux). */
+export const postgresMicroseconds = (postmaster: number): Effect.Effect<number> =>
   Effect.sync(() => {
-    const postmaster = Number(statOf(backend)[1])
-    const ended = statOf(postmaster)
+    const timeOf = (pid: string) => {
+      try {
+        const fields = statOf(Number(pid))
+        return Number(fields[11]) + Number(fields[12])
+      } catch {
+        // It has just ended; the server counts its time from then on.
+        return 0
+      }
+    }
+    const own = statOf(postmaster)
     const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, "utf8").trim().split(" ")
-    const living = [String(postmaster), ...children].map((pid) => {
-      const fields = statOf(Number(pid))
-      return Number(fields[11]) + Number(fields[12])
-    })
-    return living.reduce((sum, time) => sum + time, Number(ended[13]) + Number(ended[14])) * tick * 1000
+    const ticks = [String(postmaster), ...children].reduce((sum, pid) => sum + timeOf(pid), 0)
+    return (ticks + Number(own[13]) + Number(own[14])) * tick * 1000
   })

@@ -4,6 +4,8 @@ import { BenchServer } from "./database.ts"
 import { auditAppend } from "./audit-append.ts"
 import { create } from "./create.ts"
 import { deliveries } from "./deliveries.ts"
+import { deliveryFaults } from "./delivery-faults.ts"
+import { deliveryQueue } from "./delivery-queue.ts"
 import { list } from "./list.ts"
 import { listOrganisations } from "./list-organisations.ts"
 import { listSize } from "./list-size.ts"
@@ -19,6 +21,8 @@ const benches = {
   create,
   "audit-append": auditAppend,
   deliveries,
+  "delivery-faults": deliveryFaults,
+  "delivery-queue": deliveryQueue,
   "row-level-security": rowLevelSecurity,
   "start-up": startUp
 }

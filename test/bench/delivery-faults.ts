@@ -1,0 +1,96 @@
+import { Duration, Effect, Schedule } from "effect"
+import { deliveryField } from "./delivery-field.ts"
+import { BenchFailed } from "./opponents.ts"
+import { atMost, information, ratio, whole } from "./report.ts"
+import { median, rounds } from "./rounds.ts"
+
+const endpoints = 10
+const backlog = 20_000
+/** Received before one of the two nodes is killed. */
+const received = 4_000
+
+/** P7: two nodes under load, one is killed; seconds until the last delivery that it held has arrived. */
+const killed = Effect.fn("Bench.killed")(function* (run: number) {
+  const field = yield* deliveryField(
+    "kill",
+    Array.from({ length: endpoints }, () => "/hooks")
+  )
+  yield* field.startNode("service-survivor")
+  const victim = yield* field.startNode("service-victim")
+  yield* field.reset
+  yield* field.enqueue("/hooks", backlog / endpoints)
+  yield* field.arrived(received, "5 millis")
+  process.kill(victim.pid, "SIGKILL")
+  const killedAt = performance.now()
+  // What both hold; the survivor's share is settled at once, so the last ones are the victim's.
+  const held = yield* field.owner<{ readonly id: string }>`
+    SELECT id FROM webhook_deliveries WHERE leased_until IS NOT NULL AND status IN ('pending', 'failed')`
+  const ids = held.map(({ id }) => id)
+  const left = field.owner<{ readonly left: number }>`
+    SELECT count(*)::int AS left FROM webhook_deliveries WHERE id = ANY(${ids}::uuid[]) AND status <> 'delivered'`
+  yield* left.pipe(
+    Effect.repeat({ until: ([row]) => row?.left === 0, schedule: Schedule.spaced("50 millis") }),
+    Effect.timeoutOrElse({
+      duration: "1 minute",
+      orElse: () => Effect.fail(new BenchFailed({ message: "What the killed node held was not sent in a minute" }))
+    })
+  )
+  const seconds = (performance.now() - killedAt) / 1000
+  const figures = yield* field.arrived(backlog)
+  yield* Effect.logInfo(`kill -9, run ${run}: ${ids.length} were held, ${figures.total - figures.distinct} sent twice`)
+  return { seconds, held: ids.length, twice: figures.total - figures.distinct }
+}, Effect.scoped)
+
+const healthy = 50
+const each = 200
+
+/** Healthy endpoints' deliveries, alone or beside one that answers after 5 seconds and one that never does. */
+const healthyDelay = Effect.fn("Bench.healthyDelay")(function* (poisoned: boolean) {
+  const field = yield* deliveryField("poison", ["/slow", "/hole", ...Array.from({ length: healthy }, () => "/hooks")])
+  yield* field.startNode("service-poison")
+  if (poisoned) {
+    yield* field.enqueue("/hole", 20_000)
+    yield* field.enqueue("/slow", 1_000)
+    yield* Effect.sleep(Duration.seconds(1))
+  }
+  yield* field.reset
+  yield* field.enqueue("/hooks", each)
+  const { p99 } = yield* field.arrived(healthy * each)
+  return p99
+}, Effect.scoped)
+
+/** What a dying node and endpoints that misbehave cost the others. */
+export const deliveryFaults = Effect.fn("Bench.deliveryFaults")(function* () {
+  const kills = yield* Effect.forEach(Array.from({ length: rounds }), (_, run) => killed(run + 1))
+  const pairs = yield* Effect.forEach(
+    Array.from({ length: rounds }),
+    Effect.fnUntraced(function* (_, run) {
+      const order = run % 2 === 0 ? [false, true] : [true, false]
+      const delays = yield* Effect.forEach(order, (poisoned) =>
+        Effect.map(healthyDelay(poisoned), (p99) => ({ poisoned, p99 }))
+      )
+      const of = (poisoned: boolean) => delays.find((delay) => delay.poisoned === poisoned)?.p99 ?? Number.NaN
+      return { alone: of(false), beside: of(true) }
+    })
+  )
+  const seconds = kills.map((kill) => kill.seconds)
+  return [
+    atMost("P7", "kill -9 under load: seconds until its last delivery arrived", median(seconds), 10),
+    information(
+      "P7",
+      "the longest; held by both nodes; sent twice (median)",
+      `${ratio(Math.max(...seconds))} s; ${whole(median(kills.map(({ held }) => held)))}; ${whole(median(kills.map(({ twice }) => twice)))}`
+    ),
+    atMost(
+      "2.1",
+      "50 healthy endpoints beside one slow and one dead / alone: p99 of the delay",
+      median(pairs.map(({ alone, beside }) => beside / alone)),
+      1.5
+    ),
+    information(
+      "",
+      "their p99 alone, beside",
+      `${whole(median(pairs.map(({ alone }) => alone)))} ms, ${whole(median(pairs.map(({ beside }) => beside)))} ms`
+    )
+  ]
+})
