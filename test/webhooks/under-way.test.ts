@@ -1,19 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import type { OrgId, WebhookId } from "@svc/contract/kernel/ids"
-import { DateTime, Effect, Fiber, Redacted } from "effect"
+import { DateTime, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { createHmac } from "node:crypto"
 import { Db } from "#platform/db"
-import { Secrets } from "#platform/secrets"
 import { DeliveryEngine } from "#webhooks/engine"
 import { makePace } from "#webhooks/pace"
 import { DeliveryQueueRepo } from "#webhooks/queue-repo"
-import { placeOf } from "#webhooks/secret"
-import { Webhooks } from "#webhooks/service"
 import { anOrganisation } from "../support/TestApp.ts"
 import { aReceiver } from "./receiver.ts"
-import { asSystem, aWebhook, stored, WebhooksServices } from "./surface.ts"
+import { aWebhook, WebhooksServices } from "./surface.ts"
 
 const drain = (orgId: OrgId) => Effect.flatMap(DeliveryEngine, (engine) => engine.drain(orgId))
 
@@ -36,68 +32,6 @@ const backlog = Effect.fnUntraced(function* (orgId: OrgId, endpointId: WebhookId
       RETURNING id, next_attempt_at`
   )
   return rows.map(({ id }) => id)
-})
-
-const signed = (body: string, secret: string) => `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`
-
-layer(WebhooksServices)("An endpoint that changes while its deliveries are under way", (it) => {
-  it.effect("rotated: the next attempt is signed with the new secret only", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const receiver = yield* aReceiver(() => ({ status: 503 }))
-      const webhook = yield* aWebhook(orgId, receiver.url)
-      yield* backlog(orgId, webhook.id, 1)
-      yield* drain(orgId)
-      const secrets = yield* Secrets
-      const next = "whsec_of-the-next-one"
-      const sealed = yield* secrets.seal(next, placeOf(orgId, webhook.id))
-      yield* inSystem((sql) => sql`UPDATE webhook_endpoints SET sealed_secret = ${sealed} WHERE org_id = ${orgId}`)
-      yield* TestClock.adjust("1 minute")
-      yield* drain(orgId)
-      assert.deepStrictEqual(
-        receiver.received.map(({ headers }) => headers["x-svc-signature"]),
-        [Redacted.value(webhook.secret), next].map((secret, index) =>
-          signed(receiver.received[index]?.body ?? "", secret)
-        )
-      )
-    })
-  )
-
-  it.effect("deleted: what is under way ends without a trace, and nothing further is sent", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const receiver = yield* aReceiver(() => "never")
-      const webhook = yield* aWebhook(orgId, receiver.url)
-      yield* backlog(orgId, webhook.id, 40)
-      const draining = yield* Effect.forkChild(drain(orgId))
-      yield* receiver.until(16)
-      const webhooks = yield* Webhooks
-      yield* webhooks.delete(webhook.id).pipe(asSystem(orgId))
-      yield* receiver.release(200)
-      assert.deepStrictEqual(yield* Fiber.join(draining), { delivered: 0, failed: 0, dead: 0 })
-      assert.lengthOf(receiver.received, 16)
-      assert.lengthOf(yield* stored(orgId), 0)
-    })
-  )
-
-  it.effect("paused: what is under way is recorded as it ends, and nothing further is sent", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const receiver = yield* aReceiver(() => "never")
-      const webhook = yield* aWebhook(orgId, receiver.url)
-      yield* backlog(orgId, webhook.id, 40)
-      const draining = yield* Effect.forkChild(drain(orgId))
-      yield* receiver.until(16)
-      yield* inSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${orgId}`)
-      yield* receiver.release(200)
-      assert.deepStrictEqual(yield* Fiber.join(draining), { delivered: 16, failed: 0, dead: 0 })
-      assert.lengthOf(receiver.received, 16)
-      assert.lengthOf(
-        (yield* stored(orgId)).filter(({ leased_until, status }) => status === "pending" && leased_until === null),
-        24
-      )
-    })
-  )
 })
 
 layer(WebhooksServices)("Endpoints that are slow, or were away", (it) => {
