@@ -8,12 +8,12 @@ import { type Attempt, DeliverySender } from "./sender.ts"
 import { DeliverySettlement, type Figures } from "./settlement.ts"
 
 /** Attempts of one process going on at once. */
-const maxGoing = 256
+const maxGoing = 448
 /**
  * Results are written down, and new deliveries claimed, when so many attempts have ended, or as many as still go on;
  * those go on meanwhile, so sending never waits for the database. What there is after a moment is written anyway.
  */
-const gathered = 128
+const gathered = 192
 const gatherFor = "20 millis"
 
 /** What a dead node held is due again after this. Renewed while attempts are under way. */
