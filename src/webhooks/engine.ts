@@ -74,8 +74,9 @@ export class DeliveryEngine extends Context.Service<
       const pace = makePace()
 
       const drain = Effect.fn("DeliveryEngine.drain")(function* (orgId: OrgId | undefined) {
-        // Claimed and not yet settled; of these, those that go on.
-        const underWay = new Map<string, ClaimedDelivery>()
+        // Claimed and not yet settled; of these, those that go on. By claim, not by id: a delivery whose lease ran out
+        // under a stalled database, or that was started over, is claimed again while its earlier attempt still goes on.
+        const underWay = new Set<ClaimedDelivery>()
         let going = 0
         const ended: Array<Ended> = []
         let looking = false
@@ -94,7 +95,7 @@ export class DeliveryEngine extends Context.Service<
           const putBack = Effect.sync(() => void ended.unshift(...batch))
           const recorded = yield* Effect.onError(settlement.settle(results), () => putBack)
           batch.forEach(({ attempt, delivery }, index) => {
-            underWay.delete(delivery.id)
+            underWay.delete(delivery)
             pace.note(delivery.endpoint_id, {
               milliseconds: attempt.milliseconds,
               arrived: results[index]?.status === "delivered"
@@ -118,7 +119,7 @@ export class DeliveryEngine extends Context.Service<
           yield* Effect.timeoutOption(Effect.interruptible(FiberSet.awaitEmpty(attempts)), grace)
           yield* FiberSet.clear(attempts)
           yield* settleEnded
-          if (underWay.size > 0) yield* queue.release([...underWay.values()])
+          if (underWay.size > 0) yield* queue.release([...underWay])
         }).pipe(
           Effect.catchCause((cause) => Effect.logError("webhook deliveries under way could not be given back", cause))
         )
@@ -150,7 +151,7 @@ export class DeliveryEngine extends Context.Service<
             met.clear()
           }
           for (const delivery of claimed) {
-            underWay.set(delivery.id, delivery)
+            underWay.add(delivery)
             going += 1
             yield* FiberSet.run(attempts, attempt(delivery))
           }
@@ -159,7 +160,7 @@ export class DeliveryEngine extends Context.Service<
 
         const renewLeases = Effect.gen(function* () {
           if (underWay.size === 0) return
-          yield* queue.renew([...underWay.values()], DateTime.addDuration(yield* DateTime.now, lease))
+          yield* queue.renew([...underWay], DateTime.addDuration(yield* DateTime.now, lease))
         }).pipe(
           Effect.catchCause((cause) =>
             Cause.hasInterruptsOnly(cause)

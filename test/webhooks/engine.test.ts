@@ -394,6 +394,35 @@ layer(WebhooksServices)("Leases", (it) => {
     })
   )
 
+  it.effect(
+    "a lease that ran out under an attempt of the same process: the later attempt counts, and is waited for",
+    () =>
+      Effect.gen(function* () {
+        const orgId = yield* anOrganisation()
+        const receiver = yield* aReceiver(() => "never")
+        yield* aWebhook(orgId, receiver.url)
+        yield* happen(orgId, events.created)
+        const draining = yield* Effect.forkChild(drain(orgId))
+        yield* receiver.until(1)
+        // As if the database had stood still for longer than the lease.
+        const sql = yield* SqlClient.SqlClient
+        const db = yield* Db
+        yield* db.transactSystem(sql`UPDATE webhook_deliveries SET leased_until = created_at WHERE org_id = ${orgId}`)
+        yield* TestClock.adjust("1 second")
+        yield* receiver.until(2)
+        const leaseOf = Effect.map(only(orgId), ({ leased_until }) => leased_until?.getTime() ?? 0)
+        for (const _ of [2, 4, 6, 8]) {
+          const before = yield* leaseOf
+          yield* TestClock.adjust("2 seconds")
+          yield* Effect.repeat(leaseOf, { until: (lease) => lease > before })
+        }
+        yield* TestClock.adjust("1 second")
+        yield* receiver.release(200)
+        assert.deepStrictEqual(yield* Fiber.join(draining), { delivered: 1, failed: 0, dead: 0 })
+        assert.strictEqual((yield* only(orgId)).attempts, 1)
+      })
+  )
+
   it.effect("shutdown: an attempt under way is given back at once and not counted", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
