@@ -93,11 +93,12 @@ export class Access extends HttpApiMiddleware.Service<Access, { requires: Caller
   error: [
     OrganisationSuspended,
     CrossOrigin,
-    PermissionDenied,
     FeatureMissing,
     StepUpRequired,
     ReadOnly,
-    TooManyRequests
+    TooManyRequests,
+    // Its body is the least particular: a client that tried it first would read the others as this one.
+    PermissionDenied
   ]
 }) {}
 
