@@ -40,13 +40,7 @@ export class OutboxRepo extends Context.Service<
     OutboxRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const insert = SqlSchema.void({
-        Request: NewRow,
-        // PostgreSQL sends the signal when the transaction commits; together they are one round trip.
-        execute: (row) => sql`
-          WITH recorded AS (INSERT INTO outbox_events ${sql.insert(row)} RETURNING 1)
-          SELECT pg_notify(${wakeupChannel}, ${topic}) FROM recorded`
-      })
+      const encode = Schema.encodeEffect(NewRow)
       const take = SqlSchema.findAll({
         Request: Schema.Struct({ limit: Schema.Int, orgId: Schema.NullOr(OrgId), now: Schema.Date }),
         Result: Row,
@@ -60,7 +54,17 @@ export class OutboxRepo extends Context.Service<
           RETURNING e.org_id, e.id, e.event, e.recorded_at`
       })
       return OutboxRepo.of({
-        insert: (row) => Transaction.use(() => Effect.orDie(insert(row))),
+        insert: (row) =>
+          Transaction.use(({ send }) =>
+            Effect.flatMap(
+              Effect.orDie(encode(row)),
+              // PostgreSQL sends the signal when the transaction commits.
+              (encoded) =>
+                send(sql`
+                  WITH recorded AS (INSERT INTO outbox_events ${sql.insert(encoded)} RETURNING 1)
+                  SELECT pg_notify(${wakeupChannel}, ${topic}) FROM recorded`)
+            )
+          ),
         take: (options) =>
           Transaction.use(() => Effect.orDie(take(options))).pipe(
             Effect.map((rows) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))

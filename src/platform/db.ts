@@ -1,9 +1,10 @@
-import { PgClient } from "@effect/sql-pg"
+import { PgClient, PgPool } from "@effect/sql-pg"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Clock, Context, Effect, Layer, type Redacted, type Scope } from "effect"
+import { Cause, Clock, Context, Effect, Layer, Option, type Redacted, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { SqlClient, type SqlError } from "effect/sql"
+import { SqlClient, SqlError, type Statement } from "effect/sql"
+import { connectionOf, makeTransactionClient } from "./transaction-client.ts"
 
 /**
  * Proof that the effect runs inside a transaction. Whatever must not happen outside one (`Outbox.append`,
@@ -14,6 +15,11 @@ export class Transaction extends Context.Service<
   {
     /** The organisation that row-level security admits; null in a transaction of the system. */
     readonly orgId: OrgId | null
+    /**
+     * For a statement whose answer nobody needs: it travels with the next one, or with the COMMIT. When it is refused
+     * the transaction fails, so what must not pass is to be refused (by a constraint, by raising), not answered.
+     */
+    readonly send: (statement: Statement.Statement<object>) => Effect.Effect<void>
     /** Runs last, just before the commit and in the order given: for short work under a contended lock. */
     readonly beforeCommit: (work: Effect.Effect<void>) => Effect.Effect<void>
   }
@@ -45,6 +51,15 @@ class Rollback<E> {
   }
 }
 
+/** The unique constraint that refused a statement; repositories make defects of what they do not expect. */
+const violatedConstraint = (cause: Cause.Cause<unknown>): Option.Option<string> =>
+  Option.fromNullishOr(
+    cause.reasons
+      .flatMap((reason) => (Cause.isDieReason(reason) && SqlError.isSqlError(reason.defect) ? [reason.defect.reason] : []))
+      .flatMap((reason) => (reason._tag === "UniqueViolation" ? [reason.constraint] : []))
+      .at(0)
+  )
+
 export class Db extends Context.Service<
   Db,
   {
@@ -53,6 +68,14 @@ export class Db extends Context.Service<
      * that one. Database failures are defects: they answer 500 and roll back.
      */
     transact<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Transaction> | Caller>
+    /**
+     * The same, where a refusal by one of these unique constraints is a failure of its own, whichever of the statements
+     * met it. Inside another transaction that one goes on as before.
+     */
+    transactUnless<A, E, R, Refusal>(
+      self: Effect.Effect<A, E, R>,
+      refusalOf: (constraint: string) => Option.Option<Refusal>
+    ): Effect.Effect<A, E | Refusal, Exclude<R, Transaction> | Caller>
     /** All or nothing, across organisations: for jobs, set-up and sign-in, which have no caller yet. */
     transactSystem<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Transaction>>
   }
@@ -62,37 +85,62 @@ export class Db extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
+      const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+        Effect.mapError(self, (error) => new Rollback(error)).pipe(
+          sql.withTransaction,
+          Effect.catch((failure) => (failure instanceof Rollback ? Effect.fail(failure.error) : Effect.die(failure)))
+        )
+
       const begin = <A, E, R>(self: Effect.Effect<A, E, R>, orgId: OrgId | null) =>
         Effect.suspend(() => {
           const last: Array<Effect.Effect<void>> = []
-          const transaction = Transaction.of({
-            orgId,
-            beforeCommit: (work) => Effect.sync(() => void last.push(work))
-          })
           const context =
             orgId === null
               ? sql`SELECT set_config('role', 'svc_system', true)`
               : sql`SELECT set_config('svc.org_id', ${orgId}, true)`
-          return context.pipe(
-            Effect.mapError((error): Rollback<E> | SqlError.SqlError => error),
-            Effect.andThen(Effect.mapError(self, (error) => new Rollback(error))),
-            Effect.tap(() => Effect.forEach(last, (work) => work, { discard: true })),
-            Effect.provideService(Transaction, transaction),
-            sql.withTransaction,
-            Effect.catch((failure) => (failure instanceof Rollback ? Effect.fail(failure.error) : Effect.die(failure)))
-          )
+          return Effect.flatMap(connectionOf(sql), ({ prepend, send }) =>
+            prepend(context).pipe(
+              Effect.andThen(self),
+              Effect.tap(() => Effect.forEach(last, (work) => work, { discard: true })),
+              Effect.provideService(
+                Transaction,
+                Transaction.of({
+                  orgId,
+                  send,
+                  beforeCommit: (work) => Effect.sync(() => void last.push(work))
+                })
+              )
+            )
+          ).pipe(transaction)
+        })
+
+      /** Inside an open transaction of the same organisation, joins it as told; else opens one. */
+      const within = <A, E, R, A2, E2, R2>(
+        self: Effect.Effect<A, E, R>,
+        join: (self: Effect.Effect<A, E, Exclude<R, Transaction>>) => Effect.Effect<A2, E2, R2>
+      ) =>
+        Effect.gen(function* () {
+          const { orgId } = yield* Caller
+          const open = yield* Effect.serviceOption(Transaction)
+          if (open._tag === "None") return yield* begin(self, orgId)
+          if (open.value.orgId !== orgId)
+            return yield* Effect.die("A transaction of one organisation met a caller of another")
+          return yield* join(Effect.provideService(self, Transaction, open.value))
         })
 
       return Db.of({
-        transact: <A, E, R>(self: Effect.Effect<A, E, R>) =>
-          Effect.gen(function* () {
-            const { orgId } = yield* Caller
-            const open = yield* Effect.serviceOption(Transaction)
-            if (open._tag === "None") return yield* begin(self, orgId)
-            if (open.value.orgId !== orgId)
-              return yield* Effect.die("A transaction of one organisation met a caller of another")
-            return yield* Effect.provideService(self, Transaction, open.value)
-          }),
+        transact: (self) => within(self, (joined) => joined),
+        transactUnless: <A, E, R, Refusal>(
+          self: Effect.Effect<A, E, R>,
+          refusalOf: (constraint: string) => Option.Option<Refusal>
+        ) =>
+          Effect.catchCause(
+            within(self, transaction),
+            (cause): Effect.Effect<never, E | Refusal> => {
+              const refusal = Option.flatMap(violatedConstraint(cause), refusalOf)
+              return Option.isSome(refusal) ? Effect.fail(refusal.value) : Effect.failCause(cause)
+            }
+          ),
         transactSystem: <A, E, R>(self: Effect.Effect<A, E, R>) =>
           Effect.gen(function* () {
             const open = yield* Effect.serviceOption(Transaction)
@@ -125,13 +173,15 @@ const settings = (options: DatabaseOptions, role: "svc_app" | "svc_system") => (
   }
 })
 
-const exclusive = (options: DatabaseOptions) =>
-  PgClient.make({
+const transactions = (options: DatabaseOptions) =>
+  PgPool.make({
     ...settings(options, "svc_app"),
     maxConnections: options.maxConnections ?? 10,
     minConnections: 1,
-    idleTimeout: "1 minute"
-  })
+    idleTimeout: "1 minute",
+    multiplex: true,
+    multiplexConcurrency: 1
+  }).pipe(Effect.flatMap(makeTransactionClient))
 
 const pipelined = (options: DatabaseOptions, role: "svc_app" | "svc_system") =>
   PgClient.make({
@@ -148,7 +198,7 @@ const liveClock = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 /** `SqlClient` for transactions, and the other three ways to the same database. */
 export const databaseLayer = (options: DatabaseOptions) =>
   Layer.mergeAll(
-    PgClient.layerFrom(exclusive(options).pipe(liveClock)),
+    Layer.effect(SqlClient.SqlClient, transactions(options).pipe(liveClock)),
     Layer.effect(ReadSql, pipelined(options, "svc_app").pipe(liveClock)),
     Layer.effect(SystemSql, pipelined(options, "svc_system").pipe(liveClock)),
     Layer.effect(

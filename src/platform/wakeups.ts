@@ -46,9 +46,7 @@ export class Wakeups extends Context.Service<
 
       return Wakeups.of({
         signal: (topic) =>
-          Transaction.use(({ beforeCommit }) =>
-            beforeCommit(Effect.orDie(Effect.asVoid(sql`SELECT pg_notify(${wakeupChannel}, ${topic})`)))
-          ),
+          Transaction.use(({ send }) => send(sql`SELECT pg_notify(${wakeupChannel}, ${topic})`)),
         subscribe: (topic) =>
           Effect.map(PubSub.subscribe(topics), (subscription) => {
             const next: Effect.Effect<void> = Effect.flatMap(PubSub.take(subscription), (signalled) =>

@@ -1,0 +1,60 @@
+import { PgClient, type PgPool } from "@effect/sql-pg"
+import { Effect, Option } from "effect"
+import { SqlClient, type SqlConnection } from "effect/sql"
+import { TransactionConnection } from "./transaction-connection.ts"
+
+const lent = (connection: SqlConnection.Connection): Effect.Effect<TransactionConnection> =>
+  connection instanceof TransactionConnection
+    ? Effect.succeed(connection)
+    : Effect.die("The transaction runs on a connection of another client")
+
+/** The connection of the transaction that the effect runs in. */
+export const connectionOf = (sql: SqlClient.SqlClient): Effect.Effect<TransactionConnection> =>
+  Effect.flatMap(
+    Effect.serviceOption(sql.transactionService),
+    Option.match({
+      onNone: () => Effect.die("There is no open transaction"),
+      onSome: ([connection]) => lent(connection)
+    })
+  )
+
+/**
+ * A client whose transactions say BEGIN together with their first statement, and send what nobody waits for together
+ * with the next statement or the COMMIT. The pool's sessions are multiplexed, which is what lets statements travel
+ * together, and lent to one at a time.
+ */
+export const makeTransactionClient = Effect.fnUntraced(function* (pool: PgPool.PgPool) {
+  const acquirer = Effect.map(pool.get, (session) => new TransactionConnection(session))
+  const client = yield* SqlClient.make({
+    driver: "@effect/sql-pg",
+    acquirer,
+    borrower: (use) => pool.use((session) => use(new TransactionConnection(session))),
+    compiler: PgClient.makeCompiler(),
+    spanAttributes: [["db.system.name", "postgresql"]]
+  })
+  const transaction = SqlClient.makeWithTransaction({
+    transactionService: client.transactionService,
+    spanAttributes: [["db.system.name", "postgresql"]],
+    acquireConnection: (restore) => restore(acquirer),
+    begin: (connection, statement) => Effect.flatMap(lent(connection), ({ begin }) => begin(statement)),
+    commit: (connection) => Effect.flatMap(lent(connection), ({ commit }) => commit),
+    onCommitFailure: (connection) => Effect.flatMap(lent(connection), ({ rollback }) => rollback),
+    rollback: (connection) => Effect.flatMap(lent(connection), ({ rollback }) => rollback),
+    savepoint: (connection, id) => Effect.flatMap(lent(connection), ({ savepoint }) => savepoint(`svc_${id}`)),
+    releaseSavepoint: (connection, id) =>
+      Effect.flatMap(lent(connection), ({ releaseSavepoint }) => releaseSavepoint(`svc_${id}`)),
+    rollbackSavepoint: (connection, id) =>
+      Effect.flatMap(lent(connection), ({ rollbackSavepoint }) => rollbackSavepoint(`svc_${id}`))
+  })
+  return Object.assign(client, {
+    /** Inside another it is a savepoint, which ends when all that it sent has been answered. */
+    withTransaction: <A, E, R>(self: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(Effect.serviceOption(client.transactionService), (outer) =>
+        transaction(
+          Option.isNone(outer)
+            ? self
+            : Effect.tap(self, Effect.flatMap(connectionOf(client), ({ settle }) => settle))
+        )
+      )
+  })
+})
