@@ -16,6 +16,17 @@ export class PersonKeys extends Context.Service<
   {
     /** The key of whoever has this address, made when there is none; without an address always a new one. */
     forPerson(orgId: OrgId, email: string | null): Effect.Effect<PersonKeyId, never, Transaction>
+    /** What the key of whoever has this address is stored under, by any of the master keys; none without an address. */
+    digestsOf(orgId: OrgId, email: string | null): ReadonlyArray<string>
+    /**
+     * For this transaction: the key that a read found under the person's digests, else a new one. Storing it is
+     * refused by `audit_person_keys_email` when another transaction is quicker.
+     */
+    adopt(
+      orgId: OrgId,
+      digests: ReadonlyArray<string>,
+      found: PersonKey | null
+    ): Effect.Effect<PersonKeyId, never, Transaction>
     /** The text with each personal value sealed, as stored and hashed. */
     seal(orgId: OrgId, text: AuditText): Effect.Effect<string, never, Transaction>
     /** Stored texts as a person reads them; `[erased]` and `[unreadable]` where a value is gone. */
@@ -37,14 +48,20 @@ export class PersonKeys extends Context.Service<
         return keys
       }
 
-      const forPerson = Effect.fn("PersonKeys.forPerson")(function* (orgId: OrgId, email: string | null) {
-        const address = email?.trim().toLowerCase() ?? null
-        const digests = address === null ? [] : secrets.hmacs(purpose, `${orgId}:${address}`)
+      const digestsOf = (orgId: OrgId, email: string | null) =>
+        email === null ? [] : secrets.hmacs(purpose, `${orgId}:${email.trim().toLowerCase()}`)
+
+      const generate = Effect.fnUntraced(function* (orgId: OrgId) {
         const id = PersonKeyId.make(yield* randomness.uuid)
         const key = yield* randomness.bytes(32)
         const wrappedKey = yield* secrets.seal(Buffer.from(key).toString("base64"), wrapping(orgId, id))
-        const createdAt = DateTime.toDateUtc(yield* DateTime.now)
-        const stored = yield* repo.findOrInsertPersonKey({ orgId, id, digests, wrappedKey, createdAt })
+        return { id, key, wrappedKey, createdAt: DateTime.toDateUtc(yield* DateTime.now) }
+      })
+
+      const forPerson = Effect.fn("PersonKeys.forPerson")(function* (orgId: OrgId, email: string | null) {
+        const digests = digestsOf(orgId, email)
+        const { id, key, ...generated } = yield* generate(orgId)
+        const stored = yield* repo.findOrInsertPersonKey({ orgId, id, digests, ...generated })
         if (Option.isNone(stored)) {
           // Another transaction stored this person's key meanwhile; the statement waited for it, so now it is seen.
           return (yield* Effect.flatMap(repo.findPersonKeyByEmail(orgId, digests), Effect.fromOption).pipe(
@@ -64,6 +81,22 @@ export class PersonKeys extends Context.Service<
                 Effect.as(Effect.logError("a person's key cannot be opened", unreadable), undefined)
               )
             )
+
+      const adopt = Effect.fnUntraced(function* (
+        orgId: OrgId,
+        digests: ReadonlyArray<string>,
+        found: PersonKey | null
+      ) {
+        const keys = openedIn(yield* Transaction)
+        if (found !== null) {
+          keys.set(found.id, yield* unwrap(orgId, found))
+          return found.id
+        }
+        const { id, key, ...generated } = yield* generate(orgId)
+        yield* repo.insertPersonKey({ orgId, id, digests, ...generated })
+        keys.set(id, key)
+        return id
+      })
 
       const load = Effect.fnUntraced(function* (orgId: OrgId, ids: ReadonlyArray<PersonKeyId>) {
         const keys = openedIn(yield* Transaction)
@@ -100,7 +133,7 @@ export class PersonKeys extends Context.Service<
         return texts.map((text) => replaceTokens(text, (id) => keys.get(PersonKeyId.make(id))))
       })
 
-      return PersonKeys.of({ forPerson, seal, reveal })
+      return PersonKeys.of({ forPerson, digestsOf, adopt, seal, reveal })
     })
   )
 }

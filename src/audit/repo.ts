@@ -24,6 +24,15 @@ const PersonKey = Schema.Struct({
 })
 export type PersonKey = typeof PersonKey.Type
 
+export interface NewPersonKey {
+  readonly orgId: OrgId
+  readonly id: PersonKeyId
+  /** Of the person's address, the current master key's first; none when there is no address. */
+  readonly digests: ReadonlyArray<string>
+  readonly wrappedKey: string
+  readonly createdAt: Date
+}
+
 /** Appending to the chain, and the keys that seal personal values in it. */
 export class AuditRepo extends Context.Service<
   AuditRepo,
@@ -42,13 +51,9 @@ export class AuditRepo extends Context.Service<
      * The key of whoever has this address, else the given one, newly stored. None when another transaction is just
      * storing this person's key.
      */
-    findOrInsertPersonKey(key: {
-      readonly orgId: OrgId
-      readonly id: PersonKeyId
-      readonly digests: ReadonlyArray<string>
-      readonly wrappedKey: string
-      readonly createdAt: Date
-    }): Effect.Effect<Option.Option<PersonKey>, never, Transaction>
+    findOrInsertPersonKey(key: NewPersonKey): Effect.Effect<Option.Option<PersonKey>, never, Transaction>
+    /** Refused by `audit_person_keys_email` when the person has a key already. */
+    insertPersonKey(key: NewPersonKey): Effect.Effect<void, never, Transaction>
   }
 >()("svc/audit/AuditRepo") {
   static readonly layer = Layer.effect(
@@ -135,6 +140,17 @@ export class AuditRepo extends Context.Service<
         findOrInsertPersonKey: ({ createdAt, digests, id, orgId, wrappedKey }) =>
           Transaction.use(() =>
             Effect.orDie(findOrInsert({ createdAt, digests, emailDigest: digests[0] ?? null, id, orgId, wrappedKey }))
+          ),
+        insertPersonKey: ({ createdAt, digests, id, orgId, wrappedKey }) =>
+          Transaction.use(({ send }) =>
+            send(sql`
+              INSERT INTO audit_person_keys ${sql.insert({
+                org_id: orgId,
+                id,
+                email_digest: digests[0] ?? null,
+                wrapped_key: wrappedKey,
+                created_at: createdAt
+              })}`)
           )
       })
     })

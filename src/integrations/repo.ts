@@ -1,7 +1,7 @@
 import { IntegrationId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { Transaction } from "#platform/db"
+import { reader, Transaction } from "#platform/db"
 
 const Row = Schema.Struct({
   id: IntegrationId,
@@ -46,7 +46,7 @@ export class IntegrationsRepo extends Context.Service<
     connect(connection: typeof Connection.Type): Effect.Effect<IntegrationRow, never, Transaction>
     list(orgId: OrgId): Effect.Effect<ReadonlyArray<IntegrationRow>, never, Transaction>
     /** Names of what is connected and able to revoke. */
-    revocable(orgId: OrgId): Effect.Effect<ReadonlyArray<string>, never, Transaction>
+    revocable(orgId: OrgId): Effect.Effect<ReadonlyArray<string>>
     findRevocable(key: typeof ByName.Type): Effect.Effect<Option.Option<IntegrationRow>, never, Transaction>
     remove(key: typeof ById.Type): Effect.Effect<Option.Option<IntegrationRow>, never, Transaction>
   }
@@ -55,6 +55,7 @@ export class IntegrationsRepo extends Context.Service<
     IntegrationsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const reads = yield* reader
       const columns = sql.literal(
         "id, org_id, service_name, protocol, connection_status, config, sealed_secrets, last_sync, created_at"
       )
@@ -85,8 +86,17 @@ export class IntegrationsRepo extends Context.Service<
       const revocable = SqlSchema.findAll({
         Request: OrgId,
         Result: Schema.Struct({ service_name: Schema.String }),
-        execute: (orgId) => sql`
-          SELECT service_name FROM integrations WHERE org_id = ${orgId} AND can_revoke AND connection_status`
+        execute: (orgId) =>
+          Effect.flatMap(
+            reads,
+            (sql) => sql`
+              WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)
+              SELECT i.service_name FROM tenant
+              CROSS JOIN LATERAL (
+                SELECT service_name FROM integrations
+                WHERE org_id = tenant.org_id AND can_revoke AND connection_status OFFSET 0
+              ) i`
+          )
       })
       const findRevocable = SqlSchema.findOneOption({
         Request: ByName,
@@ -107,9 +117,7 @@ export class IntegrationsRepo extends Context.Service<
         connect: (connection) => Transaction.use(() => Effect.orDie(connect(connection))),
         list: (orgId) => Transaction.use(() => Effect.orDie(list(orgId))),
         revocable: (orgId) =>
-          Transaction.use(() => Effect.orDie(revocable(orgId))).pipe(
-            Effect.map((rows) => rows.map(({ service_name }) => service_name))
-          ),
+          Effect.orDie(revocable(orgId)).pipe(Effect.map((rows) => rows.map(({ service_name }) => service_name))),
         findRevocable: (key) => Transaction.use(() => Effect.orDie(findRevocable(key))),
         remove: (key) => Transaction.use(() => Effect.orDie(remove(key)))
       })

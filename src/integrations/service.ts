@@ -10,7 +10,7 @@ import { IntegrationId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, type Redacted, type Schema } from "effect"
 import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
-import { Db, type Transaction } from "#platform/db"
+import { Db } from "#platform/db"
 import { Outbound } from "#platform/outbound"
 import { Randomness } from "#platform/random"
 import { boundTo, Secrets, type SecretUnreadable } from "#platform/secrets"
@@ -48,11 +48,7 @@ export class Integrations extends Context.Service<
     /** Which names are connected and able to revoke, compared without case. */
     resolveRevocable(
       names: ReadonlyArray<string>
-    ): Effect.Effect<
-      { readonly known: ReadonlyArray<string>; readonly unknown: ReadonlyArray<string> },
-      never,
-      Caller | Transaction
-    >
+    ): Effect.Effect<{ readonly known: ReadonlyArray<string>; readonly unknown: ReadonlyArray<string> }, never, Caller>
     /** Settings and opened secrets of what revokes access under this name; none once it is disconnected. */
     credentials(serviceName: string): Effect.Effect<Option.Option<ConnectedService>, SecretUnreadable, Caller>
   }

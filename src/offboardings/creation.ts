@@ -3,54 +3,78 @@ import { OffboardingId } from "@svc/contract/kernel/ids"
 import { JurisdictionUnknown, OffboardingDuplicate, UnknownApps } from "@svc/contract/offboardings/errors"
 import { OffboardingCreated } from "@svc/contract/offboardings/events"
 import type { CreateOffboarding, OffboardingSource } from "@svc/contract/offboardings/schema"
-import { DateTime, Effect, Option } from "effect"
+import { Data, DateTime, Effect, Option } from "effect"
 import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
-import { Employees } from "#employees/service"
 import { Integrations } from "#integrations/service"
 import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { Revocations } from "#revocations/service"
+import { type CreationFacts, CreationRepo, type NewOffboarding, overtakenBy } from "./creation-repo.ts"
 import { isJurisdiction } from "./jurisdictions.ts"
-import { type CreationFacts, type NewOffboarding, OffboardingsRepo } from "./repo.ts"
 import { addressOrNone, admitManager, admitOpen, managerFromDirectory } from "./rules.ts"
+
+class Overtaken extends Data.TaggedError("Overtaken")<{}> {}
 
 /** The verb `Offboardings.create`. */
 export const makeCreate = Effect.gen(function* () {
   const db = yield* Db
-  const repo = yield* OffboardingsRepo
+  const repo = yield* CreationRepo
   const audit = yield* Audit
   const personKeys = yield* PersonKeys
   const outbox = yield* Outbox
-  const employees = yield* Employees
   const integrations = yield* Integrations
   const revocations = yield* Revocations
   const randomness = yield* Randomness
 
-  const insertOnce = Effect.fnUntraced(function* (row: NewOffboarding, facts: CreationFacts) {
-    const { employee_email: email, org_id: orgId } = row
-    if (facts.plan === "none") yield* repo.lockLimit(orgId)
-    while (!(yield* repo.insert(row))) {
-      const open = email === null ? Option.none() : yield* repo.findOpenId(orgId, email)
-      if (Option.isSome(open)) return yield* new OffboardingDuplicate({ id: open.value })
-      // The case that stood in the way was closed between the two statements.
-    }
-    if (facts.plan === "none") yield* Effect.fromResult(admitOpen(facts.plan, yield* repo.countOpen(orgId)))
+  const insert = Effect.fnUntraced(function* (row: NewOffboarding, plan: CreationFacts["plan"]) {
+    if (plan !== "none") return yield* repo.insert(row)
+    yield* repo.lockLimit(row.org_id)
+    yield* repo.insert(row)
+    yield* Effect.fromResult(admitOpen(plan, yield* repo.countOpen(row.org_id)))
   })
 
-  return Effect.fn("Offboardings.create")(function* (
-    input: CreateOffboarding,
-    { source }: { readonly source: OffboardingSource }
+  /** All that a new case writes; nobody waits for any of it but for the commit. */
+  const write = Effect.fnUntraced(function* (
+    given: Omit<NewOffboarding, "person_key_id">,
+    {
+      apps,
+      digests,
+      facts
+    }: { readonly apps: ReadonlyArray<string>; readonly digests: ReadonlyArray<string>; readonly facts: CreationFacts }
   ) {
-    const { apiKey, orgId, userId } = yield* Caller
-    const email = input.employee_email ?? null
-    const named = input.manager_email === undefined ? undefined : addressOrNone(input.manager_email)
-    yield* Effect.fromResult(admitManager(named ?? null, [email]))
-    if (input.jurisdiction !== undefined && !isJurisdiction(input.jurisdiction)) return yield* new JurisdictionUnknown()
+    const { apiKey, orgId } = yield* Caller
+    const row = { ...given, person_key_id: yield* personKeys.adopt(orgId, digests, facts.person_key) }
+    yield* insert(row, facts.plan)
+    const revokeAt = revocations.revokeAtFor({
+      exitDate: row.exit_date,
+      timezone: row.timezone ?? facts.timezone,
+      autoRevoke: facts.auto_revoke_at_exit,
+      apps
+    })
+    if (apps.length > 0) yield* revocations.plan({ offboardingId: row.id, apps, revokeAt })
+    yield* audit.record({
+      action: "offboarding_created",
+      target: auditText`Offboarding of ${personal(row.person_key_id, row.employee_name)}`,
+      details: auditText`source: ${row.source}, exit date: ${row.exit_date}${apiKey === null ? "" : `, API key: ${apiKey.name}`}`,
+      offboardingId: row.id,
+      orgEmployeeId: row.org_employee_id
+    })
+    yield* outbox.append(
+      orgId,
+      OffboardingCreated.make({ offboardingId: row.id, employeeName: row.employee_name, source: row.source })
+    )
+    return { ...row, apps_to_revoke: apps, revoke_at: revokeAt }
+  })
 
-    const facts = yield* repo.creationFacts(orgId, email)
+  /** None when another transaction took the address, or the person's key, between the reading and the writing. */
+  const attempt = Effect.fnUntraced(function* (input: CreateOffboarding, source: OffboardingSource) {
+    const { orgId, userId } = yield* Caller
+    const email = input.employee_email ?? null
+    const digests = personKeys.digestsOf(orgId, email)
+    const facts = yield* repo.facts(orgId, email, digests)
     if (facts.open_id !== null) return yield* new OffboardingDuplicate({ id: facts.open_id })
     const wanted = input.apps_to_revoke ?? []
     const apps = wanted.length === 0 ? { known: [], unknown: [] } : yield* integrations.resolveRevocable(wanted)
@@ -61,14 +85,10 @@ export const makeCreate = Effect.gen(function* () {
       })
     }
 
-    const person = email === null ? Option.none() : yield* employees.findByEmail(email)
-    const directoryManager = Option.match(person, {
-      onNone: () => null,
-      onSome: (employee) => managerFromDirectory(employee.manager_email, employee.email)
-    })
-    const personKeyId = yield* personKeys.forPerson(orgId, email)
+    const { employee } = facts
+    const directoryManager = employee === null ? null : managerFromDirectory(employee.manager_email, employee.email)
     const now = yield* DateTime.now
-    const row: NewOffboarding = {
+    const row = {
       org_id: orgId,
       id: OffboardingId.make(yield* randomness.uuid),
       employee_name: input.employee_name,
@@ -76,38 +96,34 @@ export const makeCreate = Effect.gen(function* () {
       employee_role: input.employee_role ?? "",
       employee_department: input.employee_department ?? "",
       exit_date: input.exit_date,
-      status: "pending",
+      status: "pending" as const,
       separation_type: input.separation_type ?? "resignation",
-      manager_email: named === undefined ? directoryManager : named,
-      timezone: input.timezone ?? Option.getOrNull(Option.map(person, (employee) => employee.timezone)),
+      manager_email: input.manager_email === undefined ? directoryManager : addressOrNone(input.manager_email),
+      timezone: input.timezone ?? employee?.timezone ?? null,
       jurisdiction: input.jurisdiction ?? facts.default_jurisdiction,
       source,
       initiated_by: userId,
-      org_employee_id: Option.getOrNull(Option.map(person, (employee) => employee.id)),
-      person_key_id: personKeyId,
+      org_employee_id: employee?.id ?? null,
       created_at: now,
       updated_at: now
     }
-    yield* insertOnce(row, facts)
+    return yield* db
+      .transactUnless(Effect.asSome(write(row, { apps: apps.known, digests, facts })), (constraint) =>
+        overtakenBy.has(constraint) ? Option.some(new Overtaken()) : Option.none()
+      )
+      .pipe(Effect.catchTag("Overtaken", () => Effect.succeedNone))
+  })
 
-    const revokeAt = revocations.revokeAtFor({
-      exitDate: row.exit_date,
-      timezone: row.timezone ?? facts.timezone,
-      autoRevoke: facts.auto_revoke_at_exit,
-      apps: apps.known
-    })
-    if (apps.known.length > 0) yield* revocations.plan({ offboardingId: row.id, apps: apps.known, revokeAt })
-    yield* audit.record({
-      action: "offboarding_created",
-      target: auditText`Offboarding of ${personal(personKeyId, row.employee_name)}`,
-      details: auditText`source: ${source}, exit date: ${row.exit_date}${apiKey === null ? "" : `, API key: ${apiKey.name}`}`,
-      offboardingId: row.id,
-      orgEmployeeId: row.org_employee_id
-    })
-    yield* outbox.append(
-      orgId,
-      OffboardingCreated.make({ offboardingId: row.id, employeeName: row.employee_name, source })
-    )
-    return { ...row, apps_to_revoke: apps.known, revoke_at: revokeAt }
-  }, db.transact)
+  return Effect.fn("Offboardings.create")(function* (
+    input: CreateOffboarding,
+    { source }: { readonly source: OffboardingSource }
+  ) {
+    const named = input.manager_email === undefined ? null : addressOrNone(input.manager_email)
+    yield* Effect.fromResult(admitManager(named, [input.employee_email ?? null]))
+    if (input.jurisdiction !== undefined && !isJurisdiction(input.jurisdiction)) return yield* new JurisdictionUnknown()
+
+    let created = yield* attempt(input, source)
+    while (Option.isNone(created)) created = yield* attempt(input, source)
+    return created.value
+  })
 })

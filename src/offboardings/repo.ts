@@ -1,25 +1,10 @@
 import { EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
-import { Plan } from "@svc/contract/kernel/plans"
-import { ListedOffboarding, OffboardingSource, OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { ListedOffboarding, OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/db"
 
 const Stored = Schema.DateTimeUtcFromDate
-
-const NewRow = Schema.Struct({
-  ...ListedOffboarding.fields,
-  org_id: OrgId,
-  timezone: Schema.NullOr(Schema.String),
-  jurisdiction: Schema.NullOr(Schema.String),
-  source: OffboardingSource,
-  initiated_by: Schema.NullOr(UserId),
-  org_employee_id: Schema.NullOr(EmployeeId),
-  person_key_id: PersonKeyId,
-  created_at: Stored,
-  updated_at: Stored
-})
-export type NewOffboarding = typeof NewRow.Type
 
 const Row = Schema.Struct({
   ...ListedOffboarding.fields,
@@ -35,16 +20,6 @@ const Row = Schema.Struct({
   directory_id: Schema.NullOr(EmployeeId)
 })
 export type OffboardingRow = typeof Row.Type
-
-const Facts = Schema.Struct({
-  plan: Plan,
-  timezone: Schema.String,
-  auto_revoke_at_exit: Schema.Boolean,
-  default_jurisdiction: Schema.NullOr(Schema.String),
-  /** The open offboarding of the address, if there is one. */
-  open_id: Schema.NullOr(OffboardingId)
-})
-export type CreationFacts = typeof Facts.Type
 
 const Changes = Schema.Struct({
   org_id: OrgId,
@@ -72,16 +47,10 @@ interface Key {
   readonly id: OffboardingId
 }
 
-/** The cases, and what of other tables their creation and their gates depend on. */
+/** The cases, and what of other tables their gates depend on. */
 export class OffboardingsRepo extends Context.Service<
   OffboardingsRepo,
   {
-    creationFacts(orgId: OrgId, email: string | null): Effect.Effect<CreationFacts, never, Transaction>
-    /** Whoever counts under a plan limit goes one after the other. */
-    lockLimit(orgId: OrgId): Effect.Effect<void, never, Transaction>
-    countOpen(orgId: OrgId): Effect.Effect<number, never, Transaction>
-    /** False when the address has an open offboarding already, also one made at the same moment. */
-    insert(row: NewOffboarding): Effect.Effect<boolean, never, Transaction>
     findOpenId(orgId: OrgId, email: string): Effect.Effect<Option.Option<OffboardingId>, never, Transaction>
     find(key: Key): Effect.Effect<Option.Option<OffboardingRow>, never, Transaction>
     /** Changes of one case follow each other. */
@@ -98,41 +67,13 @@ export class OffboardingsRepo extends Context.Service<
     OffboardingsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const open = sql.literal("status NOT IN ('completed', 'cancelled')")
-
-      const creationFacts = SqlSchema.findOne({
-        Request: Schema.Struct({ orgId: OrgId, email: Schema.NullOr(Schema.String) }),
-        Result: Facts,
-        execute: ({ email, orgId }) => sql`
-          SELECT plan, timezone, auto_revoke_at_exit, default_jurisdiction, (
-            SELECT o.id FROM offboardings o
-            WHERE o.org_id = ${orgId}::uuid AND lower(o.employee_email) = lower(${email}::text) AND o.employee_email IS NOT NULL AND o.${open}
-          ) AS open_id
-          FROM organisations WHERE id = ${orgId}::uuid`
-      })
-
       const findOpenId = SqlSchema.findOneOption({
         Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
         Result: Schema.Struct({ id: OffboardingId }),
         execute: ({ email, orgId }) => sql`
           SELECT id FROM offboardings
-          WHERE org_id = ${orgId} AND lower(employee_email) = lower(${email}) AND employee_email IS NOT NULL AND ${open}`
-      })
-
-      const countOpen = SqlSchema.findOne({
-        Request: OrgId,
-        Result: Schema.Struct({ open: Schema.Int }),
-        execute: (orgId) => sql`
-          SELECT coalesce(sum(count), 0)::int AS open FROM offboarding_counts WHERE org_id = ${orgId} AND ${open}`
-      })
-
-      const insert = SqlSchema.findOneOption({
-        Request: NewRow,
-        Result: Schema.Struct({ id: OffboardingId }),
-        execute: (row) => sql`
-          INSERT INTO offboardings ${sql.insert(row)}
-          ON CONFLICT (org_id, lower(employee_email)) WHERE employee_email IS NOT NULL AND ${open} DO NOTHING
-          RETURNING id`
+          WHERE org_id = ${orgId} AND lower(employee_email) = lower(${email}) AND employee_email IS NOT NULL
+            AND status NOT IN ('completed', 'cancelled')`
       })
 
       const columns =
@@ -182,14 +123,6 @@ export class OffboardingsRepo extends Context.Service<
       })
 
       return OffboardingsRepo.of({
-        creationFacts: (orgId, email) => Transaction.use(() => Effect.orDie(creationFacts({ orgId, email }))),
-        // Of all rows of the organisation this one is never locked so by anybody else; foreign keys pass it.
-        lockLimit: (orgId) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`SELECT 1 FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`)
-          ).pipe(Effect.asVoid),
-        countOpen: (orgId) => Transaction.use(() => Effect.orDie(countOpen(orgId))).pipe(Effect.map((row) => row.open)),
-        insert: (row) => Transaction.use(() => Effect.orDie(insert(row))).pipe(Effect.map(Option.isSome)),
         findOpenId: (orgId, email) =>
           Transaction.use(() => Effect.orDie(findOpenId({ orgId, email }))).pipe(
             Effect.map(Option.map((row) => row.id))

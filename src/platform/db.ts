@@ -38,6 +38,16 @@ export class SystemSql extends Context.Service<SystemSql, PgClient.PgClient>()("
  */
 export class ReadSql extends Context.Service<ReadSql, PgClient.PgClient>()("svc/platform/ReadSql") {}
 
+/**
+ * Where a single reading statement of an organisation runs: inside a transaction on its connection, so that it sees
+ * what was changed there, else as `ReadSql`, whose rule it follows.
+ */
+export const reader = Effect.gen(function* () {
+  const transactions = yield* SqlClient.SqlClient
+  const reads: SqlClient.SqlClient = yield* ReadSql
+  return Effect.map(Effect.serviceOption(Transaction), (open) => (Option.isSome(open) ? transactions : reads))
+})
+
 /** A connection outside the pools, for what holds a session: listening, and locks that last as long as a job. */
 export class DedicatedConnection extends Context.Service<
   DedicatedConnection,
@@ -55,7 +65,9 @@ class Rollback<E> {
 const violatedConstraint = (cause: Cause.Cause<unknown>): Option.Option<string> =>
   Option.fromNullishOr(
     cause.reasons
-      .flatMap((reason) => (Cause.isDieReason(reason) && SqlError.isSqlError(reason.defect) ? [reason.defect.reason] : []))
+      .flatMap((reason) =>
+        Cause.isDieReason(reason) && SqlError.isSqlError(reason.defect) ? [reason.defect.reason] : []
+      )
       .flatMap((reason) => (reason._tag === "UniqueViolation" ? [reason.constraint] : []))
       .at(0)
   )
@@ -134,13 +146,10 @@ export class Db extends Context.Service<
           self: Effect.Effect<A, E, R>,
           refusalOf: (constraint: string) => Option.Option<Refusal>
         ) =>
-          Effect.catchCause(
-            within(self, transaction),
-            (cause): Effect.Effect<never, E | Refusal> => {
-              const refusal = Option.flatMap(violatedConstraint(cause), refusalOf)
-              return Option.isSome(refusal) ? Effect.fail(refusal.value) : Effect.failCause(cause)
-            }
-          ),
+          Effect.catchCause(within(self, transaction), (cause): Effect.Effect<never, E | Refusal> => {
+            const refusal = Option.flatMap(violatedConstraint(cause), refusalOf)
+            return Option.isSome(refusal) ? Effect.fail(refusal.value) : Effect.failCause(cause)
+          }),
         transactSystem: <A, E, R>(self: Effect.Effect<A, E, R>) =>
           Effect.gen(function* () {
             const open = yield* Effect.serviceOption(Transaction)

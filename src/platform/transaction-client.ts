@@ -53,7 +53,10 @@ export const makeTransactionClient = Effect.fnUntraced(function* (pool: PgPool.P
         transaction(
           Option.isNone(outer)
             ? self
-            : Effect.tap(self, Effect.flatMap(connectionOf(client), ({ settle }) => settle))
+            : Effect.tap(
+                self,
+                Effect.flatMap(connectionOf(client), ({ settle }) => settle)
+              )
         )
       )
   })

@@ -132,7 +132,10 @@ export class TransactionConnection implements SqlConnection.Connection {
         if (Exit.isFailure(exit)) return yield* Effect.failCause(exit.cause)
       }
       return yield* result
-    }).pipe(Effect.uninterruptible, Effect.withSpan("sql.pipeline", { attributes: { "db.operation.batch.size": ahead.length + 1 } }))
+    }).pipe(
+      Effect.uninterruptible,
+      Effect.withSpan("sql.pipeline", { attributes: { "db.operation.batch.size": ahead.length + 1 } })
+    )
   }
 }
 

@@ -45,8 +45,7 @@ export class Wakeups extends Context.Service<
       yield* Effect.forkScoped(listen)
 
       return Wakeups.of({
-        signal: (topic) =>
-          Transaction.use(({ send }) => send(sql`SELECT pg_notify(${wakeupChannel}, ${topic})`)),
+        signal: (topic) => Transaction.use(({ send }) => send(sql`SELECT pg_notify(${wakeupChannel}, ${topic})`)),
         subscribe: (topic) =>
           Effect.map(PubSub.subscribe(topics), (subscription) => {
             const next: Effect.Effect<void> = Effect.flatMap(PubSub.take(subscription), (signalled) =>

@@ -119,15 +119,15 @@ export class RevocationsRepo extends Context.Service<
         findCase: (key, records) => Transaction.use(() => Effect.orDie(caseIn(key, records, ""))),
         apps: (key) => Transaction.use(() => Effect.orDie(apps(row(key)))),
         select: (key, names) =>
-          Transaction.use(() =>
-            Effect.gen(function* () {
-              yield* sql`DELETE FROM revocation_apps WHERE ${isAt(key)} AND NOT service_name = ANY(${names}::text[])`
-              yield* sql`
+          Transaction.use(({ send }) =>
+            Effect.andThen(
+              send(sql`DELETE FROM revocation_apps WHERE ${isAt(key)} AND NOT service_name = ANY(${names}::text[])`),
+              send(sql`
                 INSERT INTO revocation_apps (org_id, offboarding_id, service_name, position)
                 SELECT ${key.orgId}::uuid, ${key.offboardingId}::uuid, name, position
                 FROM unnest(${names}::text[]) WITH ORDINALITY AS selected (name, position)
-                ON CONFLICT (org_id, offboarding_id, service_name) DO UPDATE SET position = EXCLUDED.position`
-            }).pipe(Effect.orDie)
+                ON CONFLICT (org_id, offboarding_id, service_name) DO UPDATE SET position = EXCLUDED.position`)
+            )
           ),
         confirmRemoved: (key, { at, by, serviceName }) =>
           Transaction.use(() =>
@@ -147,15 +147,13 @@ export class RevocationsRepo extends Context.Service<
             )
           ),
         schedule: (key, dueAt) =>
-          Transaction.use(() => {
+          Transaction.use(({ send }) => {
             const at = DateTime.toDateUtc(dueAt)
-            return Effect.orDie(
-              Effect.asVoid(sql`
-                INSERT INTO revocation_schedules (org_id, offboarding_id, due_at)
-                SELECT ${key.orgId}::uuid, ${key.offboardingId}::uuid, ${at}::timestamptz
-                WHERE NOT EXISTS (SELECT 1 FROM revocation_runs WHERE ${isAt(key)} AND due_at = ${at}::timestamptz)
-                ON CONFLICT (org_id, offboarding_id) DO UPDATE SET due_at = EXCLUDED.due_at`)
-            )
+            return send(sql`
+              INSERT INTO revocation_schedules (org_id, offboarding_id, due_at)
+              SELECT ${key.orgId}::uuid, ${key.offboardingId}::uuid, ${at}::timestamptz
+              WHERE NOT EXISTS (SELECT 1 FROM revocation_runs WHERE ${isAt(key)} AND due_at = ${at}::timestamptz)
+              ON CONFLICT (org_id, offboarding_id) DO UPDATE SET due_at = EXCLUDED.due_at`)
           }),
         unschedule: (key) =>
           Transaction.use(() =>

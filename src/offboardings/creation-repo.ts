@@ -1,0 +1,125 @@
+import { EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
+import { Plan } from "@svc/contract/kernel/plans"
+import { ListedOffboarding, OffboardingSource } from "@svc/contract/offboardings/schema"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { reader, Transaction } from "#platform/db"
+
+const Stored = Schema.DateTimeUtcFromDate
+
+const NewRow = Schema.Struct({
+  ...ListedOffboarding.fields,
+  org_id: OrgId,
+  timezone: Schema.NullOr(Schema.String),
+  jurisdiction: Schema.NullOr(Schema.String),
+  source: OffboardingSource,
+  initiated_by: Schema.NullOr(UserId),
+  org_employee_id: Schema.NullOr(EmployeeId),
+  person_key_id: PersonKeyId,
+  created_at: Stored,
+  updated_at: Stored
+})
+export type NewOffboarding = typeof NewRow.Type
+
+const Facts = Schema.Struct({
+  plan: Plan,
+  timezone: Schema.String,
+  auto_revoke_at_exit: Schema.Boolean,
+  default_jurisdiction: Schema.NullOr(Schema.String),
+  /** The open offboarding of the address, if there is one. */
+  open_id: Schema.NullOr(OffboardingId),
+  /** The person's record in the directory. */
+  employee: Schema.NullOr(
+    Schema.Struct({
+      id: EmployeeId,
+      email: Schema.String,
+      manager_email: Schema.NullOr(Schema.String),
+      timezone: Schema.NullOr(Schema.String)
+    })
+  ),
+  /** The person's key, as it is stored. */
+  person_key: Schema.NullOr(Schema.Struct({ id: PersonKeyId, wrapped_key: Schema.NullOr(Schema.String) }))
+})
+export type CreationFacts = typeof Facts.Type
+
+/** Unique constraints of which a new case may meet one: another transaction was quicker. */
+export const overtakenBy: ReadonlySet<string> = new Set(["offboardings_open_email", "audit_person_keys_email"])
+
+/** What a new case depends on, and its row. */
+export class CreationRepo extends Context.Service<
+  CreationRepo,
+  {
+    /** One statement; inside a transaction it sees what that one did. */
+    facts(orgId: OrgId, email: string | null, personDigests: ReadonlyArray<string>): Effect.Effect<CreationFacts>
+    /** Whoever counts under a plan limit goes one after the other. */
+    lockLimit(orgId: OrgId): Effect.Effect<void, never, Transaction>
+    countOpen(orgId: OrgId): Effect.Effect<number, never, Transaction>
+    /** Refused by `offboardings_open_email` when the address has an open offboarding, also one made at the same moment. */
+    insert(row: NewOffboarding): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/offboardings/CreationRepo") {
+  static readonly layer = Layer.effect(
+    CreationRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const reads = yield* reader
+      const open = sql.literal("status NOT IN ('completed', 'cancelled')")
+
+      const facts = SqlSchema.findOne({
+        Request: Schema.Struct({
+          orgId: OrgId,
+          email: Schema.NullOr(Schema.String),
+          personDigests: Schema.Array(Schema.String)
+        }),
+        Result: Facts,
+        execute: ({ email, orgId, personDigests }) =>
+          Effect.flatMap(
+            reads,
+            (sql) => sql`
+              WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)
+              SELECT o.*,
+                (SELECT c.id FROM offboardings c
+                  WHERE c.org_id = tenant.org_id AND lower(c.employee_email) = lower(${email}::text) AND c.employee_email IS NOT NULL AND c.${open}
+                ) AS open_id,
+                (SELECT json_build_object('id', e.id, 'email', e.email, 'manager_email', e.manager_email, 'timezone', e.timezone)
+                  FROM org_employees e WHERE e.org_id = tenant.org_id AND lower(e.email) = lower(${email}::text)
+                ) AS employee,
+                (SELECT json_build_object('id', k.id, 'wrapped_key', k.wrapped_key) FROM audit_person_keys k
+                  WHERE k.org_id = tenant.org_id AND k.email_digest = ANY(${personDigests}::text[]) AND k.destroyed_at IS NULL
+                  ORDER BY k.created_at LIMIT 1
+                ) AS person_key
+              FROM tenant
+              CROSS JOIN LATERAL (
+                SELECT plan, timezone, auto_revoke_at_exit, default_jurisdiction
+                FROM organisations WHERE id = tenant.org_id OFFSET 0
+              ) o`
+          )
+      })
+
+      const countOpen = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Schema.Struct({ open: Schema.Int }),
+        execute: (orgId) => sql`
+          SELECT coalesce(sum(count), 0)::int AS open FROM offboarding_counts WHERE org_id = ${orgId} AND ${open}`
+      })
+
+      const encode = Schema.encodeEffect(NewRow)
+
+      return CreationRepo.of({
+        facts: (orgId, email, personDigests) => Effect.orDie(facts({ orgId, email, personDigests })),
+        // Of all rows of the organisation this one is never locked so by anybody else; foreign keys pass it.
+        lockLimit: (orgId) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`SELECT 1 FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`)
+          ).pipe(Effect.asVoid),
+        countOpen: (orgId) => Transaction.use(() => Effect.orDie(countOpen(orgId))).pipe(Effect.map((row) => row.open)),
+        insert: (row) =>
+          Transaction.use(({ send }) =>
+            Effect.flatMap(Effect.orDie(encode(row)), (encoded) =>
+              send(sql`INSERT INTO offboardings ${sql.insert(encoded)}`)
+            )
+          )
+      })
+    })
+  )
+}
