@@ -58,7 +58,7 @@ export class PersonKeys extends Context.Service<
         return { id, key, wrappedKey, createdAt: DateTime.toDateUtc(yield* DateTime.now) }
       })
 
-      const forPerson = Effect.fn("PersonKeys.forPerson")(function* (orgId: OrgId, email: string | null) {
+      const forPerson = Effect.fnUntraced(function* (orgId: OrgId, email: string | null) {
         const digests = digestsOf(orgId, email)
         const { id, key, ...generated } = yield* generate(orgId)
         const stored = yield* repo.findOrInsertPersonKey({ orgId, id, digests, ...generated })
@@ -110,7 +110,7 @@ export class PersonKeys extends Context.Service<
         return keys
       })
 
-      const seal = Effect.fn("PersonKeys.seal")(function* (orgId: OrgId, text: AuditText) {
+      const seal = Effect.fnUntraced(function* (orgId: OrgId, text: AuditText) {
         const keys = yield* load(
           orgId,
           text.flatMap((piece) => (piece instanceof Personal ? [piece.personKeyId] : []))

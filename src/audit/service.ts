@@ -36,7 +36,7 @@ export class Audit extends Context.Service<
       const personKeys = yield* PersonKeys
       const randomness = yield* Randomness
 
-      const record = Effect.fn("Audit.record")(function* (entry: Entry) {
+      const record = Effect.fnUntraced(function* (entry: Entry) {
         const { apiKey, orgId, userId } = yield* Caller
         const settle = yield* SettleCall
         const transaction = yield* Transaction

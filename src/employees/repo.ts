@@ -90,7 +90,7 @@ export class EmployeesRepo extends Context.Service<
         Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
         Result: Employee,
         execute: ({ email, orgId }) => sql`
-          SELECT ${columns} FROM org_employees WHERE org_id = ${orgId} AND lower(email) = lower(${email})`
+          SELECT ${columns} FROM org_employees WHERE org_id = ${orgId} AND lower_email = lower(${email})`
       })
 
       const countActive = SqlSchema.findOne({
@@ -106,7 +106,7 @@ export class EmployeesRepo extends Context.Service<
         Result: Employee,
         execute: (row) => sql`
           INSERT INTO org_employees ${sql.insert(row)}
-          ON CONFLICT (org_id, lower(email)) DO NOTHING RETURNING ${columns}`
+          ON CONFLICT (org_id, lower_email) DO NOTHING RETURNING ${columns}`
       })
 
       const setStatus = SqlSchema.findOneOption({

@@ -79,13 +79,13 @@ export class CreationRepo extends Context.Service<
               WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)
               SELECT o.*,
                 (SELECT c.id FROM offboardings c
-                  WHERE c.org_id = tenant.org_id AND lower(c.employee_email) = lower(${email}::text) AND c.employee_email IS NOT NULL AND c.${open}
+                  WHERE c.org_id = tenant.org_id AND c.lower_employee_email = lower(${email}::text) AND c.${open}
                 ) AS open_id,
                 (SELECT json_build_object('id', e.id, 'email', e.email, 'manager_email', e.manager_email, 'timezone', e.timezone)
-                  FROM org_employees e WHERE e.org_id = tenant.org_id AND lower(e.email) = lower(${email}::text)
+                  FROM org_employees e WHERE e.org_id = tenant.org_id AND e.lower_email = lower(${email}::text)
                 ) AS employee,
                 (SELECT json_build_object('id', k.id, 'wrapped_key', k.wrapped_key) FROM audit_person_keys k
-                  WHERE k.org_id = tenant.org_id AND k.email_digest = ANY(${personDigests}::text[]) AND k.destroyed_at IS NULL
+                  WHERE k.org_id = tenant.org_id AND ${sql.in("k.email_digest", personDigests)} AND k.destroyed_at IS NULL
                   ORDER BY k.created_at LIMIT 1
                 ) AS person_key
               FROM tenant

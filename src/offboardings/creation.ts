@@ -114,10 +114,7 @@ export const makeCreate = Effect.gen(function* () {
       .pipe(Effect.catchTag("Overtaken", () => Effect.succeedNone))
   })
 
-  return Effect.fn("Offboardings.create")(function* (
-    input: CreateOffboarding,
-    { source }: { readonly source: OffboardingSource }
-  ) {
+  return Effect.fnUntraced(function* (input: CreateOffboarding, { source }: { readonly source: OffboardingSource }) {
     const named = input.manager_email === undefined ? null : addressOrNone(input.manager_email)
     yield* Effect.fromResult(admitManager(named, [input.employee_email ?? null]))
     if (input.jurisdiction !== undefined && !isJurisdiction(input.jurisdiction)) return yield* new JurisdictionUnknown()

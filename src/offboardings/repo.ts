@@ -72,7 +72,7 @@ export class OffboardingsRepo extends Context.Service<
         Result: Schema.Struct({ id: OffboardingId }),
         execute: ({ email, orgId }) => sql`
           SELECT id FROM offboardings
-          WHERE org_id = ${orgId} AND lower(employee_email) = lower(${email}) AND employee_email IS NOT NULL
+          WHERE org_id = ${orgId} AND lower_employee_email = lower(${email})
             AND status NOT IN ('completed', 'cancelled')`
       })
 
@@ -86,7 +86,7 @@ export class OffboardingsRepo extends Context.Service<
         execute: ({ id, lock, org_id }) => sql`
           SELECT ${columns}, coalesce(o.org_employee_id, e.id) AS directory_id
           FROM offboardings o
-          LEFT JOIN org_employees e ON e.org_id = o.org_id AND lower(e.email) = lower(o.employee_email)
+          LEFT JOIN org_employees e ON e.org_id = o.org_id AND e.lower_email = o.lower_employee_email
           WHERE o.org_id = ${org_id} AND o.id = ${id} ${sql.literal(lock ? "FOR UPDATE OF o" : "")}`
       })
 

@@ -35,7 +35,7 @@ export class Outbox extends Context.Service<
       const repo = yield* OutboxRepo
       const reactions: Array<Reaction> = []
 
-      const append = Effect.fn("Outbox.append")(function* (orgId: OrgId, event: DomainEvent) {
+      const append = Effect.fnUntraced(function* (orgId: OrgId, event: DomainEvent) {
         yield* repo.insert({ org_id: orgId, event, recorded_at: yield* DateTime.now })
       })
 

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { createCipheriv, createDecipheriv } from "node:crypto"
+import { createCipheriv, createDecipheriv, type KeyObject } from "node:crypto"
 import { secureBytes } from "#platform/random"
 
 const algorithm = "aes-256-gcm"
@@ -10,7 +10,7 @@ const tagLength = 16
  * AES-256-GCM (NIST SP 800-38D) under a 32-byte key and a fresh random nonce of 96 bits. Answers the base64url of
  * nonce, ciphertext and 128-bit tag. Lone surrogates, which UTF-8 cannot carry, become U+FFFD.
  */
-export const encrypt = (key: Uint8Array, plaintext: string, associatedData: string): string => {
+export const encrypt = (key: Uint8Array | KeyObject, plaintext: string, associatedData: string): string => {
   const nonce = secureBytes(nonceLength)
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength })
   cipher.setAAD(Buffer.from(associatedData))
@@ -20,7 +20,7 @@ export const encrypt = (key: Uint8Array, plaintext: string, associatedData: stri
 }
 
 /** The text that `encrypt` was given; none when the key, the associated data or a single bit is another. */
-export const decrypt = (key: Uint8Array, sealed: string, associatedData: string): Option.Option<string> => {
+export const decrypt = (key: Uint8Array | KeyObject, sealed: string, associatedData: string): Option.Option<string> => {
   const bytes = Buffer.from(sealed, "base64url")
   // The decoder skips what it does not know; only the one spelling that `encrypt` writes is accepted.
   if (bytes.length < nonceLength + tagLength || bytes.toString("base64url") !== sealed) return Option.none()

@@ -110,20 +110,20 @@ export class Db extends Context.Service<
             orgId === null
               ? sql`SELECT set_config('role', 'svc_system', true)`
               : sql`SELECT set_config('svc.org_id', ${orgId}, true)`
-          return Effect.flatMap(connectionOf(sql), ({ prepend, send }) =>
-            prepend(context).pipe(
-              Effect.andThen(self),
+          return Effect.flatMap(connectionOf(sql), (connection) => {
+            connection.prepend(context)
+            return self.pipe(
               Effect.tap(() => Effect.forEach(last, (work) => work, { discard: true })),
               Effect.provideService(
                 Transaction,
                 Transaction.of({
                   orgId,
-                  send,
+                  send: (statement) => Effect.sync(() => connection.send(statement)),
                   beforeCommit: (work) => Effect.sync(() => void last.push(work))
                 })
               )
             )
-          ).pipe(transaction)
+          }).pipe(transaction)
         })
 
       /** Inside an open transaction of the same organisation, joins it as told; else opens one. */

@@ -60,7 +60,8 @@ const keyRing = (masterKey: Redacted.Redacted<Uint8Array>) => {
   }
   return {
     id: hash("sha256", derive(masterKey, "svc/key-id/v1")).slice(0, 8),
-    sealing: derive(masterKey, "svc/seal/v1"),
+    // As a key object, like the others: bare bytes cost a new one at every use.
+    sealing: createSecretKey(derive(masterKey, "svc/seal/v1")),
     subkey: (purpose: string) => Uint8Array.from(derivedOnce(`svc/subkey/v1/${purpose}`)),
     hmac: (purpose: string, value: string | Uint8Array) =>
       createHmac("sha256", hmacKeyOnce(purpose)).update(value).digest("hex")
@@ -71,12 +72,11 @@ const make = ({ masterKey, previous }: MasterKeys): Secrets["Service"] => {
   const current = keyRing(masterKey)
   const all = [current, ...previous.map(keyRing)]
 
-  const seal = Effect.fn("Secrets.seal")((plaintext: Redacted.Redacted | string, aad: string) =>
+  const seal = (plaintext: Redacted.Redacted | string, aad: string) =>
     Effect.sync(() => {
       const text = Redacted.isRedacted(plaintext) ? Redacted.value(plaintext) : plaintext
       return `${prefix}${current.id}:${encrypt(current.sealing, text, aad)}`
     })
-  )
 
   const open = Effect.fn("Secrets.open")(function* (token: string, aad: string) {
     const [, id, sealed] = tokenPattern.exec(token) ?? []

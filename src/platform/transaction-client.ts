@@ -36,15 +36,13 @@ export const makeTransactionClient = Effect.fnUntraced(function* (pool: PgPool.P
     transactionService: client.transactionService,
     spanAttributes: [["db.system.name", "postgresql"]],
     acquireConnection: (restore) => restore(acquirer),
-    begin: (connection, statement) => Effect.flatMap(lent(connection), ({ begin }) => begin(statement)),
-    commit: (connection) => Effect.flatMap(lent(connection), ({ commit }) => commit),
-    onCommitFailure: (connection) => Effect.flatMap(lent(connection), ({ rollback }) => rollback),
-    rollback: (connection) => Effect.flatMap(lent(connection), ({ rollback }) => rollback),
-    savepoint: (connection, id) => Effect.flatMap(lent(connection), ({ savepoint }) => savepoint(`svc_${id}`)),
-    releaseSavepoint: (connection, id) =>
-      Effect.flatMap(lent(connection), ({ releaseSavepoint }) => releaseSavepoint(`svc_${id}`)),
-    rollbackSavepoint: (connection, id) =>
-      Effect.flatMap(lent(connection), ({ rollbackSavepoint }) => rollbackSavepoint(`svc_${id}`))
+    begin: (connection, statement) => Effect.flatMap(lent(connection), (own) => own.begin(statement)),
+    commit: (connection) => Effect.flatMap(lent(connection), (own) => own.commit()),
+    onCommitFailure: (connection) => Effect.flatMap(lent(connection), (own) => own.rollback()),
+    rollback: (connection) => Effect.flatMap(lent(connection), (own) => own.rollback()),
+    savepoint: (connection, id) => Effect.flatMap(lent(connection), (own) => own.savepoint(`svc_${id}`)),
+    releaseSavepoint: (connection, id) => Effect.flatMap(lent(connection), (own) => own.releaseSavepoint(`svc_${id}`)),
+    rollbackSavepoint: (connection, id) => Effect.flatMap(lent(connection), (own) => own.rollbackSavepoint(`svc_${id}`))
   })
   return Object.assign(client, {
     /** Inside another it is a savepoint, which ends when all that it sent has been answered. */
@@ -55,7 +53,7 @@ export const makeTransactionClient = Effect.fnUntraced(function* (pool: PgPool.P
             ? self
             : Effect.tap(
                 self,
-                Effect.flatMap(connectionOf(client), ({ settle }) => settle)
+                Effect.flatMap(connectionOf(client), (own) => own.settle())
               )
         )
       )

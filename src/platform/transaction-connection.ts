@@ -5,10 +5,14 @@ import type { SqlConnection, SqlError, Statement } from "effect/sql"
 interface Query {
   readonly text: string
   readonly params: ReadonlyArray<unknown>
+  /** Transaction control is not prepared: to be prepared anew behind others it would have to overtake them. */
   readonly prepare: boolean
 }
 
-const control = (text: string): Query => ({ text, params: [], prepare: false })
+const compiled = (statement: Statement.Statement<object>): Query => {
+  const [text, params] = statement.compile()
+  return { text, params, prepare: true }
+}
 
 /**
  * The connection of one transaction, on a multiplexed session that nobody shares. What is given to `send` waits in
@@ -17,129 +21,151 @@ const control = (text: string): Query => ({ text, params: [], prepare: false })
  */
 export class TransactionConnection implements SqlConnection.Connection {
   readonly #session: PgConnection.PgConnection
-  #state: "idle" | "announced" | "open" = "idle"
   #unsent: Array<Query> = []
+  /** There is more to send than the beginning. */
+  #used = false
+  /** The database knows of the transaction. */
+  #begun = false
 
   constructor(session: PgConnection.PgConnection) {
     this.#session = session
   }
 
   /** Sends nothing yet; a transaction without a statement never reaches the database. */
-  readonly begin = (statement = "BEGIN"): Effect.Effect<void> =>
-    Effect.sync(() => {
-      this.#state = "announced"
-      this.#unsent.push(control(statement))
-    })
+  begin(statement = "BEGIN"): Effect.Effect<void> {
+    return Effect.sync(() => void this.#unsent.push({ text: statement, params: [], prepare: false }))
+  }
 
-  /** Ahead of the first statement, if there will be one. */
-  readonly prepend = (statement: Statement.Statement<object>): Effect.Effect<void> =>
-    Effect.sync(() => void this.#unsent.push(compiled(statement)))
+  /** Goes ahead of the first statement, if there will be one. */
+  prepend(statement: Statement.Statement<object>): void {
+    this.#unsent.push(compiled(statement))
+  }
 
   /** Nobody waits for its answer: when it is refused, so is what travels behind it, and the transaction is undone. */
-  readonly send = (statement: Statement.Statement<object>): Effect.Effect<void> =>
-    Effect.sync(() => {
-      this.#state = "open"
-      this.#unsent.push(compiled(statement))
-    })
+  send(statement: Statement.Statement<object>): void {
+    this.#used = true
+    this.#unsent.push(compiled(statement))
+  }
 
   /** Waits until all that was sent has been answered. */
-  readonly settle: Effect.Effect<void, SqlError.SqlError> = Effect.suspend(() =>
-    this.#state === "open" ? this.#sendAll : Effect.void
-  )
+  settle(): Effect.Effect<void, SqlError.SqlError> {
+    return Effect.suspend(() => {
+      const last = this.#used ? this.#unsent.pop() : undefined
+      return last === undefined
+        ? Effect.void
+        : Effect.asVoid(this.#together(this.#session.query(last.text, last.params, last.prepare)))
+    })
+  }
 
-  readonly commit: Effect.Effect<void, SqlError.SqlError> = Effect.suspend(() => {
-    if (this.#state !== "open") return this.#forget
-    return Effect.flatMap(this.#together(this.#session.query("COMMIT", [])), ({ command }) =>
-      // An aborted transaction answers a COMMIT so; the refused statement has been reported by then.
-      command === "ROLLBACK" ? Effect.die("COMMIT rolled back an aborted transaction") : this.#forget
+  commit(): Effect.Effect<void, SqlError.SqlError> {
+    return Effect.suspend(() => {
+      if (!this.#used) return this.#forget()
+      return Effect.flatMap(this.#together(this.#session.query("COMMIT", [])), ({ command }) =>
+        // An aborted transaction answers a COMMIT so; who caught the refusal of a statement has hidden it.
+        command === "ROLLBACK" ? Effect.die("COMMIT rolled back an aborted transaction") : this.#forget()
+      )
+    })
+  }
+
+  rollback(): Effect.Effect<void, SqlError.SqlError> {
+    return Effect.suspend(() =>
+      this.#begun ? Effect.andThen(this.#session.query("ROLLBACK", []), this.#forget()) : this.#forget()
     )
-  })
+  }
 
-  readonly rollback: Effect.Effect<void, SqlError.SqlError> = Effect.suspend(() =>
-    this.#state === "open" ? Effect.andThen(this.#forget, this.#session.query("ROLLBACK", [])) : this.#forget
-  ).pipe(Effect.asVoid)
+  savepoint(name: string): Effect.Effect<void, SqlError.SqlError> {
+    return Effect.asVoid(this.#run(`SAVEPOINT ${name}`, []))
+  }
 
-  readonly savepoint = (name: string) => Effect.asVoid(this.#run(`SAVEPOINT ${name}`, []))
-
-  readonly releaseSavepoint = (name: string) => Effect.asVoid(this.#run(`RELEASE SAVEPOINT ${name}`, []))
+  releaseSavepoint(name: string): Effect.Effect<void, SqlError.SqlError> {
+    return Effect.asVoid(this.#run(`RELEASE SAVEPOINT ${name}`, []))
+  }
 
   /** What was to be sent since the savepoint is not. */
-  readonly rollbackSavepoint = (name: string) =>
-    Effect.suspend(() => {
+  rollbackSavepoint(name: string): Effect.Effect<void, SqlError.SqlError> {
+    return Effect.suspend(() => {
       this.#unsent = []
       return Effect.asVoid(this.#run(`ROLLBACK TO SAVEPOINT ${name}`, []))
     })
+  }
 
-  readonly execute = (text: string, params: ReadonlyArray<unknown>) =>
-    Effect.map(this.#run(text, params), ({ rows }) => rows)
+  execute(text: string, params: ReadonlyArray<unknown>) {
+    return Effect.map(this.#run(text, params), ({ rows }) => rows)
+  }
 
-  readonly executeUnprepared = (text: string, params: ReadonlyArray<unknown>) =>
-    Effect.map(this.#run(text, params, false), ({ rows }) => rows)
+  executeUnprepared(text: string, params: ReadonlyArray<unknown>) {
+    return Effect.map(this.#run(text, params, false), ({ rows }) => rows)
+  }
 
-  readonly executeRaw = (text: string, params: ReadonlyArray<unknown>) => this.#run(text, params)
+  executeRaw(text: string, params: ReadonlyArray<unknown>) {
+    return this.#run(text, params)
+  }
 
-  readonly executeValues = (text: string, params: ReadonlyArray<unknown>) => this.#values(text, params, true)
+  executeValues(text: string, params: ReadonlyArray<unknown>) {
+    return this.#behindUnsent(this.#session.queryValues(text, params))
+  }
 
-  readonly executeValuesUnprepared = (text: string, params: ReadonlyArray<unknown>) => this.#values(text, params, false)
+  executeValuesUnprepared(text: string, params: ReadonlyArray<unknown>) {
+    return this.#behindUnsent(this.#session.queryValues(text, params, false))
+  }
 
-  readonly executeStream = (text: string, params: ReadonlyArray<unknown>) =>
-    Stream.unwrap(Effect.as(this.#sendAll, this.#session.stream(text, params)))
+  executeStream(text: string, params: ReadonlyArray<unknown>) {
+    return Stream.unwrap(Effect.as(this.#run("SELECT", []), this.#session.stream(text, params)))
+  }
 
-  readonly #forget = Effect.sync(() => {
-    this.#state = "idle"
-    this.#unsent = []
-  })
+  #forget(): Effect.Effect<void> {
+    return Effect.sync(() => {
+      this.#unsent = []
+      this.#used = false
+      this.#begun = false
+    })
+  }
 
-  readonly #sendAll: Effect.Effect<void, SqlError.SqlError> = Effect.suspend(() => {
-    this.#state = "open"
-    const last = this.#unsent.pop()
-    return last === undefined ? Effect.void : Effect.asVoid(this.#together(this.#query(last)))
-  })
+  #run(text: string, params: ReadonlyArray<unknown>, prepare = true) {
+    return this.#behindUnsent(this.#session.query(text, params, prepare))
+  }
 
-  readonly #query = ({ params, prepare, text }: Query) => this.#session.query(text, params, prepare)
-
-  readonly #run = (text: string, params: ReadonlyArray<unknown>, prepare = true) =>
-    Effect.suspend(() => this.#behindUnsent(this.#session.query(text, params, prepare)))
-
-  readonly #values = (text: string, params: ReadonlyArray<unknown>, prepare: boolean) =>
-    Effect.suspend(() => this.#behindUnsent(this.#session.queryValues(text, params, prepare)))
-
-  readonly #behindUnsent = <A>(statement: Effect.Effect<A, SqlError.SqlError>) => {
-    this.#state = "open"
-    return this.#unsent.length === 0 ? statement : this.#together(statement)
+  #behindUnsent<A>(statement: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> {
+    return Effect.suspend(() => {
+      this.#used = true
+      return this.#unsent.length === 0 ? statement : this.#together(statement)
+    })
   }
 
   /**
    * The unsent statements and this one in one write. Waits for every answer; the first refusal is the failure, for it
-   * undid the rest. What is written cannot be called back, so neither can the wait.
+   * undid the rest. What is written cannot be called back, so the wait cannot be interrupted either.
    */
   #together<A>(last: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> {
     const ahead = this.#unsent
     this.#unsent = []
-    const query = this.#query
-    return Effect.gen(function* () {
-      const answers: Array<Fiber.Fiber<unknown, SqlError.SqlError>> = []
-      let written = true
-      for (const unsent of ahead) {
-        const answer = yield* Effect.forkChild(query(unsent), { startImmediately: true })
-        answers.push(answer)
-        // Answered already: it could not be written. Nothing may go ahead without it, least of all a COMMIT.
-        written = answer.pollUnsafe() === undefined
-        if (!written) break
-      }
-      const result = yield* Effect.exit(written ? last : Effect.die("A statement could not be written"))
-      for (const exit of yield* Fiber.awaitAll(answers)) {
-        if (Exit.isFailure(exit)) return yield* Effect.failCause(exit.cause)
-      }
-      return yield* result
-    }).pipe(
-      Effect.uninterruptible,
-      Effect.withSpan("sql.pipeline", { attributes: { "db.operation.batch.size": ahead.length + 1 } })
+    this.#begun = true
+    if (ahead.length === 0) return last
+    return inOneWrite(
+      ahead.map(({ params, prepare, text }) => this.#session.query(text, params, prepare)),
+      last
     )
   }
 }
 
-const compiled = (statement: Statement.Statement<object>): Query => {
-  const [text, params] = statement.compile()
-  return { text, params, prepare: true }
-}
+const inOneWrite = Effect.fnUntraced(function* <A>(
+  ahead: ReadonlyArray<Effect.Effect<unknown, SqlError.SqlError>>,
+  last: Effect.Effect<A, SqlError.SqlError>
+) {
+  const answers: Array<Fiber.Fiber<unknown, SqlError.SqlError>> = []
+  let written = true
+  for (const query of ahead) {
+    // Started at once, it is queued when this returns; the session writes its queue when this fiber lets go.
+    const answer = yield* Effect.forkChild(query, { startImmediately: true })
+    answers.push(answer)
+    // Answered already: it could not be queued. Nothing may go ahead without it, least of all a COMMIT.
+    written = answer.pollUnsafe() === undefined
+    if (!written) break
+  }
+  const result = yield* Effect.exit(written ? last : Effect.die("A statement could not be written"))
+  for (const answer of answers) {
+    const exit = yield* Fiber.await(answer)
+    if (Exit.isFailure(exit)) return yield* Effect.failCause(exit.cause)
+  }
+  return yield* result
+}, Effect.uninterruptible)
