@@ -3,9 +3,6 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/db"
-import { type Topic, wakeupChannel } from "#platform/wakeups"
-
-const topic: Topic = "outbox"
 
 const NewRow = Schema.Struct({
   org_id: OrgId,
@@ -24,7 +21,6 @@ export type OutboxRow = typeof Row.Type
 export class OutboxRepo extends Context.Service<
   OutboxRepo,
   {
-    /** Records the event, and wakes the hand-out when the transaction commits. */
     insert(row: typeof NewRow.Type): Effect.Effect<void, never, Transaction>
     /** Takes the oldest rows that no other node holds; they are gone when the transaction commits. */
     take(options: {
@@ -56,13 +52,8 @@ export class OutboxRepo extends Context.Service<
       return OutboxRepo.of({
         insert: (row) =>
           Transaction.use(({ send }) =>
-            Effect.flatMap(
-              Effect.orDie(encode(row)),
-              // PostgreSQL sends the signal when the transaction commits.
-              (encoded) =>
-                send(sql`
-                  WITH recorded AS (INSERT INTO outbox_events ${sql.insert(encoded)} RETURNING 1)
-                  SELECT pg_notify(${wakeupChannel}, ${topic}) FROM recorded`)
+            Effect.flatMap(Effect.orDie(encode(row)), (encoded) =>
+              send(sql`INSERT INTO outbox_events ${sql.insert(encoded)}`)
             )
           ),
         take: (options) =>

@@ -2,6 +2,7 @@ import type { DomainEvent } from "@svc/contract/events"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Cause, Context, DateTime, Effect, Layer } from "effect"
 import { Db, type Transaction } from "#platform/db"
+import { Wakeups } from "#platform/wakeups"
 import { OutboxRepo, type OutboxRow } from "./repo.ts"
 
 /** An event of one organisation, as a reaction receives it. */
@@ -33,10 +34,12 @@ export class Outbox extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const repo = yield* OutboxRepo
+      const wakeups = yield* Wakeups
       const reactions: Array<Reaction> = []
 
       const append = Effect.fnUntraced(function* (orgId: OrgId, event: DomainEvent) {
         yield* repo.insert({ org_id: orgId, event, recorded_at: yield* DateTime.now })
+        yield* wakeups.signal("outbox")
       })
 
       const handOut = (row: OutboxRow) =>

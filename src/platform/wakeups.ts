@@ -1,9 +1,10 @@
 import { Context, type Duration, Effect, Layer, PubSub, Queue, Schedule, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
-import { DedicatedConnection, Transaction } from "./db.ts"
+import { DedicatedConnection, SystemSql, Transaction } from "./db.ts"
+import { Randomness } from "./random.ts"
 
-/** The channel that every node listens on; the payload is the topic. */
-export const wakeupChannel = "svc_wakeup"
+/** The channel that every node listens on; the payload is who signals, and the topic. */
+const wakeupChannel = "svc_wakeup"
 
 /** Who is to look for work. */
 export type Topic = "outbox" | "webhook-deliveries" | "mail-outbox" | "revocation-runs" | "api-keys"
@@ -15,7 +16,10 @@ export type Topic = "outbox" | "webhook-deliveries" | "mail-outbox" | "revocatio
 export class Wakeups extends Context.Service<
   Wakeups,
   {
-    /** Sent when the transaction commits, not before. */
+    /**
+     * Sent once the transaction has committed. Not by a NOTIFY inside it: PostgreSQL lets transactions that notify
+     * commit only one after the other, over all databases of the server.
+     */
     signal(topic: Topic): Effect.Effect<void, never, Transaction>
     /** Waits for the topic's next signal, at most so long. Signals sent since the subscription are not missed. */
     subscribe(
@@ -27,14 +31,34 @@ export class Wakeups extends Context.Service<
     Wakeups,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const system = yield* SystemSql
       const { open } = yield* DedicatedConnection
+      const self = yield* Effect.provide(
+        Randomness.use(({ uuid }) => uuid),
+        Randomness.layer
+      )
       const topics = yield* PubSub.sliding<string>(1024)
+
+      // What is signalled while one statement is under way is told by the next, each topic once.
+      const toTell = yield* Queue.sliding<Topic>(1024)
+      yield* Queue.takeAll(toTell).pipe(
+        Effect.flatMap((signalled) => {
+          const payloads = [...new Set(signalled)].map((topic) => `${self} ${topic}`)
+          return system`SELECT pg_notify(${wakeupChannel}, payload) FROM unnest(${payloads}::text[]) AS payload`
+        }),
+        Effect.catch((error) => Effect.logWarning("the other nodes could not be woken, they will poll", error)),
+        Effect.forever,
+        Effect.forkScoped
+      )
 
       const listen = Effect.gen(function* () {
         const connection = yield* open
         const notifications = yield* connection.listen(wakeupChannel)
         return yield* Queue.take(notifications).pipe(
-          Effect.flatMap(({ payload }) => PubSub.publish(topics, payload)),
+          Effect.flatMap(({ payload }) => {
+            const [node, topic = ""] = payload.split(" ")
+            return node === self ? Effect.void : PubSub.publish(topics, topic)
+          }),
           Effect.forever
         )
       }).pipe(
@@ -45,7 +69,10 @@ export class Wakeups extends Context.Service<
       yield* Effect.forkScoped(listen)
 
       return Wakeups.of({
-        signal: (topic) => Transaction.use(({ send }) => send(sql`SELECT pg_notify(${wakeupChannel}, ${topic})`)),
+        signal: (topic) =>
+          Transaction.use(() =>
+            sql.afterCommit(Effect.andThen(PubSub.publish(topics, topic), Queue.offer(toTell, topic)))
+          ),
         subscribe: (topic) =>
           Effect.map(PubSub.subscribe(topics), (subscription) => {
             const next: Effect.Effect<void> = Effect.flatMap(PubSub.take(subscription), (signalled) =>
