@@ -1,9 +1,7 @@
-import { OrgId, UserId, Uuid } from "@svc/contract/kernel/ids"
-import { Array as Arr, Context, Effect, Layer, Schema } from "effect"
+import { OrgId, Uuid } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/db"
-
-const Recipient = Schema.Struct({ user_id: UserId, email: Schema.String })
 
 const QueuedMail = Schema.Struct({
   org_id: OrgId,
@@ -16,36 +14,27 @@ const QueuedMail = Schema.Struct({
 })
 export type QueuedMail = typeof QueuedMail.Type
 
-export type NewNotification = {
-  readonly org_id: string
-  readonly id: string
-  readonly user_id: string
-  readonly type: string
-  readonly title: string
-  readonly body: string
-  readonly data: string
-  readonly created_at: Date
-}
-
-export type NewMail = {
-  readonly org_id: string
-  readonly id: string
-  readonly recipient: string
-  readonly subject: string
-  readonly text: string
-  readonly created_at: Date
-  readonly next_attempt_at: Date
+/** What the members with one of these roles are told. */
+export interface NewNotices {
+  readonly orgId: OrgId
+  readonly roles: ReadonlyArray<string>
+  readonly now: Date
 }
 
 export class NotificationsRepo extends Context.Service<
   NotificationsRepo,
   {
-    membersWithRoles(
-      orgId: OrgId,
-      roles: ReadonlyArray<string>
-    ): Effect.Effect<ReadonlyArray<typeof Recipient.Type>, never, Transaction>
-    insertNotifications(rows: ReadonlyArray<NewNotification>): Effect.Effect<void, never, Transaction>
-    insertMails(rows: ReadonlyArray<NewMail>): Effect.Effect<void, never, Transaction>
+    insertNotifications(
+      notices: NewNotices & {
+        readonly type: string
+        readonly title: string
+        readonly body: string
+        readonly data: Readonly<Record<string, string>>
+      }
+    ): Effect.Effect<void, never, Transaction>
+    insertMails(
+      notices: NewNotices & { readonly subject: string; readonly text: string }
+    ): Effect.Effect<void, never, Transaction>
     /** Mails that are due, held for this worker until `leasedUntil`; the try is counted. */
     claimMails(options: {
       readonly now: Date
@@ -66,13 +55,6 @@ export class NotificationsRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
 
-      const members = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: OrgId, roles: Schema.Array(Schema.String) }),
-        Result: Recipient,
-        execute: ({ orgId, roles }) => sql`
-          SELECT m.user_id, u.email FROM memberships m JOIN users u ON u.id = m.user_id
-          WHERE m.org_id = ${orgId} AND m.role = ANY(${roles}) ORDER BY m.user_id`
-      })
       const claim = SqlSchema.findAll({
         Request: Schema.Struct({
           now: Schema.Date,
@@ -93,18 +75,20 @@ export class NotificationsRepo extends Context.Service<
       })
 
       return NotificationsRepo.of({
-        membersWithRoles: (orgId, roles) => Transaction.use(() => Effect.orDie(members({ orgId, roles }))),
-        insertNotifications: (rows) =>
-          Transaction.use(() =>
-            Arr.isReadonlyArrayNonEmpty(rows)
-              ? Effect.orDie(Effect.asVoid(sql`INSERT INTO notifications ${sql.insert(rows)}`))
-              : Effect.void
+        insertNotifications: ({ body, data, now, orgId, roles, title, type }) =>
+          Transaction.use(({ send }) =>
+            send(sql`
+              INSERT INTO notifications (org_id, id, user_id, type, title, body, data, created_at)
+              SELECT m.org_id, gen_random_uuid(), m.user_id, ${type}, ${title}, ${body}, ${JSON.stringify(data)}::jsonb, ${now}::timestamptz
+              FROM memberships m WHERE m.org_id = ${orgId} AND m.role = ANY(${roles}) ORDER BY m.user_id`)
           ),
-        insertMails: (rows) =>
-          Transaction.use(() =>
-            Arr.isReadonlyArrayNonEmpty(rows)
-              ? Effect.orDie(Effect.asVoid(sql`INSERT INTO mail_outbox ${sql.insert(rows)}`))
-              : Effect.void
+        insertMails: ({ now, orgId, roles, subject, text }) =>
+          Transaction.use(({ send }) =>
+            send(sql`
+              INSERT INTO mail_outbox (org_id, id, recipient, subject, text, created_at, next_attempt_at)
+              SELECT m.org_id, gen_random_uuid(), u.email, ${subject}, ${text}, ${now}::timestamptz, ${now}::timestamptz
+              FROM memberships m JOIN users u ON u.id = m.user_id
+              WHERE m.org_id = ${orgId} AND m.role = ANY(${roles}) ORDER BY m.user_id`)
           ),
         claimMails: (options) => Effect.orDie(claim(options)),
         markSent: (mail, sentAt) =>

@@ -4,7 +4,6 @@ import type { Envelope } from "#outbox/service"
 import { AppConfig } from "#platform/config"
 import type { Transaction } from "#platform/db"
 import { Mailer } from "#platform/mail"
-import { Randomness } from "#platform/random"
 import { Wakeups } from "#platform/wakeups"
 import { NotificationsRepo, type QueuedMail } from "./repo.ts"
 import { mailRetryLadder, noticeOf } from "./rules.ts"
@@ -27,44 +26,18 @@ export class Notifications extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* NotificationsRepo
       const mailer = yield* Mailer
-      const randomness = yield* Randomness
       const wakeups = yield* Wakeups
       const { baseUrl } = yield* AppConfig
       const host = new URL(baseUrl).hostname
 
-      const tell = Effect.fn("Notifications.tell")(function* ({ event, orgId }: Envelope) {
+      const tell = Effect.fnUntraced(function* ({ event, orgId }: Envelope) {
         const notice = noticeOf(event)
         if (notice === null) return
+        const { body, byMail, data, roles, title, type } = notice
         const now = DateTime.toDateUtc(yield* DateTime.now)
-        const members = yield* repo.membersWithRoles(orgId, notice.roles)
-        yield* repo.insertNotifications(
-          yield* Effect.forEach(members, (member) =>
-            Effect.map(randomness.uuid, (id) => ({
-              org_id: orgId,
-              id,
-              user_id: member.user_id,
-              type: notice.type,
-              title: notice.title,
-              body: notice.body,
-              data: JSON.stringify(notice.data),
-              created_at: now
-            }))
-          )
-        )
-        if (!notice.byMail || members.length === 0) return
-        yield* repo.insertMails(
-          yield* Effect.forEach(members, (member) =>
-            Effect.map(randomness.uuid, (id) => ({
-              org_id: orgId,
-              id,
-              recipient: member.email,
-              subject: notice.title,
-              text: `${notice.body}\n\n${baseUrl}\n`,
-              created_at: now,
-              next_attempt_at: now
-            }))
-          )
-        )
+        yield* repo.insertNotifications({ orgId, roles, now, type, title, body, data })
+        if (!byMail) return
+        yield* repo.insertMails({ orgId, roles, now, subject: title, text: `${body}\n\n${baseUrl}\n` })
         yield* wakeups.signal("mail-outbox")
       })
 

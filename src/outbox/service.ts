@@ -55,7 +55,8 @@ export class Outbox extends Context.Service<
 
       const batch = (orgId: OrgId | undefined) =>
         take(batchSize, orgId).pipe(
-          Effect.tap((rows) => Effect.forEach(rows, handOut, { discard: true })),
+          // Side by side, so that their statements travel together on the transaction's connection.
+          Effect.tap((rows) => Effect.forEach(rows, handOut, { concurrency: "unbounded", discard: true })),
           Effect.map((rows) => rows.length),
           db.transactSystem
         )
