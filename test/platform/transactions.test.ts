@@ -1,0 +1,203 @@
+import { assert, layer } from "@effect/vitest"
+import { Caller } from "@svc/contract/kernel/access"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import net from "node:net"
+import { Db, databaseLayer, SystemSql, Transaction } from "#platform/db"
+import { systemCaller } from "#platform/system-caller"
+import { DatabaseAddress } from "../support/database.ts"
+import { listen } from "../support/outbound-servers.ts"
+import { anOrganisation, TestServices } from "../support/TestApp.ts"
+
+/** Counts how often the client speaks again after the server has: the round trips of everything that passes. */
+const aWatchedDatabase = Effect.gen(function* () {
+  const address = new URL(Redacted.value(yield* DatabaseAddress))
+  let roundTrips = 0
+  const server = net.createServer((client) => {
+    const database = net.connect(Number(address.port), address.hostname)
+    let answered = true
+    client.on("data", (bytes) => {
+      if (answered) roundTrips++
+      answered = false
+      database.write(bytes)
+    })
+    database.on("data", (bytes) => {
+      answered = true
+      client.write(bytes)
+    })
+    client.on("close", () => database.destroy())
+    database.on("close", () => client.destroy())
+    client.on("error", () => database.destroy())
+    database.on("error", () => client.destroy())
+  })
+  const { port } = yield* listen(server)
+  const watched = new URL(address)
+  watched.hostname = "127.0.0.1"
+  watched.port = String(port)
+  const context = yield* Layer.build(
+    Layer.fresh(Db.layerNoDeps).pipe(
+      Layer.provideMerge(databaseLayer({ url: Redacted.make(watched.href), maxConnections: 1 }))
+    )
+  )
+  return {
+    db: Context.get(context, Db),
+    sql: Context.get(context, SqlClient.SqlClient),
+    /** How many round trips this takes, once the connection is open. */
+    roundTripsOf: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.gen(function* () {
+        const before = roundTrips
+        yield* effect
+        return roundTrips - before
+      })
+  }
+})
+
+const named = (orgId: OrgId, email = `${randomUUID()}@acme.test`) => ({
+  org_id: orgId,
+  id: randomUUID(),
+  email_digest: email,
+  wrapped_key: "wrapped",
+  created_at: new Date(0)
+})
+
+const storedKeys = (orgId: OrgId) =>
+  Effect.flatMap(SystemSql, (sql) => sql`SELECT id FROM audit_person_keys WHERE org_id = ${orgId}`)
+
+const as = (orgId: OrgId) => Effect.provideService(Caller, systemCaller(orgId))
+
+layer(TestServices)("transactions", (it) => {
+  it.effect("what is sent travels with the COMMIT, BEGIN with the first statement: one round trip each", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const { db, roundTripsOf, sql } = yield* aWatchedDatabase
+      const send = Transaction.use((transaction) =>
+        transaction.send(sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`)
+      )
+      const read = sql`SELECT id FROM audit_person_keys WHERE org_id = ${orgId}`
+      yield* db.transact(Effect.andThen(read, send)).pipe(as(orgId))
+
+      const takes = (work: Effect.Effect<unknown, unknown, Transaction>) =>
+        roundTripsOf(Effect.exit(db.transact(work).pipe(as(orgId))))
+      assert.strictEqual(yield* takes(Effect.void), 0)
+      assert.strictEqual(yield* takes(Effect.andThen(send, Effect.fail("refused"))), 0)
+      assert.strictEqual(yield* takes(Effect.andThen(send, send)), 1)
+      assert.strictEqual(yield* takes(read), 2)
+      assert.strictEqual(yield* takes(Effect.andThen(send, Effect.andThen(read, send))), 2)
+      assert.lengthOf(yield* storedKeys(orgId), 5)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("a statement sees what was sent before it, and what is sent before the commit is last", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const db = yield* Db
+      const sql = yield* SqlClient.SqlClient
+      const seen = yield* Effect.gen(function* () {
+        const { beforeCommit, send } = yield* Transaction
+        yield* beforeCommit(send(sql`UPDATE audit_person_keys SET wrapped_key = 'last' WHERE org_id = ${orgId}`))
+        yield* send(sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`)
+        return yield* sql`SELECT wrapped_key FROM audit_person_keys WHERE org_id = ${orgId}`
+      }).pipe(db.transact, as(orgId))
+      assert.deepStrictEqual(seen, [{ wrapped_key: "wrapped" }])
+      const system = yield* SystemSql
+      assert.deepStrictEqual(yield* system`SELECT wrapped_key FROM audit_person_keys WHERE org_id = ${orgId}`, [
+        { wrapped_key: "last" }
+      ])
+    })
+  )
+
+  it.effect("a sent statement that is refused undoes the transaction, wherever it stands, and the next one works", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const db = yield* Db
+      const sql = yield* SqlClient.SqlClient
+      const key = sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`
+      const refused = {
+        "by the database": sql`SELECT 1 / 0 AS never`,
+        "by row-level security": sql`INSERT INTO audit_person_keys ${sql.insert({ ...named(orgId), org_id: randomUUID() })}`,
+        "before it is written": sql`SELECT ${new Date(Number.NaN)}::timestamptz AS never`
+      }
+      for (const [how, statement] of Object.entries(refused)) {
+        for (const statements of [
+          [statement, key],
+          [key, statement],
+          [key, statement, key]
+        ]) {
+          const exit = yield* Effect.exit(
+            db
+              .transact(
+                Transaction.use(({ send }) => Effect.forEach(statements, (sent) => send(sent), { discard: true }))
+              )
+              .pipe(as(orgId))
+          )
+          assert.isTrue(Exit.hasDies(exit), how)
+        }
+        assert.lengthOf(yield* storedKeys(orgId), 0, how)
+      }
+      yield* db.transact(Transaction.use(({ send }) => send(key))).pipe(as(orgId))
+      assert.lengthOf(yield* storedKeys(orgId), 1)
+    })
+  )
+
+  it.effect("transactUnless: a constraint's refusal is a failure; a transaction around it goes on as before", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const db = yield* Db
+      const sql = yield* SqlClient.SqlClient
+      const insert = (email: string) =>
+        db.transactUnless(
+          Transaction.use(({ send }) => send(sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId, email))}`)),
+          (constraint) => (constraint === "audit_person_keys_email" ? Option.some("taken" as const) : Option.none())
+        )
+      yield* insert("ada").pipe(as(orgId))
+      assert.strictEqual(yield* Effect.flip(insert("ada").pipe(as(orgId))), "taken")
+      const within = Effect.gen(function* () {
+        yield* insert("grace")
+        const again = yield* Effect.flip(insert("ada"))
+        yield* insert("mary")
+        return again
+      })
+      assert.strictEqual(yield* db.transact(within).pipe(as(orgId)), "taken")
+      assert.lengthOf(yield* storedKeys(orgId), 3)
+    })
+  )
+
+  it.effect("an interrupted transaction leaves nothing, and its connection is good for the next", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const { db, sql } = yield* aWatchedDatabase
+      const system = yield* SystemSql
+      const insert = sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`
+      const lock = "SELECT pg_advisory_xact_lock(4711)"
+
+      const release = yield* Deferred.make<void>()
+      const held = yield* Deferred.make<void>()
+      const holder = yield* Effect.gen(function* () {
+        const [own, other] = [yield* Db, yield* SqlClient.SqlClient]
+        yield* own.transactSystem(
+          other
+            .unsafe(lock)
+            .pipe(Effect.andThen(Deferred.succeed(held, undefined)), Effect.andThen(Deferred.await(release)))
+        )
+      }).pipe(Effect.forkChild)
+      yield* Deferred.await(held)
+
+      const running = yield* Effect.forkChild(db.transact(Effect.andThen(insert, sql.unsafe(lock))).pipe(as(orgId)))
+      yield* Effect.repeat(
+        system`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted`,
+        {
+          until: (waiting) => waiting.length > 0
+        }
+      )
+      const interrupting = yield* Effect.forkChild(Fiber.interrupt(running))
+      yield* Deferred.succeed(release, undefined)
+      yield* Effect.andThen(Fiber.join(interrupting), Fiber.join(holder))
+      assert.lengthOf(yield* storedKeys(orgId), 0)
+
+      yield* db.transact(insert).pipe(as(orgId))
+      assert.lengthOf(yield* storedKeys(orgId), 1)
+    }).pipe(Effect.scoped)
+  )
+})
