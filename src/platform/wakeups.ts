@@ -1,10 +1,13 @@
-import { Context, type Duration, Effect, Layer, PubSub, Queue, Schedule, type Scope } from "effect"
+import { Clock, Context, type Duration, Effect, Layer, PubSub, Queue, Schedule, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { DedicatedConnection, SystemSql, Transaction } from "./db.ts"
 import { Randomness } from "./random.ts"
 
 /** The channel that every node listens on; the payload is who signals, and the topic. */
 const wakeupChannel = "svc_wakeup"
+
+/** Under load the other nodes are told once for all signals of so long. */
+const gather = "20 millis"
 
 /** Who is to look for work. */
 export type Topic = "outbox" | "webhook-deliveries" | "mail-outbox" | "revocation-runs" | "api-keys"
@@ -39,15 +42,18 @@ export class Wakeups extends Context.Service<
       )
       const topics = yield* PubSub.sliding<string>(1024)
 
-      // What is signalled while one statement is under way is told by the next, each topic once.
       const toTell = yield* Queue.sliding<Topic>(1024)
       yield* Queue.takeAll(toTell).pipe(
+        Effect.tap(Effect.sleep(gather)),
+        Effect.zipWith(Queue.clear(toTell), (first, later) => new Set([...first, ...later])),
         Effect.flatMap((signalled) => {
-          const payloads = [...new Set(signalled)].map((topic) => `${self} ${topic}`)
+          const payloads = [...signalled].map((topic) => `${self} ${topic}`)
           return system`SELECT pg_notify(${wakeupChannel}, payload) FROM unnest(${payloads}::text[]) AS payload`
         }),
         Effect.catch((error) => Effect.logWarning("the other nodes could not be woken, they will poll", error)),
         Effect.forever,
+        // Real time, like the connections: nodes on test clocks wake each other all the same.
+        Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
         Effect.forkScoped
       )
 
