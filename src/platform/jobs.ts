@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Cron, DateTime, Duration, Effect, Layer, Schedule, Schema, type Scope } from "effect"
+import { Cause, Clock, Context, Cron, DateTime, Duration, Effect, Layer, Schema, type Scope } from "effect"
 import { type OrgId } from "@svc/contract/kernel/ids"
 import { AppConfig } from "./config.ts"
 import { DedicatedConnection, SystemSql } from "./db.ts"
@@ -57,14 +57,17 @@ export class Jobs extends Context.Service<
         return yield* Effect.forever(round)
       })
 
-      const cron = (job: Job, expression: string) => {
+      /** A round that outlasts its period is followed by the next at once: none is left out because another was slow. */
+      const cron = Effect.fnUntraced(function* (job: Job, expression: string) {
         const schedule = Cron.parseUnsafe(expression, "UTC")
-        const round = Clock.currentTimeMillis.pipe(
-          Effect.flatMap((now) => oncePerPeriod(job, Cron.prev(schedule, new Date(now + 1)))),
-          Effect.catchCause(survive(job.name))
-        )
-        return Effect.schedule(round, Schedule.cron(schedule))
-      }
+        let last = yield* Clock.currentTimeMillis
+        while (true) {
+          const next = Cron.next(schedule, new Date(last)).getTime()
+          yield* Effect.sleep(Math.max(0, next - (yield* Clock.currentTimeMillis)))
+          last = Math.max(next, yield* Clock.currentTimeMillis)
+          yield* oncePerPeriod(job, Cron.prev(schedule, new Date(last + 1))).pipe(Effect.catchCause(survive(job.name)))
+        }
+      })
 
       return Jobs.of({
         define: (job) =>
@@ -77,7 +80,9 @@ export class Jobs extends Context.Service<
                   job.trigger._tag === "Cron"
                     ? cron(job, job.trigger.cron)
                     : work(job, job.trigger.topic, job.trigger.poll)
-                )
+                ),
+                // The first period is the one after this moment, not after the next turn of the event loop.
+                { startImmediately: true }
               )
             )
           }),
