@@ -1,13 +1,13 @@
 import { ApiAccess, ApiKeyAuth, Caller } from "@svc/contract/kernel/access"
 import { ApiKeyInvalid, AuthorizationMissing, TooManyRequests } from "@svc/contract/kernel/errors"
-import { Effect, Layer, Option, Redacted } from "effect"
-import { HttpEffect, HttpServerRequest } from "effect/http"
+import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
+import { HttpEffect, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { IncomingMessage } from "node:http"
 import { ApiKeys, type AuthenticatedKey } from "#api-keys/service"
 import { BlockedAddresses } from "./blocked-addresses.ts"
 import { clientAddress } from "./client-address.ts"
 import { RateLimits } from "./rate-limits.ts"
-import { RunningCalls } from "./running-calls.ts"
+import { RunningCalls, SettleCall } from "./running-calls.ts"
 import { checkFeature, checkNotSuspended, checkScope, checkWritable, requirementOf } from "./requirements.ts"
 
 const callerOf = (key: AuthenticatedKey): Caller["Service"] => ({
@@ -35,29 +35,34 @@ export const ApiKeyAuthLayer = Layer.effect(
     const running = yield* RunningCalls
 
     return ApiKeyAuth.of({
-      apiKey: Effect.fnUntraced(function* (httpEffect, { credential }) {
-        if (Redacted.value(credential) === "") return yield* new AuthorizationMissing()
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const address = clientAddress(request)
-        const answer = Effect.fnUntraced(function* (key: Option.Option<AuthenticatedKey>) {
-          if (Option.isNone(key)) {
-            yield* blocked.failed(address)
-            return yield* new ApiKeyInvalid()
-          }
-          const { keyId, orgId } = key.value
-          // Counted when the answer is known, whatever made it: this middleware sees neither 400s nor defects.
-          return yield* Effect.provideService(httpEffect, Caller, callerOf(key.value)).pipe(
-            HttpEffect.withPreResponseHandler((_, response) =>
-              Effect.as(apiKeys.used({ orgId, keyId, status: response.status, address }), response)
-            )
-          )
+      apiKey: (httpEffect, { credential }) => {
+        if (Redacted.value(credential) === "") return Effect.fail(new AuthorizationMissing())
+        return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+          const address = clientAddress(request)
+          return running.run({
+            lookup: apiKeys.authenticate(credential),
+            canStop: () => isReceived(request),
+            call: (
+              key,
+              settle
+            ): Effect.Effect<
+              HttpServerResponse.HttpServerResponse,
+              ApiKeyInvalid | Types.unhandled,
+              HttpServerRequest.HttpServerRequest
+            > => {
+              if (Option.isNone(key)) return Effect.andThen(blocked.failed(address), new ApiKeyInvalid())
+              const { keyId, orgId } = key.value
+              const context = Context.make(Caller, callerOf(key.value)).pipe(Context.add(SettleCall, settle))
+              // Counted when the answer is known, whatever made it: this middleware sees neither 400s nor defects.
+              return Effect.provideContext(httpEffect, context).pipe(
+                HttpEffect.withPreResponseHandler((_, response) =>
+                  Effect.as(apiKeys.used({ orgId, keyId, status: response.status, address }), response)
+                )
+              )
+            }
+          })
         })
-        return yield* running.run({
-          lookup: apiKeys.authenticate(credential),
-          call: answer,
-          canStop: () => isReceived(request)
-        })
-      })
+      }
     })
   })
 )

@@ -45,7 +45,8 @@ export class RunningCalls extends Context.Service<
      */
     run<Key extends RunningCall, E, R, A, E2, R2>(options: {
       readonly lookup: Effect.Effect<Option.Option<Key>, E, R>
-      readonly call: (key: Option.Option<Key>) => Effect.Effect<A, E2, R2>
+      /** Is given what `SettleCall` is to be for the change that it makes. */
+      readonly call: (key: Option.Option<Key>, settle: () => void) => Effect.Effect<A, E2, R2>
       readonly canStop: () => boolean
     }): Effect.Effect<A, E | E2, R | R2>
     readonly current: Effect.Effect<ReadonlyArray<RunningCall>>
@@ -55,13 +56,6 @@ export class RunningCalls extends Context.Service<
 >()("svc/access/RunningCalls") {
   static readonly layer = Layer.sync(RunningCalls, () => {
     const entries = new Set<Entry>()
-
-    const enter = (canStop: () => boolean) =>
-      Effect.withFiber((fiber) => {
-        const entry: Entry = { fiber, call: undefined, stale: false, ended: false, canStop }
-        entries.add(entry)
-        return Effect.succeed(entry)
-      })
 
     const identify = <Key extends RunningCall, E, R>(
       entry: Entry,
@@ -76,25 +70,26 @@ export class RunningCalls extends Context.Service<
         return Effect.succeed(key)
       })
 
-    const unlessEnded = <A, E, R>(entry: Entry, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      Effect.matchCauseEffect(call, {
-        onSuccess: (answer) => (entry.ended ? Effect.die(new KeyHasEnded()) : Effect.succeed(answer)),
-        onFailure: (cause) => (entry.ended ? Effect.die(new KeyHasEnded()) : Effect.failCause(cause))
+    /** Every request of the public API passes here: no fiber and no region of its own, one frame. */
+    const run: RunningCalls["Service"]["run"] = ({ call, canStop, lookup }) => {
+      let entry: Entry | undefined
+      const leave = () => {
+        if (entry !== undefined) entries.delete(entry)
+      }
+      const running = Effect.withFiber((fiber) => {
+        const entered: Entry = { fiber, call: undefined, stale: false, ended: false, canStop }
+        entry = entered
+        entries.add(entered)
+        return Effect.flatMap(identify(entered, lookup), (key) => call(key, leave))
       })
+      return Effect.onExit(running, () => {
+        leave()
+        return entry?.ended === true ? Effect.die(new KeyHasEnded()) : Effect.void
+      })
+    }
 
     return RunningCalls.of({
-      run: ({ call, canStop, lookup }) =>
-        Effect.acquireUseRelease(
-          enter(canStop),
-          (entry) =>
-            unlessEnded(
-              entry,
-              Effect.provideService(Effect.flatMap(identify(entry, lookup), call), SettleCall, () => {
-                entries.delete(entry)
-              })
-            ),
-          (entry) => Effect.sync(() => void entries.delete(entry))
-        ),
+      run,
       current: Effect.sync(() => [...entries].flatMap(({ call }) => (call === undefined ? [] : [call]))),
       cutOff: (ended) =>
         Effect.sync(() => {
