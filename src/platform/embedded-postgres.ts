@@ -96,7 +96,9 @@ const settings = (port: number, sockets: string) =>
     max_connections: "100",
     fsync: "on",
     timezone: "UTC",
-    log_timezone: "UTC"
+    log_timezone: "UTC",
+    // Without the detail of an error, which quotes the row: an address that is taken belongs to a person.
+    log_error_verbosity: "terse"
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
 
 interface Launch {

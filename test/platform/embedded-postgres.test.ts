@@ -253,6 +253,22 @@ describe("embedded PostgreSQL", () => {
   )
 
   test(
+    "its log tells of a refused statement without the values of the row",
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dataDir = yield* dataFolder
+      const connection = yield* EmbeddedPostgres.start({ dataDir })
+      yield* query(connection, "CREATE TABLE people (email text UNIQUE)")
+      yield* query(connection, "INSERT INTO people VALUES ('ada@' || 'acme.test')")
+      const error = yield* Effect.flip(query(connection, "INSERT INTO people VALUES ('ada@' || 'acme.test')"))
+      assert.strictEqual(error.reason._tag, "UniqueViolation")
+      const log = yield* fs.readFileString(path.join(dataDir, "postgres.log"))
+      assert.include(log, "people_email_key")
+      assert.notInclude(log, "ada@acme.test")
+    })
+  )
+
+  test(
     "does without a socket where its path would be too long",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
