@@ -6,6 +6,7 @@ import { Reactivity } from "effect/reactivity"
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import path from "node:path"
+import { createInterface } from "node:readline"
 import { EmbeddedPostgres, type PostgresConnection } from "#platform/embedded-postgres"
 import { isServing, readPostmaster } from "#platform/postmaster"
 
@@ -76,7 +77,8 @@ const aService = Effect.fnUntraced(function* (
       )
   )
   const line = yield* Effect.callback<string>((resume) => {
-    child.stdout.on("data", (bytes) => String(bytes).startsWith("{") && resume(Effect.succeed(String(bytes))))
+    // By lines: what it logs may come in one piece with what it says.
+    createInterface(child.stdout).on("line", (text) => text.startsWith("{") && resume(Effect.succeed(text)))
   })
   const said = yield* Schema.decodeEffect(Said)(line)
   const end = (signal: NodeJS.Signals) =>
