@@ -1,7 +1,7 @@
 import type { WebhookEventName } from "@svc/contract/events"
 import { Caller } from "@svc/contract/kernel/access"
 import { DeliveryId, type OrgId, type WebhookId } from "@svc/contract/kernel/ids"
-import { WebhookNotFound, WebhookUrlRefused } from "@svc/contract/webhooks/errors"
+import { WebhookNotFound, type WebhookUrlRefused } from "@svc/contract/webhooks/errors"
 import {
   CreatedWebhookEndpoint,
   type CreateWebhookEndpoint,
@@ -10,29 +10,27 @@ import {
   type UpdateWebhookEndpoint,
   WebhookEndpoint
 } from "@svc/contract/webhooks/schema"
-import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
 import { Db } from "#platform/db"
-import { Outbound } from "#platform/outbound"
 import { Randomness } from "#platform/random"
-import { Secrets } from "#platform/secrets"
 import { Wakeups } from "#platform/wakeups"
-import { AttemptResult } from "./attempt-rules.ts"
 import { EndpointsRepo, type SettingsRow } from "./endpoints-repo.ts"
 import {
   changesOf,
+  columnsOf,
   describeChanges,
   type EndpointChanges,
   type EndpointSettings,
   hostOf,
-  namesIn,
   pingOutcomeOf,
   type Subscription
 } from "./rules.ts"
-import { placeOf, secretOf } from "./secret.ts"
+import { secretIssuer } from "./secret.ts"
+import { DeliverySender } from "./sender.ts"
 import { Webhooks } from "./service.ts"
-import { signerOf } from "./signature.ts"
+import { urlCheck } from "./url-check.ts"
 
 const settingsOf = (row: SettingsRow): EndpointSettings => ({
   url: row.url,
@@ -87,8 +85,9 @@ export class WebhookEndpoints extends Context.Service<
       const repo = yield* EndpointsRepo
       const webhooks = yield* Webhooks
       const audit = yield* Audit
-      const outbound = yield* Outbound
-      const secrets = yield* Secrets
+      const checkUrl = yield* urlCheck
+      const issueSecret = yield* secretIssuer
+      const sender = yield* DeliverySender
       const randomness = yield* Randomness
       const wakeups = yield* Wakeups
 
@@ -111,12 +110,7 @@ export class WebhookEndpoints extends Context.Service<
         const is = settingsOf(row)
         if (changes.url !== undefined || changes.subscription !== undefined) {
           const { subscription, url } = { ...is, ...changes }
-          yield* repo.save(orgId, {
-            id: row.id,
-            url,
-            events: namesIn(subscription),
-            all_events: subscription._tag === "All"
-          })
+          yield* repo.save(orgId, { id: row.id, url, ...columnsOf(subscription) })
         }
         if (changes.active === false) yield* repo.pause(key, yield* DateTime.now)
         if (changes.active === true) {
@@ -140,11 +134,7 @@ export class WebhookEndpoints extends Context.Service<
 
       const update = Effect.fn("WebhookEndpoints.update")(function* (id: WebhookId, input: UpdateWebhookEndpoint) {
         const { orgId } = yield* Caller
-        if (input.url !== undefined) {
-          yield* outbound
-            .check(input.url)
-            .pipe(Effect.mapError(({ reason }) => new WebhookUrlRefused({ error: `url: ${reason}` })))
-        }
+        if (input.url !== undefined) yield* checkUrl(input.url)
         return yield* change(orgId, id, wantedBy(input))
       })
 
@@ -154,48 +144,34 @@ export class WebhookEndpoints extends Context.Service<
         if (Option.isNone(row)) return yield* new WebhookNotFound()
         // The stored spelling of the id: the sealed secret opens for that one only.
         const key = { orgId, id: row.value.id }
-        const secret = secretOf(yield* randomness.token(32, "hex"))
-        yield* repo.setSecret(key, yield* secrets.seal(secret, placeOf(orgId, key.id)))
+        const { secret, sealed_secret } = yield* issueSecret(orgId, key.id)
+        yield* repo.setSecret(key, sealed_secret)
         yield* audit.record({
           action: "webhook.secret_rotated",
           target: auditText`${hostOf(row.value.url)}`,
           details: auditText``
         })
-        return new RotatedWebhookSecret({ id: key.id, secret: Redacted.make(secret) })
+        return new RotatedWebhookSecret({ id: key.id, secret })
       }, db.transact)
-
-      const sendPing = Effect.fnUntraced(
-        function* (orgId: OrgId, id: WebhookId, url: string, sealedSecret: string) {
-          const signer = signerOf(yield* secrets.open(sealedSecret, placeOf(orgId, id)))
-          const sentAt = yield* DateTime.now
-          const body = JSON.stringify({ event: "ping", timestamp: DateTime.formatIso(sentAt) })
-          const ping = { id: DeliveryId.make(yield* randomness.uuid), event: "ping", sentAt, body }
-          const { status } = yield* outbound.send({
-            method: "POST",
-            url,
-            headers: signer.headersOf(ping),
-            body,
-            timeout: "10 seconds"
-          })
-          return AttemptResult.Answered({ status })
-        },
-        (effect, _orgId, id) =>
-          Effect.catchTags(effect, {
-            AddressRefused: () => Effect.succeed(AttemptResult.Refused()),
-            OutboundFailed: ({ message }) => Effect.succeed(AttemptResult.Unanswered({ reason: message })),
-            SecretUnreadable: (error) =>
-              Effect.as(
-                Effect.logError(`the secret of webhook ${id} cannot be opened`, error),
-                AttemptResult.Unanswered({ reason: "The ping could not be signed, so nothing was sent" })
-              )
-          })
-      )
 
       const ping = Effect.fn("WebhookEndpoints.ping")(function* (id: WebhookId) {
         const { orgId } = yield* Caller
         const found = yield* db.transact(repo.findSecret({ orgId, id }))
         if (Option.isNone(found)) return yield* new WebhookNotFound()
-        return pingOutcomeOf(yield* sendPing(orgId, found.value.id, found.value.url, found.value.sealed_secret))
+        const { id: endpointId, sealed_secret: sealedSecret, url } = found.value
+        const sentAt = yield* DateTime.now
+        const result = yield* sender.send({
+          what: "ping",
+          orgId,
+          endpointId,
+          url,
+          sealedSecret,
+          id: DeliveryId.make(yield* randomness.uuid),
+          event: "ping",
+          sentAt,
+          body: JSON.stringify({ event: "ping", timestamp: DateTime.formatIso(sentAt) })
+        })
+        return pingOutcomeOf(result)
       })
 
       return WebhookEndpoints.of({ list, create, update, rotateSecret, ping })

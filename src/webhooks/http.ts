@@ -1,3 +1,4 @@
+import type { DeliveryId, WebhookId } from "@svc/contract/kernel/ids"
 import { appSurface, publicSurface } from "@svc/contract/kernel/surfaces"
 import { PublicWebhooksApi, WebhookEndpointsApi } from "@svc/contract/webhooks/api"
 import { WebhookDeleted } from "@svc/contract/webhooks/schema"
@@ -5,6 +6,22 @@ import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { WebhookEndpoints } from "./endpoints.ts"
 import { Webhooks } from "./service.ts"
+
+interface OfEndpoint {
+  readonly params: { readonly id: WebhookId }
+}
+interface OfDelivery {
+  readonly params: { readonly id: WebhookId; readonly deliveryId: DeliveryId }
+}
+
+/** "Same as the public surface" (D1, Dashboard webhook management). */
+const onBoth = (webhooks: Webhooks["Service"]) => ({
+  delete: ({ params }: OfEndpoint) => Effect.as(webhooks.delete(params.id), WebhookDeleted.make({})),
+  listDeliveries: ({ params, query }: OfEndpoint & { readonly query: Parameters<typeof webhooks.listDeliveries>[1] }) =>
+    webhooks.listDeliveries(params.id, query),
+  getDelivery: ({ params }: OfDelivery) => webhooks.getDelivery(params.id, params.deliveryId),
+  redeliver: ({ params }: OfDelivery) => webhooks.redeliver(params.id, params.deliveryId)
+})
 
 const PublicHttp = HttpApiBuilder.group(
   publicSurface.add(PublicWebhooksApi),
@@ -15,10 +32,7 @@ const PublicHttp = HttpApiBuilder.group(
       list: () => webhooks.list,
       create: ({ payload }) =>
         webhooks.create({ url: payload.url, subscription: { _tag: "Events", events: payload.events } }),
-      delete: ({ params }) => Effect.as(webhooks.delete(params.id), WebhookDeleted.make({})),
-      listDeliveries: ({ params, query }) => webhooks.listDeliveries(params.id, query),
-      getDelivery: ({ params }) => webhooks.getDelivery(params.id, params.deliveryId),
-      redeliver: ({ params }) => webhooks.redeliver(params.id, params.deliveryId)
+      ...onBoth(webhooks)
     })
   })
 )
@@ -33,12 +47,9 @@ const AppHttp = HttpApiBuilder.group(
       list: () => endpoints.list,
       create: ({ payload }) => endpoints.create(payload),
       update: ({ params, payload }) => endpoints.update(params.id, payload),
-      delete: ({ params }) => Effect.as(webhooks.delete(params.id), WebhookDeleted.make({})),
       rotateSecret: ({ params }) => endpoints.rotateSecret(params.id),
       ping: ({ params }) => endpoints.ping(params.id),
-      listDeliveries: ({ params, query }) => webhooks.listDeliveries(params.id, query),
-      getDelivery: ({ params }) => webhooks.getDelivery(params.id, params.deliveryId),
-      redeliver: ({ params }) => webhooks.redeliver(params.id, params.deliveryId)
+      ...onBoth(webhooks)
     })
   })
 )

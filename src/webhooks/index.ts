@@ -13,11 +13,12 @@ import { DeliverySender } from "./sender.ts"
 import { Webhooks } from "./service.ts"
 import { DeliverySettlement } from "./settlement.ts"
 
-const engine = DeliveryEngine.layerNoDeps.pipe(
-  Layer.provide([DeliverySender.layerNoDeps, DeliverySettlement.layerNoDeps])
-)
-
-export const services = Layer.mergeAll(WebhookEndpoints.layerNoDeps, engine, DeliveryRetention.layerNoDeps).pipe(
+export const services = Layer.mergeAll(
+  WebhookEndpoints.layerNoDeps,
+  DeliveryEngine.layerNoDeps,
+  DeliveryRetention.layerNoDeps
+).pipe(
+  Layer.provide([DeliverySender.layerNoDeps, DeliverySettlement.layerNoDeps]),
   Layer.provideMerge(Webhooks.layerNoDeps),
   Layer.provide([WebhooksRepo.layer, EndpointsRepo.layer, DeliveryQueueRepo.layer, RetentionRepo.layer])
 )

@@ -14,6 +14,12 @@ export type Subscription =
 export const namesIn = (subscription: Subscription): ReadonlyArray<WebhookEventName> =>
   subscription._tag === "All" ? [] : [...new Set(subscription.events)]
 
+/** As it is stored. */
+export const columnsOf = (subscription: Subscription) => ({
+  events: namesIn(subscription),
+  all_events: subscription._tag === "All"
+})
+
 /** For the audit log. */
 export const describeSubscription = (subscription: Subscription): string =>
   subscription._tag === "All" ? "all events" : `events: ${namesIn(subscription).join(", ")}`

@@ -1,3 +1,4 @@
+import type { OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { Outbound } from "#platform/outbound"
 import { Secrets } from "#platform/secrets"
@@ -5,11 +6,10 @@ import { AttemptResult } from "./attempt-rules.ts"
 import { renderBody } from "./content.ts"
 import type { ClaimedDelivery } from "./queue-repo.ts"
 import { placeOf } from "./secret.ts"
-import { type Signer, signerOf } from "./signature.ts"
+import { type SignedRequest, type Signer, signerOf } from "./signature.ts"
 
 const maxKeptSecrets = 1_000
 
-const unsigned = AttemptResult.Unanswered({ reason: "The delivery could not be signed, so nothing was sent" })
 const broken = AttemptResult.Unanswered({
   reason: "The delivery could not be sent because of an error of this service"
 })
@@ -20,10 +20,22 @@ export interface Attempt {
   readonly milliseconds: number
 }
 
+export interface Outgoing extends SignedRequest {
+  readonly what: "delivery" | "ping"
+  readonly orgId: OrgId
+  readonly endpointId: WebhookId
+  readonly url: string
+  readonly sealedSecret: string
+}
+
 /** Makes one attempt: signs, sends, and tells how it ended. It never fails and writes nothing. */
 export class DeliverySender extends Context.Service<
   DeliverySender,
-  { attempt(delivery: ClaimedDelivery): Effect.Effect<Attempt> }
+  {
+    /** Signs and sends once. */
+    send(outgoing: Outgoing): Effect.Effect<AttemptResult>
+    attempt(delivery: ClaimedDelivery): Effect.Effect<Attempt>
+  }
 >()("svc/webhooks/DeliverySender") {
   static readonly layerNoDeps = Layer.effect(
     DeliverySender,
@@ -33,50 +45,58 @@ export class DeliverySender extends Context.Service<
       // By sealed text, so a rotated secret is never confused with its predecessor.
       const signers = new Map<string, Signer>()
 
-      const signerFor = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
-        const kept = signers.get(delivery.sealed_secret)
+      const signerFor = Effect.fnUntraced(function* ({ endpointId, orgId, sealedSecret }: Outgoing) {
+        const kept = signers.get(sealedSecret)
         if (kept !== undefined) return kept
-        const signer = signerOf(
-          yield* secrets.open(delivery.sealed_secret, placeOf(delivery.org_id, delivery.endpoint_id))
-        )
+        const signer = signerOf(yield* secrets.open(sealedSecret, placeOf(orgId, endpointId)))
         if (signers.size >= maxKeptSecrets) signers.clear()
-        signers.set(delivery.sealed_secret, signer)
+        signers.set(sealedSecret, signer)
         return signer
       })
 
-      const send = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
-        const signer = yield* signerFor(delivery)
-        const { attempt_at: sentAt, content, event, id } = delivery
-        const body = renderBody(event, sentAt, content)
-        const { status } = yield* outbound.send({
-          method: "POST",
-          url: delivery.url,
-          headers: signer.headersOf({ id, event, sentAt, body }),
-          body
-        })
-        return AttemptResult.Answered({ status })
-      })
-
-      const attempt = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
-        const result = yield* send(delivery).pipe(
-          Effect.catchTags({
+      const send = Effect.fnUntraced(
+        function* (outgoing: Outgoing) {
+          const signer = yield* signerFor(outgoing)
+          const { body, url } = outgoing
+          const { status } = yield* outbound.send({ method: "POST", url, headers: signer.headersOf(outgoing), body })
+          return AttemptResult.Answered({ status })
+        },
+        (sending, { endpointId, what }) =>
+          Effect.catchTags(sending, {
             AddressRefused: () => Effect.succeed(AttemptResult.Refused()),
             OutboundFailed: ({ message }) => Effect.succeed(AttemptResult.Unanswered({ reason: message })),
             SecretUnreadable: (error) =>
               Effect.as(
-                Effect.logError(`the secret of webhook ${delivery.endpoint_id} cannot be opened`, error),
-                unsigned
+                Effect.logError(`the secret of webhook ${endpointId} cannot be opened`, error),
+                AttemptResult.Unanswered({ reason: `The ${what} could not be signed, so nothing was sent` })
               )
-          }),
+          })
+      )
+
+      const attempt = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
+        const { attempt_at: sentAt, content, endpoint_id, event, id, org_id, sealed_secret, url } = delivery
+        const result = yield* Effect.suspend(() =>
+          send({
+            what: "delivery",
+            orgId: org_id,
+            endpointId: endpoint_id,
+            url,
+            sealedSecret: sealed_secret,
+            id,
+            event,
+            sentAt,
+            body: renderBody(event, sentAt, content)
+          })
+        ).pipe(
           Effect.catchDefect((defect) =>
-            Effect.as(Effect.logError(`webhook delivery ${delivery.id} could not be sent`, defect), broken)
+            Effect.as(Effect.logError(`webhook delivery ${id} could not be sent`, defect), broken)
           )
         )
         const now = yield* Clock.currentTimeMillis
-        return { result, milliseconds: now - DateTime.toEpochMillis(delivery.attempt_at) }
+        return { result, milliseconds: now - DateTime.toEpochMillis(sentAt) }
       })
 
-      return DeliverySender.of({ attempt })
+      return DeliverySender.of({ send, attempt })
     })
   )
 }

@@ -9,7 +9,7 @@ import {
   type DeliveryPending,
   WebhookNotFound,
   type WebhookPaused,
-  WebhookUrlRefused
+  type WebhookUrlRefused
 } from "@svc/contract/webhooks/errors"
 import {
   CreatedWebhook,
@@ -19,17 +19,16 @@ import {
   type DeliveryStatus,
   Webhook
 } from "@svc/contract/webhooks/schema"
-import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
 import { Db, type Transaction } from "#platform/db"
-import { Outbound } from "#platform/outbound"
 import { Randomness } from "#platform/random"
-import { Secrets } from "#platform/secrets"
 import { Wakeups } from "#platform/wakeups"
 import { contentOf, renderBody } from "./content.ts"
 import { type DeliveryRow, WebhooksRepo } from "./repo.ts"
 import {
+  columnsOf,
   decideRedelivery,
   describeSubscription,
   hostOf,
@@ -38,7 +37,8 @@ import {
   namesOf,
   type Subscription
 } from "./rules.ts"
-import { placeOf, secretOf } from "./secret.ts"
+import { secretIssuer } from "./secret.ts"
+import { urlCheck } from "./url-check.ts"
 
 const Payload = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json))
 const readPayload = Schema.decodeEffect(Payload)
@@ -84,8 +84,8 @@ export class Webhooks extends Context.Service<
       const db = yield* Db
       const repo = yield* WebhooksRepo
       const audit = yield* Audit
-      const outbound = yield* Outbound
-      const secrets = yield* Secrets
+      const checkUrl = yield* urlCheck
+      const issueSecret = yield* secretIssuer
       const randomness = yield* Randomness
       const wakeups = yield* Wakeups
 
@@ -99,26 +99,27 @@ export class Webhooks extends Context.Service<
         input: { readonly url: string; readonly subscription: Subscription }
       ) {
         const id = WebhookId.make(yield* randomness.uuid)
-        const secret = secretOf(yield* randomness.token(32, "hex"))
+        const { secret, sealed_secret } = yield* issueSecret(orgId, id)
+        const { all_events, events } = columnsOf(input.subscription)
         const row = {
           id,
           url: input.url,
-          events: namesIn(input.subscription),
+          events,
           active: true,
           created_at: yield* DateTime.now
         }
         yield* repo.insert({
           ...row,
           org_id: orgId,
-          all_events: input.subscription._tag === "All",
-          sealed_secret: yield* secrets.seal(secret, placeOf(orgId, id))
+          all_events,
+          sealed_secret
         })
         yield* audit.record({
           action: "webhook.created",
           target: auditText`${hostOf(input.url)}`,
           details: auditText`${describeSubscription(input.subscription)}`
         })
-        return new CreatedWebhook({ ...row, secret: Redacted.make(secret) })
+        return new CreatedWebhook({ ...row, secret })
       }, db.transact)
 
       const create = Effect.fn("Webhooks.create")(function* (input: {
@@ -132,9 +133,7 @@ export class Webhooks extends Context.Service<
             error: `This API key lacks the scope ${missing.scope}, which a subscription to ${missing.event} needs`
           })
         }
-        yield* outbound
-          .check(input.url)
-          .pipe(Effect.mapError(({ reason }) => new WebhookUrlRefused({ error: `url: ${reason}` })))
+        yield* checkUrl(input.url)
         return yield* insert(orgId, input)
       })
 

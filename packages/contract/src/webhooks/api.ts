@@ -37,6 +37,48 @@ const manage = { permission: "settings_manage", feature: "webhooks" } as const
 const params = { id: described(WebhookId, "The webhook, by its id or the dashboard's endpoint id") }
 const deliveryParams = { ...params, deliveryId: described(DeliveryId, "The delivery, by its id or its `delivery_id`") }
 
+// The removal and the log are the same on both surfaces.
+const remove = HttpApiEndpoint.delete("delete", "/:id", {
+  params,
+  success: WebhookDeleted,
+  error: WebhookNotFound
+}).annotateMerge(
+  OpenApi.annotations({ summary: "Delete a webhook", description: "Removes the endpoint and its delivery log." })
+)
+
+const listDeliveries = HttpApiEndpoint.get("listDeliveries", "/:id/deliveries", {
+  params,
+  query: { ...PageParams, status: Schema.optionalKey(described(DeliveryStatus, "Only deliveries in this state")) },
+  success: DeliveryPage,
+  error: WebhookNotFound
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "List the deliveries of a webhook",
+    description:
+      "The log, newest first, page by page, without payloads. Delivered ones are kept 30 days, dead ones 90 days."
+  })
+)
+
+const getDelivery = HttpApiEndpoint.get("getDelivery", "/:id/deliveries/:deliveryId", {
+  params: deliveryParams,
+  success: DeliveryDetail,
+  error: [WebhookNotFound, DeliveryNotFound]
+}).annotateMerge(OpenApi.annotations({ summary: "View a delivery", description: "The delivery and its payload." }))
+
+const redeliver = HttpApiEndpoint.post("redeliver", "/:id/deliveries/:deliveryId/redeliver", {
+  params: deliveryParams,
+  success: Delivery,
+  error: [WebhookNotFound, DeliveryNotFound, DeliveryPending, DeliveryArrived, WebhookPaused]
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Send a delivery again",
+    description:
+      "Puts a failed or dead delivery back to pending: attempts start anew, the delivery id stays, and the " +
+      "first attempt is made immediately. A pending or delivered one, or one whose endpoint is paused, is " +
+      "refused with 409. Audited as `webhook.delivery_redelivered`."
+  })
+)
+
 /** D1, Public webhooks. */
 export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
   .add(
@@ -63,52 +105,10 @@ export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
         })
       )
       .annotate(Requires, write),
-    HttpApiEndpoint.delete("delete", "/:id", {
-      params,
-      success: WebhookDeleted,
-      error: WebhookNotFound
-    })
-      .annotateMerge(
-        OpenApi.annotations({ summary: "Delete a webhook", description: "Removes the endpoint and its delivery log." })
-      )
-      .annotate(Requires, write),
-    HttpApiEndpoint.get("listDeliveries", "/:id/deliveries", {
-      params,
-      query: { ...PageParams, status: Schema.optionalKey(described(DeliveryStatus, "Only deliveries in this state")) },
-      success: DeliveryPage,
-      error: WebhookNotFound
-    })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "List the deliveries of a webhook",
-          description:
-            "The log, newest first, page by page, without payloads. Delivered ones are kept 30 days, dead ones 90 " +
-            "days."
-        })
-      )
-      .annotate(Requires, read),
-    HttpApiEndpoint.get("getDelivery", "/:id/deliveries/:deliveryId", {
-      params: deliveryParams,
-      success: DeliveryDetail,
-      error: [WebhookNotFound, DeliveryNotFound]
-    })
-      .annotateMerge(OpenApi.annotations({ summary: "View a delivery", description: "The delivery and its payload." }))
-      .annotate(Requires, read),
-    HttpApiEndpoint.post("redeliver", "/:id/deliveries/:deliveryId/redeliver", {
-      params: deliveryParams,
-      success: Delivery,
-      error: [WebhookNotFound, DeliveryNotFound, DeliveryPending, DeliveryArrived, WebhookPaused]
-    })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Send a delivery again",
-          description:
-            "Puts a failed or dead delivery back to pending: attempts start anew, the delivery id stays, and the " +
-            "first attempt is made immediately. A pending or delivered one, or one whose endpoint is paused, is " +
-            "refused with 409. Audited as `webhook.delivery_redelivered`."
-        })
-      )
-      .annotate(Requires, write)
+    remove.annotate(Requires, write),
+    listDeliveries.annotate(Requires, read),
+    getDelivery.annotate(Requires, read),
+    redeliver.annotate(Requires, write)
   )
   // the last one added runs first
   .middleware(ApiAccess)
@@ -164,15 +164,6 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
         })
       )
       .annotate(Requires, manage),
-    HttpApiEndpoint.delete("delete", "/:id", {
-      params,
-      success: WebhookDeleted,
-      error: WebhookNotFound
-    })
-      .annotateMerge(
-        OpenApi.annotations({ summary: "Delete an endpoint", description: "Removes it and its delivery log." })
-      )
-      .annotate(Requires, manage),
     HttpApiEndpoint.post("rotateSecret", "/:id/rotate-secret", {
       params,
       success: RotatedWebhookSecret,
@@ -199,40 +190,10 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
         })
       )
       .annotate(Requires, manage),
-    HttpApiEndpoint.get("listDeliveries", "/:id/deliveries", {
-      params,
-      query: { ...PageParams, status: Schema.optionalKey(described(DeliveryStatus, "Only deliveries in this state")) },
-      success: DeliveryPage,
-      error: WebhookNotFound
-    })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "List the deliveries of an endpoint",
-          description: "The log, newest first, page by page, without payloads."
-        })
-      )
-      .annotate(Requires, manage),
-    HttpApiEndpoint.get("getDelivery", "/:id/deliveries/:deliveryId", {
-      params: deliveryParams,
-      success: DeliveryDetail,
-      error: [WebhookNotFound, DeliveryNotFound]
-    })
-      .annotateMerge(OpenApi.annotations({ summary: "View a delivery", description: "The delivery and its payload." }))
-      .annotate(Requires, manage),
-    HttpApiEndpoint.post("redeliver", "/:id/deliveries/:deliveryId/redeliver", {
-      params: deliveryParams,
-      success: Delivery,
-      error: [WebhookNotFound, DeliveryNotFound, DeliveryPending, DeliveryArrived, WebhookPaused]
-    })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Send a delivery again",
-          description:
-            "Puts a failed or dead delivery back to pending, with its attempts reset. Audited as " +
-            "`webhook.delivery_redelivered`."
-        })
-      )
-      .annotate(Requires, manage)
+    remove.annotate(Requires, manage),
+    listDeliveries.annotate(Requires, manage),
+    getDelivery.annotate(Requires, manage),
+    redeliver.annotate(Requires, manage)
   )
   .middleware(Access)
   .middleware(SessionAuth)
