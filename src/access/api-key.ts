@@ -4,10 +4,11 @@ import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
 import { HttpEffect, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { IncomingMessage } from "node:http"
 import { ApiKeys, type AuthenticatedKey } from "#api-keys/service"
+import { SettleCall } from "#platform/settle-call"
 import { BlockedAddresses } from "./blocked-addresses.ts"
 import { clientAddress } from "./client-address.ts"
 import { RateLimits } from "./rate-limits.ts"
-import { RunningCalls, SettleCall } from "./running-calls.ts"
+import { RunningCalls } from "./running-calls.ts"
 import { checkFeature, checkNotSuspended, checkScope, checkWritable, requirementOf } from "./requirements.ts"
 
 const callerOf = (key: AuthenticatedKey): Caller["Service"] => ({

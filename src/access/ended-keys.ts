@@ -4,7 +4,7 @@ import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/h
 import { errorResponse } from "#platform/error-bodies"
 import { KeyEnded, KeyHasEnded } from "./running-calls.ts"
 
-/** The error of a change that the database refused (migration 0017). */
+/** The error of a change that the database refused (migration 0016). */
 const isRefusedChange = Schema.is(
   Schema.Struct({ reason: Schema.Struct({ cause: Schema.Struct({ code: Schema.Literal("SVKEY") }) }) })
 )

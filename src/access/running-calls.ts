@@ -29,12 +29,6 @@ export class KeyHasEnded {
   readonly _tag = "KeyHasEnded"
 }
 
-/**
- * Called just before the last statement of a change, which the database refuses when the key has been revoked: what
- * comes of it is the answer. Does nothing outside a request with a key.
- */
-export const SettleCall = Context.Reference<() => void>("svc/access/SettleCall", { defaultValue: () => () => {} })
-
 /** The requests of the public API that this node is answering: what the end of a key cuts off (D1, rule 6). */
 export class RunningCalls extends Context.Service<
   RunningCalls,

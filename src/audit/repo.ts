@@ -14,7 +14,7 @@ export interface NewEntry {
   readonly contentHash: string
   readonly offboardingId: string | null
   readonly orgEmployeeId: string | null
-  /** The API key that makes the change; a revoked one refuses it (migration 0017). */
+  /** The API key that makes the change; a revoked one refuses it (migration 0016). */
   readonly apiKeyId: string | null
 }
 

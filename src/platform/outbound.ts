@@ -1,5 +1,6 @@
 import { Context, Duration, Effect, Layer, Option, Result, Schema } from "effect"
 import type { NetAddress } from "effect/net"
+import { validateHeaderName, validateHeaderValue } from "node:http"
 import { AppConfig, type OutboundExemption } from "#platform/config"
 import {
   type Exchange,
@@ -53,10 +54,15 @@ const connectMilliseconds = 2_000
 const wholeTime = Duration.seconds(10)
 const maxKeptTargets = 1_000
 
-// RFC 9110: a name is a token; a value holds no control character but the tab, and nothing beyond Latin-1.
-const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-// oxlint-disable-next-line no-control-regex
-const fieldPattern = /^[\t\x20-\x7e\x80-\xff]*$/
+const isHeader = (name: string, value: string) => {
+  try {
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+    return true
+  } catch {
+    return false
+  }
+}
 
 // Those that describe the connection or the body are this client's to write.
 const ownHeaders = new Set([
@@ -83,7 +89,7 @@ const headersFor = (given: Readonly<Record<string, string>>): Result.Result<Read
   let accept = false
   let agent = false
   for (const [name, value] of Object.entries(given)) {
-    if (!tokenPattern.test(name) || !fieldPattern.test(value)) return Result.fail(failedRequest)
+    if (!isHeader(name, value)) return Result.fail(failedRequest)
     const lower = name.toLowerCase()
     if (ownHeaders.has(lower)) continue
     accept ||= lower === "accept"
