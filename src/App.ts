@@ -14,6 +14,7 @@ import * as DemoDomain from "#demo/index"
 import * as EmployeesDomain from "#employees/index"
 import * as IntegrationsDomain from "#integrations/index"
 import * as JobsDomain from "#jobs/index"
+import * as MailsDomain from "#mails/index"
 import * as NotificationsDomain from "#notifications/index"
 import * as OffboardingsDomain from "#offboardings/index"
 import * as OrganisationsDomain from "#organisations/index"
@@ -51,6 +52,7 @@ export const Services = DemoDomain.services.pipe(
   Layer.provideMerge(AccountsDomain.services),
   Layer.provideMerge(OrganisationsDomain.services),
   Layer.provideMerge(Access.services),
+  Layer.provideMerge(MailsDomain.services),
   Layer.provideMerge(AuditDomain.services),
   Layer.provideMerge(OutboxDomain.services),
   Layer.provideMerge(Platform)
@@ -127,7 +129,7 @@ export const RequestBounds = Layer.mergeAll(
 export const Loops = Layer.mergeAll(
   OutboxDomain.loops,
   WebhooksDomain.loops,
-  NotificationsDomain.loops,
+  MailsDomain.loops,
   RevocationsDomain.loops,
   ApiKeysDomain.loops
 ).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions)))

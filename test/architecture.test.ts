@@ -19,7 +19,9 @@ for (const file of migrations) {
 /** Tables that another domain's repo may write, and why. */
 const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   // The step-up and the revocation of a session are the account's verbs; the look-up is access's.
-  accounts: ["access"]
+  accounts: ["access"],
+  // Notifications made the table; since other domains send mail too, its queue is a domain of its own.
+  notifications: ["mails"]
 }
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "")

@@ -1,9 +1,7 @@
 import { Layer } from "effect"
-import { NotificationsLoops } from "./loops.ts"
 import { NotificationsReactions } from "./reactions.ts"
 import { NotificationsRepo } from "./repo.ts"
 import { Notifications } from "./service.ts"
 
 export const services = Notifications.layerNoDeps.pipe(Layer.provide(NotificationsRepo.layer))
 export const reactions = NotificationsReactions
-export const loops = NotificationsLoops

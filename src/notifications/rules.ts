@@ -46,6 +46,3 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
       return null
   }
 }
-
-/** Seconds until the next try, by the number of tries made; none is left after the last. */
-export const mailRetryLadder: ReadonlyArray<number> = [60, 300, 1800, 7200, 28_800, 86_400]

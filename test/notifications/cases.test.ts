@@ -1,11 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Notifications } from "#notifications/service"
+import { Mails } from "#mails/service"
 import { Outbox } from "#outbox/service"
 import { aMember } from "../support/TestApp.ts"
 import { aCase, aCaseWithoutApps, anIntegrator, memberOf, moveThrough, patch } from "../offboardings/surface.ts"
-import { handOut, mailsOf, noticesOf, NotificationsSurface, sentMailsWith } from "./surface.ts"
+import { queuedMails, sentMailsWith } from "../support/mails.ts"
+import { handOut, noticesOf, NotificationsSurface } from "./surface.ts"
 
 /** An organisation with a member of each role; the manager is the one of the case. */
 const aTeam = Effect.fnUntraced(function* () {
@@ -15,6 +16,7 @@ const aTeam = Effect.fnUntraced(function* () {
 })
 
 const ids = (members: ReadonlyArray<{ readonly userId: string }>) => members.map(({ userId }) => userId).toSorted()
+const mailsOf = (orgId: string) => Effect.map(queuedMails, (mails) => mails.filter((mail) => mail.orgId === orgId))
 const addresses = (members: ReadonlyArray<{ readonly email: string }>) => members.map(({ email }) => email).toSorted()
 
 layer(NotificationsSurface)("what members are told of an offboarding", (it) => {
@@ -60,15 +62,16 @@ layer(NotificationsSurface)("what members are told of an offboarding", (it) => {
           })
         }
         const mails = yield* mailsOf(from.orgId)
-        assert.deepStrictEqual(mails.map(({ recipient }) => recipient).toSorted(), addresses(told))
+        assert.deepStrictEqual(mails.map(({ to }) => to).toSorted(), addresses(told))
         for (const mail of mails) {
-          assert.include(mail, { subject: "Offboarding notice period", status: "pending" })
+          assert.include(mail, { subject: "Offboarding notice period" })
           assert.include(mail.text, "The offboarding of Ada Lovelace moved from pending to notice period.")
         }
 
-        const notifications = yield* Notifications
-        assert.deepStrictEqual(yield* notifications.sendDueMails(from.orgId), { sent: told.length, failed: 0 })
-        assert.deepStrictEqual(yield* notifications.sendDueMails(from.orgId), { sent: 0, failed: 0 })
+        const { sendDue } = yield* Mails
+        assert.deepStrictEqual(yield* sendDue(from.orgId), { sent: told.length, failed: 0 })
+        assert.deepStrictEqual(yield* sendDue(from.orgId), { sent: 0, failed: 0 })
+        assert.lengthOf(yield* mailsOf(from.orgId), 0)
         for (const { email } of told) assert.lengthOf(yield* sentMailsWith(`To: ${email}`), 1)
       })
   )

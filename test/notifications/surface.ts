@@ -1,9 +1,8 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Effect, FileSystem, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as NotificationsDomain from "#notifications/index"
 import { Outbox } from "#outbox/service"
-import { AppConfig } from "#platform/config"
 import { Db } from "#platform/db"
 import { OffboardingsSurface } from "../offboardings/surface.ts"
 
@@ -31,23 +30,4 @@ export const noticesOf = Effect.fnUntraced(function* (orgId: OrgId) {
     }>`SELECT user_id, type, title, body, data, read_at FROM notifications
       WHERE org_id = ${orgId} ORDER BY created_at, type, user_id`
   )
-})
-
-/** The mails of an organisation, whether sent or not. */
-export const mailsOf = Effect.fnUntraced(function* (orgId: OrgId) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
-    sql<{ recipient: string; subject: string; text: string; status: string }>`
-      SELECT recipient, subject, text, status FROM mail_outbox WHERE org_id = ${orgId} ORDER BY created_at, recipient`
-  )
-})
-
-/** The `.eml` files that hold this text. */
-export const sentMailsWith = Effect.fnUntraced(function* (text: string) {
-  const fs = yield* FileSystem.FileSystem
-  const folder = `${(yield* AppConfig).dataDir}/mail`
-  const files = yield* fs.readDirectory(folder)
-  const mails = yield* Effect.forEach(files, (file) => fs.readFileString(`${folder}/${file}`))
-  return mails.filter((mail) => mail.includes(text))
 })

@@ -1,0 +1,52 @@
+/** What a mail says; both its parts are made of it. */
+export interface MailText {
+  readonly subject: string
+  /** Plain text, one paragraph each. */
+  readonly paragraphs: ReadonlyArray<string>
+  /** What the reader is to do next; the address stands on a line of its own in the text part. */
+  readonly action?: { readonly label: string; readonly url: string }
+  /** Small print below. */
+  readonly note?: string
+}
+
+export interface MailParts {
+  readonly text: string
+  readonly html: string
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
+}
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? "")
+
+const lines = (text: string) => escaped(text).replace(/\r?\n/g, "<br>")
+
+const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+/** The two parts of a mail (RFC 2046, multipart/alternative), with the same content in both. */
+export const renderMail = ({ action, note, paragraphs, subject }: MailText, baseUrl: string): MailParts => {
+  const text = [
+    ...paragraphs,
+    ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
+    ...(note === undefined ? [] : [note]),
+    `--\n${baseUrl}`
+  ].join("\n\n")
+  const html = `<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#f4f5f7;color:#1f2430;${font};font-size:16px;line-height:1.5">
+<main style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px">
+<h1 style="margin:0 0 16px;font-size:20px">${escaped(subject)}</h1>
+${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${lines(paragraph)}</p>`).join("\n")}
+${action === undefined ? "" : `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="display:inline-block;padding:12px 20px;background:#2451b2;color:#ffffff;border-radius:6px;text-decoration:none">${escaped(action.label)}</a></p>\n`}${note === undefined ? "" : `<p style="margin:0;color:#5b6475;font-size:14px">${lines(note)}</p>\n`}</main>
+<p style="max-width:560px;margin:16px auto 0;color:#5b6475;font-size:13px"><a href="${escaped(baseUrl)}" style="color:#5b6475">${escaped(baseUrl)}</a></p>
+</body>
+</html>
+`
+  return { text: `${text}\n`, html }
+}

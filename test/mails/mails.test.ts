@@ -1,0 +1,97 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { Mails } from "#mails/service"
+import { renderMail } from "#mails/template"
+import { Db } from "#platform/db"
+import { mailedToken, queuedMails, sentMailsWith } from "../support/mails.ts"
+import { anOrganisation, TestServices } from "../support/TestApp.ts"
+
+const link = "http://svc.test/reset-password?token=dG9rZW4tb2YtdGhlLXRlc3Q"
+
+const rows = Effect.gen(function* () {
+  const db = yield* Db
+  const sql = yield* SqlClient.SqlClient
+  return yield* db.transactSystem(
+    sql<{ recipient: string; status: string; content: string | null; last_error: string | null }>`
+      SELECT recipient, status, content, last_error FROM mail_outbox ORDER BY recipient`
+  )
+})
+
+layer(TestServices)("mails", (it) => {
+  it.effect("a mail is queued with its change, sealed at rest, sent once, and its content is gone then", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const mails = yield* Mails
+      const orgId = yield* anOrganisation()
+      const mail = {
+        to: "ada@acme.test",
+        subject: "Reset your password",
+        paragraphs: ["Somebody asked for it."],
+        action: { label: "Choose a new password", url: link }
+      }
+      yield* db.transactSystem(mails.queue({ ...mail, orgId: null }))
+      yield* db.transactSystem(mails.queue({ ...mail, orgId, to: "bob@acme.test" }))
+      yield* Effect.ignore(
+        db.transactSystem(Effect.andThen(mails.queue({ ...mail, orgId, to: "eve@acme.test" }), Effect.fail("undone")))
+      )
+      const waiting = yield* rows
+      assert.deepStrictEqual(
+        waiting.map(({ recipient }) => recipient),
+        ["ada@acme.test", "bob@acme.test"]
+      )
+      for (const { content } of waiting) assert.notInclude(content ?? "", "token")
+      assert.strictEqual(yield* mailedToken("ada@acme.test"), "dG9rZW4tb2YtdGhlLXRlc3Q")
+
+      assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 2, failed: 0 })
+      assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 0, failed: 0 })
+      assert.deepStrictEqual(yield* queuedMails, [])
+      for (const { content, status } of yield* rows) {
+        assert.strictEqual(status, "sent")
+        assert.isNull(content)
+      }
+      const [sent = ""] = yield* sentMailsWith("To: ada@acme.test")
+      assert.include(sent, "Content-Type: multipart/alternative")
+      assert.match(sent, /\r?\nhttp:\/\/svc\.test\/reset-password\?token=dG9rZW4tb2YtdGhlLXRlc3Q\r?\n/)
+    })
+  )
+
+  it.effect("a mail that cannot be opened is given up alone", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const mails = yield* Mails
+      const sql = yield* SqlClient.SqlClient
+      const mail = { orgId: null, subject: "Hello", paragraphs: ["Text"] }
+      yield* db.transactSystem(mails.queue({ ...mail, to: "moved@acme.test" }))
+      yield* db.transactSystem(sql`UPDATE mail_outbox SET id = gen_random_uuid() WHERE recipient = 'moved@acme.test'`)
+      yield* db.transactSystem(mails.queue({ ...mail, to: "whole@acme.test" }))
+      assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 1, failed: 1 })
+      const given = (yield* rows).find(({ recipient }) => recipient === "moved@acme.test")
+      assert.deepInclude(given, { status: "dead", content: null, last_error: "The stored mail cannot be read" })
+    })
+  )
+
+  it.effect("text and HTML say the same; what people typed cannot become markup", () =>
+    Effect.sync(() => {
+      const { html, text } = renderMail(
+        {
+          subject: "<b>Bold</b>",
+          paragraphs: ['Dear "Ada" <script>alert(1)</script>', "two\nlines"],
+          action: { label: "Open & see", url: "http://svc.test/?a=1&b=2" },
+          note: "It's yours"
+        },
+        "http://svc.test"
+      )
+      assert.strictEqual(
+        text,
+        'Dear "Ada" <script>alert(1)</script>\n\ntwo\nlines\n\nOpen & see:\nhttp://svc.test/?a=1&b=2\n\nIt\'s yours\n\n--\nhttp://svc.test\n'
+      )
+      assert.notInclude(html, "<script>")
+      assert.notInclude(html, "<b>")
+      assert.include(html, "Dear &quot;Ada&quot; &lt;script&gt;alert(1)&lt;/script&gt;")
+      assert.include(html, "two<br>lines")
+      assert.include(html, 'href="http://svc.test/?a=1&amp;b=2"')
+      assert.include(html, "It&#39;s yours")
+    })
+  )
+})

@@ -1,0 +1,42 @@
+import { Effect, FileSystem, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { AppConfig } from "#platform/config"
+import { Db } from "#platform/db"
+import { boundTo, Secrets } from "#platform/secrets"
+
+const Content = Schema.fromJsonString(Schema.Struct({ text: Schema.String, html: Schema.String }))
+const decodeContent = Schema.decodeUnknownEffect(Content)
+
+/** The mails that wait to be sent, of all organisations and of none, by creation and recipient; their content is opened. */
+export const queuedMails = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const db = yield* Db
+  const secrets = yield* Secrets
+  const rows = yield* db.transactSystem(
+    sql<{ org_id: string | null; id: string; recipient: string; subject: string; content: string }>`
+      SELECT org_id, id, recipient, subject, content FROM mail_outbox WHERE status = 'pending' ORDER BY created_at, recipient`
+  )
+  return yield* Effect.forEach(rows, ({ content, id, org_id, recipient, subject }) =>
+    secrets.open(content, boundTo({ orgId: org_id, table: "mail_outbox", column: "content", rowId: id })).pipe(
+      Effect.flatMap((opened) => decodeContent(Redacted.value(opened))),
+      Effect.map((parts) => ({ orgId: org_id, to: recipient, subject, ...parts }))
+    )
+  )
+})
+
+/** The token of the newest waiting mail to this address; fails where there is none. */
+export const mailedToken = (to: string) =>
+  Effect.flatMap(queuedMails, (mails) => {
+    const text = mails.findLast((mail) => mail.to === to)?.text ?? ""
+    const token = /\?token=([\w-]+)/.exec(text)?.[1]
+    return token === undefined ? Effect.die(`No mail with a link waits for ${to}`) : Effect.succeed(token)
+  })
+
+/** The `.eml` files that hold this text. */
+export const sentMailsWith = Effect.fnUntraced(function* (text: string) {
+  const fs = yield* FileSystem.FileSystem
+  const folder = `${(yield* AppConfig).dataDir}/mail`
+  const files = yield* fs.readDirectory(folder)
+  const mails = yield* Effect.forEach(files, (file) => fs.readFileString(`${folder}/${file}`))
+  return mails.filter((mail) => mail.includes(text))
+})
