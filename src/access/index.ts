@@ -9,12 +9,14 @@ import { RateLimits } from "./rate-limits.ts"
 import { AccessRepo } from "./repo.ts"
 import { RunningCalls } from "./running-calls.ts"
 import { SessionAuthLayer } from "./session-auth.ts"
+import { SessionCookie } from "./session-cookie.ts"
 import { Sessions } from "./sessions.ts"
 
 /** Below every domain: limits, blocked addresses, sessions, calls under way. */
 export const services = Layer.mergeAll(
   BlockedAddresses.layerNoDeps.pipe(Layer.provideMerge(RateLimits.layer)),
   Sessions.layerNoDeps.pipe(Layer.provide(AccessRepo.layer)),
+  SessionCookie.layer,
   RunningCalls.layer
 )
 

@@ -1,5 +1,6 @@
 import { OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
-import { Role } from "@svc/contract/kernel/permissions"
+import { SignInMethod } from "@svc/contract/kernel/access"
+import { MemberRole, ScopeName } from "@svc/contract/kernel/permissions"
 import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
@@ -14,7 +15,12 @@ const SessionKey = Schema.Struct({
 
 const SessionRow = Schema.Struct({
   stepped_up_until: Schema.NullOr(Schema.DateTimeUtcFromDate),
-  role: Role,
+  method: SignInMethod,
+  role: MemberRole,
+  /** Of a role of the organisation's own; null with a built-in one. */
+  permissions: Schema.NullOr(Schema.Array(Schema.String)),
+  scope: Schema.NullOr(ScopeName),
+  departments: Schema.NullOr(Schema.Array(Schema.String)),
   email: Schema.String,
   totp_enabled: Schema.Boolean,
   plan: Plan,
@@ -22,12 +28,14 @@ const SessionRow = Schema.Struct({
   suspended: Schema.Boolean
 })
 
+export type SessionRow = typeof SessionRow.Type
+
 /** What a session may do now, read anew on every request. */
 export class AccessRepo extends Context.Service<
   AccessRepo,
   {
     /** None when the session is unknown, ended or expired, or its user is no longer a member. */
-    findSession(key: typeof SessionKey.Type): Effect.Effect<Option.Option<typeof SessionRow.Type>>
+    findSession(key: typeof SessionKey.Type): Effect.Effect<Option.Option<SessionRow>>
   }
 >()("svc/access/AccessRepo") {
   static readonly layer = Layer.effect(
@@ -38,9 +46,11 @@ export class AccessRepo extends Context.Service<
         Request: SessionKey,
         Result: SessionRow,
         execute: ({ id, now, org_id, user_id }) => system`
-          SELECT s.stepped_up_until, m.role, u.email, u.totp_enabled, o.plan, o.plan_status, o.suspended
+          SELECT s.method, s.stepped_up_until, m.role, r.permissions, COALESCE(m.scope, r.scope) AS scope,
+            CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END AS departments, u.email, u.totp_enabled, o.plan, o.plan_status, o.suspended
           FROM sessions s
           JOIN memberships m ON m.org_id = s.org_id AND m.user_id = s.user_id
+          LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
           JOIN users u ON u.id = s.user_id
           JOIN organisations o ON o.id = s.org_id
           WHERE s.org_id = ${org_id} AND s.id = ${id} AND s.user_id = ${user_id}

@@ -1,9 +1,9 @@
 import type { Caller, RecordScope } from "@svc/contract/kernel/access"
 import { OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
-import { type Role, rolePermissions } from "@svc/contract/kernel/permissions"
+import { Permission, rolePermissions } from "@svc/contract/kernel/permissions"
 import { Context, DateTime, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { Secrets } from "#platform/secrets"
-import { AccessRepo } from "./repo.ts"
+import { AccessRepo, type SessionRow } from "./repo.ts"
 import { makeSignedTokens } from "./signed-tokens.ts"
 
 /** How long a session lasts, and its token and cookie with it. */
@@ -12,8 +12,23 @@ export const sessionLifetime = Duration.hours(12)
 const SessionClaims = Schema.Struct({ sub: UserId, sid: SessionId, org: OrgId })
 export type SessionClaims = typeof SessionClaims.Type
 
-const recordsOf = (role: Role, email: string): RecordScope =>
-  role === "manager" ? { _tag: "DirectReports", managerEmail: email } : { _tag: "All" }
+const isPermission = Schema.is(Permission)
+
+/** A name that this version does not know grants nothing. */
+const permissionsOf = ({ permissions, role }: SessionRow): ReadonlyArray<Permission> =>
+  role === "custom" ? (permissions ?? []).filter(isPermission) : rolePermissions[role]
+
+/** The membership's own scope, else the role's; a manager's is their direct reports, the other built-in roles' all. */
+const recordsOf = ({ departments, email, role, scope }: SessionRow): RecordScope => {
+  switch (scope ?? (role === "manager" ? "direct_reports" : "all")) {
+    case "all":
+      return { _tag: "All" }
+    case "departments":
+      return { _tag: "Departments", departments: departments ?? [] }
+    case "direct_reports":
+      return { _tag: "DirectReports", managerEmail: email }
+  }
+}
 
 /** The tokens that the app routes accept, and whom each stands for (D1, Session). */
 export class Sessions extends Context.Service<
@@ -50,10 +65,15 @@ export class Sessions extends Context.Service<
           source: "app" as const,
           userId,
           role: row.role,
-          permissions: rolePermissions[row.role],
-          records: recordsOf(row.role, row.email),
+          permissions: permissionsOf(row),
+          records: recordsOf(row),
           apiKey: null,
-          session: { id, steppedUpUntil: row.stepped_up_until, totpEnabled: row.totp_enabled },
+          session: {
+            id,
+            method: row.method,
+            steppedUpUntil: row.stepped_up_until,
+            totpEnabled: row.totp_enabled
+          },
           organisation: { plan: row.plan, planStatus: row.plan_status, suspended: row.suspended }
         }))
       })

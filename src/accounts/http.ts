@@ -1,27 +1,15 @@
 import { SessionApi, SignInApi } from "@svc/contract/accounts/api"
-import { Caller, SessionAuth } from "@svc/contract/kernel/access"
+import { Caller } from "@svc/contract/kernel/access"
 import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Duration, Effect, Layer, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { addressBlock, clientAddress } from "#access/client-address"
 import { RateLimits } from "#access/rate-limits"
-import { sessionLifetime } from "#access/sessions"
+import { SessionCookie } from "#access/session-cookie"
 import { withinLimit } from "#access/too-many-requests"
-import { AppConfig } from "#platform/config"
 import { Accounts } from "./service.ts"
 
 const attempts = { limit: 10, windowSeconds: Duration.toSeconds("15 minutes") } as const
-
-/** Sets the session cookie; without a token it is cleared. */
-const sessionCookie = Effect.map(AppConfig, ({ baseUrl }) => {
-  const options = { httpOnly: true, sameSite: "lax", path: "/", secure: baseUrl.startsWith("https:") } as const
-  const scheme = SessionAuth.security.cookie
-  return {
-    set: (token: Redacted.Redacted) =>
-      HttpApiBuilder.securitySetCookie(scheme, token, { ...options, maxAge: sessionLifetime }),
-    clear: HttpApiBuilder.securitySetCookie(scheme, "", { ...options, maxAge: 0 })
-  }
-})
 
 const SignInHttp = HttpApiBuilder.group(
   appSurface.add(SignInApi),
@@ -29,12 +17,16 @@ const SignInHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const accounts = yield* Accounts
     const limits = yield* RateLimits
-    const cookie = yield* sessionCookie
+    const cookie = yield* SessionCookie
     return handlers.handleAll({
       login: ({ payload, request }) => {
         const address = clientAddress(request)
         const answer = Effect.gen(function* () {
-          const signIn = yield* accounts.login({ ...payload, address })
+          const signIn = yield* accounts.login({
+            ...payload,
+            address,
+            userAgent: request.headers["user-agent"] ?? null
+          })
           if (signIn._tag === "Challenged") {
             return { require2fa: true as const, challengeToken: Redacted.value(signIn.token) }
           }
@@ -53,7 +45,7 @@ const SessionHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const accounts = yield* Accounts
     const limits = yield* RateLimits
-    const cookie = yield* sessionCookie
+    const cookie = yield* SessionCookie
     return handlers.handleAll({
       logout: ({ request }) =>
         accounts

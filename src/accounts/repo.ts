@@ -1,4 +1,5 @@
 import { OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
+import { SignInMethod } from "@svc/contract/kernel/access"
 import { Role } from "@svc/contract/kernel/permissions"
 import { Plan } from "@svc/contract/kernel/plans"
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
@@ -14,10 +15,11 @@ const SignInRow = Schema.Struct({
   password_hash: Schema.NullOr(Schema.String),
   email_verified_at: Schema.NullOr(Instant),
   totp_enabled: Schema.Boolean,
-  org_id: Schema.NullOr(OrgId),
-  role: Schema.NullOr(Role)
+  org_id: Schema.NullOr(OrgId)
 })
 export type SignInRow = typeof SignInRow.Type
+
+const MemberKey = Schema.Struct({ orgId: OrgId, userId: UserId })
 
 const UserRow = Schema.Struct({
   id: UserId,
@@ -26,7 +28,9 @@ const UserRow = Schema.Struct({
   password_hash: Schema.NullOr(Schema.String),
   theme: Schema.String,
   language: Schema.String,
-  is_platform_admin: Schema.Boolean
+  is_platform_admin: Schema.Boolean,
+  /** A built-in role, or the name of the organisation's own. */
+  role_name: Schema.String
 })
 
 const NewUser = Schema.Struct({
@@ -38,6 +42,13 @@ const NewUser = Schema.Struct({
   created_at: Instant
 })
 
+const MemberRow = Schema.Struct({
+  email: Schema.String,
+  full_name: Schema.String,
+  /** A built-in role, or the name of the organisation's own. */
+  role_name: Schema.String
+})
+
 const NewMembership = Schema.Struct({ org_id: OrgId, user_id: UserId, role: Role, created_at: Instant })
 
 const NewSession = Schema.Struct({
@@ -45,7 +56,10 @@ const NewSession = Schema.Struct({
   id: SessionId,
   user_id: UserId,
   created_at: Instant,
-  expires_at: Instant
+  expires_at: Instant,
+  method: SignInMethod,
+  user_agent: Schema.NullOr(Schema.String),
+  address: Schema.NullOr(Schema.String)
 })
 
 const Seats = Schema.Struct({ plan: Plan, members: Schema.Int })
@@ -59,9 +73,11 @@ interface SessionKey {
 export class AccountsRepo extends Context.Service<
   AccountsRepo,
   {
-    /** The account of an address, compared without case, with its first membership. */
+    /** The account of an address, compared without case, with the organisation last switched to, else the first. */
     findForSignIn(email: string): Effect.Effect<Option.Option<SignInRow>>
-    findUser(id: UserId): Effect.Effect<Option.Option<typeof UserRow.Type>>
+    /** A member of the organisation. */
+    findUser(key: typeof MemberKey.Type): Effect.Effect<Option.Option<typeof UserRow.Type>>
+    findMember(key: typeof MemberKey.Type): Effect.Effect<Option.Option<typeof MemberRow.Type>, never, Transaction>
     /** Changes nothing, and takes about as long as an audit entry. */
     readonly rehearse: Effect.Effect<void, never, Transaction>
     setPasswordHash(id: UserId, passwordHash: string): Effect.Effect<void>
@@ -85,19 +101,36 @@ export class AccountsRepo extends Context.Service<
         Request: Schema.String,
         Result: SignInRow,
         execute: (email) => system`
-          SELECT u.id, u.email, u.full_name, u.password_hash, u.email_verified_at, u.totp_enabled, m.org_id, m.role
+          SELECT u.id, u.email, u.full_name, u.password_hash, u.email_verified_at, u.totp_enabled, m.org_id
           FROM users u
           LEFT JOIN LATERAL (
-            SELECT org_id, role FROM memberships WHERE user_id = u.id ORDER BY created_at, org_id LIMIT 1
+            SELECT org_id FROM memberships WHERE user_id = u.id
+            ORDER BY org_id IS DISTINCT FROM u.active_org_id, created_at, org_id LIMIT 1
           ) m ON true
           WHERE lower(u.email) = lower(${email})`
       })
 
       const findUser = SqlSchema.findOneOption({
-        Request: UserId,
+        Request: MemberKey,
         Result: UserRow,
-        execute: (id) => system`
-          SELECT id, email, full_name, password_hash, theme, language, is_platform_admin FROM users WHERE id = ${id}`
+        execute: ({ orgId, userId }) => system`
+          SELECT u.id, u.email, u.full_name, u.password_hash, u.theme, u.language, u.is_platform_admin,
+            COALESCE(r.name, m.role) AS role_name
+          FROM memberships m
+          JOIN users u ON u.id = m.user_id
+          LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
+          WHERE m.org_id = ${orgId} AND m.user_id = ${userId}`
+      })
+
+      const findMember = SqlSchema.findOneOption({
+        Request: MemberKey,
+        Result: MemberRow,
+        execute: ({ orgId, userId }) => sql`
+          SELECT u.email, u.full_name, COALESCE(r.name, m.role) AS role_name
+          FROM memberships m
+          JOIN users u ON u.id = m.user_id
+          LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
+          WHERE m.org_id = ${orgId} AND m.user_id = ${userId}`
       })
 
       const insertUser = SqlSchema.findOneOption({
@@ -157,7 +190,8 @@ export class AccountsRepo extends Context.Service<
 
       return AccountsRepo.of({
         findForSignIn: (email) => Effect.orDie(findForSignIn(email)),
-        findUser: (id) => Effect.orDie(findUser(id)),
+        findUser: (key) => Effect.orDie(findUser(key)),
+        findMember: (key) => Transaction.use(() => Effect.orDie(findMember(key))),
         rehearse: Transaction.use(() =>
           Effect.asVoid(Effect.orDie(Effect.replicateEffect(sql`SELECT count(*) FROM sessions WHERE false`, 4)))
         ),

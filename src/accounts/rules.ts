@@ -22,3 +22,10 @@ export const takeSeat = (organisation: {
         })
       )
 }
+
+/** What is kept of a `User-Agent`: as much as tells a person which device it was. */
+export const storableUserAgent = (userAgent: string): string =>
+  userAgent
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .slice(0, 300)

@@ -6,7 +6,7 @@ import {
   StepUpFailed
 } from "@svc/contract/accounts/errors"
 import { CreatedUser, type CreateUser, SessionUser, type SignedInUser } from "@svc/contract/accounts/schema"
-import { Caller } from "@svc/contract/kernel/access"
+import { Caller, type SignInMethod } from "@svc/contract/kernel/access"
 import type { PlanLimitReached } from "@svc/contract/kernel/errors"
 import { type OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { OrganisationNotFound } from "@svc/contract/organisations/errors"
@@ -21,7 +21,7 @@ import { systemCaller } from "#platform/system-caller"
 import { Challenges } from "./challenges.ts"
 import { Passwords } from "./passwords.ts"
 import { AccountsRepo } from "./repo.ts"
-import { stepUpLifetime, takeSeat } from "./rules.ts"
+import { stepUpLifetime, storableUserAgent, takeSeat } from "./rules.ts"
 
 /** How a sign-in with the right password ends. */
 export type SignIn = Data.TaggedEnum<{
@@ -34,6 +34,20 @@ export const SignIn = Data.taggedEnum<SignIn>()
 export interface IssuedSession {
   readonly token: Redacted.Redacted
   readonly sessionId: SessionId
+}
+
+/** A sign-in that something has proved: whose, where to, and how it came. */
+export interface ProvedSignIn {
+  readonly userId: UserId
+  readonly orgId: OrgId
+  readonly method: SignInMethod
+  /** The client's, for the audit log and the list of sessions. */
+  readonly address: string
+  readonly userAgent: string | null
+}
+
+export interface OpenedSession extends IssuedSession {
+  readonly user: SignedInUser
 }
 
 interface Person {
@@ -55,8 +69,14 @@ export class Accounts extends Context.Service<
       readonly email: string
       readonly password: Redacted.Redacted
       readonly address: string
+      readonly userAgent: string | null
     }): Effect.Effect<SignIn, LoginFailed | EmailUnverified | MembershipMissing>
-    /** A session for a member, whatever proved who they are; it starts without a step-up. */
+    /**
+     * A new session of a member and its entry in the audit log, in a transaction of the system. It starts without a
+     * step-up. That they are a member is the caller's to know.
+     */
+    openSession(signIn: ProvedSignIn): Effect.Effect<OpenedSession, never, Transaction>
+    /** A session for a member without an entry in the audit log, for the demo and tests. */
     issueSession(userId: UserId, orgId: OrgId): Effect.Effect<IssuedSession>
     /** Ends the caller's session at once. */
     logout(address: string): Effect.Effect<void, never, Caller>
@@ -97,32 +117,50 @@ export class Accounts extends Context.Service<
           .pipe(Effect.provideService(Caller, { ...systemCaller(person.orgId), source: "app", userId: person.userId }))
       })
 
-      const insertSession: (userId: UserId, orgId: OrgId) => Effect.Effect<IssuedSession, never, Transaction> =
-        Effect.fnUntraced(function* (userId, orgId) {
-          const sessionId = SessionId.make(yield* randomness.uuid)
-          const now = yield* DateTime.now
-          yield* repo.insertSession({
-            org_id: orgId,
-            id: sessionId,
-            user_id: userId,
-            created_at: now,
-            expires_at: DateTime.addDuration(now, sessionLifetime)
-          })
-          return { sessionId, token: yield* sessions.tokenFor({ sub: userId, sid: sessionId, org: orgId }) }
+      const insertSession: (
+        session: Omit<ProvedSignIn, "address"> & { readonly address: string | null }
+      ) => Effect.Effect<IssuedSession, never, Transaction> = Effect.fnUntraced(function* ({
+        address,
+        method,
+        orgId,
+        userAgent,
+        userId
+      }) {
+        const sessionId = SessionId.make(yield* randomness.uuid)
+        const now = yield* DateTime.now
+        yield* repo.insertSession({
+          org_id: orgId,
+          id: sessionId,
+          user_id: userId,
+          created_at: now,
+          expires_at: DateTime.addDuration(now, sessionLifetime),
+          method,
+          user_agent: userAgent === null ? null : storableUserAgent(userAgent),
+          address
         })
+        return { sessionId, token: yield* sessions.tokenFor({ sub: userId, sid: sessionId, org: orgId }) }
+      })
 
-      const issueSession = Effect.fn("Accounts.issueSession")(insertSession, db.transactSystem)
+      const issueSession = Effect.fn("Accounts.issueSession")(
+        (userId: UserId, orgId: OrgId) =>
+          insertSession({ userId, orgId, method: "password", address: null, userAgent: null }),
+        db.transactSystem
+      )
 
-      const signIn = Effect.fn("Accounts.signIn")(function* (person: Person) {
-        const { token } = yield* insertSession(person.userId, person.orgId)
-        yield* record("login", person)
-        return token
-      }, db.transactSystem)
+      const openSession: Accounts["Service"]["openSession"] = Effect.fnUntraced(function* (signIn) {
+        const { address, orgId, userId } = signIn
+        const member = yield* Effect.orDie(Effect.flatMap(repo.findMember({ orgId, userId }), Effect.fromOption))
+        const session = yield* insertSession(signIn)
+        yield* record("login", { userId, orgId, email: member.email, address })
+        const user = { id: userId, email: member.email, fullName: member.full_name, orgId, role: member.role_name }
+        return { ...session, user }
+      })
 
       const login = Effect.fn("Accounts.login")(function* (input: {
         readonly email: string
         readonly password: Redacted.Redacted
         readonly address: string
+        readonly userAgent: string | null
       }) {
         const found = Option.getOrNull(yield* repo.findForSignIn(input.email.trim()))
         const matches = yield* passwords.verify(input.password, found?.password_hash ?? null)
@@ -141,7 +179,7 @@ export class Accounts extends Context.Service<
           return yield* new LoginFailed()
         }
         if (found.email_verified_at === null) return yield* new EmailUnverified()
-        if (person === null || found.role === null) return yield* new MembershipMissing()
+        if (person === null) return yield* new MembershipMissing()
 
         if (found.password_hash !== null && passwords.needsRehash(found.password_hash)) {
           yield* repo.setPasswordHash(found.id, yield* passwords.hash(input.password))
@@ -149,22 +187,17 @@ export class Accounts extends Context.Service<
         if (found.totp_enabled) {
           return SignIn.Challenged({ token: yield* challenges.issue({ sub: person.userId, org: person.orgId }) })
         }
-        const token = yield* signIn(person)
-        const user = {
-          id: found.id,
-          email: found.email,
-          fullName: found.full_name,
-          orgId: person.orgId,
-          role: found.role
-        }
+        const { token, user } = yield* db.transactSystem(
+          openSession({ ...person, method: "password", userAgent: input.userAgent })
+        )
         return SignIn.SignedIn({ user, token })
       })
 
       const callingUser = Effect.gen(function* () {
-        const { orgId, role, session, userId } = yield* Caller
-        if (userId === null || role === null || session === null) return yield* Effect.die("This verb needs a session")
-        const user = yield* Effect.orDie(Effect.flatMap(repo.findUser(userId), Effect.fromOption))
-        return { orgId, role, session, user }
+        const { orgId, session, userId } = yield* Caller
+        if (userId === null || session === null) return yield* Effect.die("This verb needs a session")
+        const user = yield* Effect.orDie(Effect.flatMap(repo.findUser({ orgId, userId }), Effect.fromOption))
+        return { orgId, session, user }
       })
 
       const logout = Effect.fn("Accounts.logout")(function* (address: string) {
@@ -179,13 +212,13 @@ export class Accounts extends Context.Service<
 
       const me = Effect.map(
         callingUser,
-        ({ orgId, role, user }) =>
+        ({ orgId, user }) =>
           new SessionUser({
             id: user.id,
             email: user.email,
             fullName: user.full_name,
             orgId,
-            role,
+            role: user.role_name,
             theme: user.theme,
             language: user.language,
             isPlatformAdmin: user.is_platform_admin
@@ -234,7 +267,7 @@ export class Accounts extends Context.Service<
         return yield* insertMember(input, yield* passwords.hash(input.password))
       })
 
-      return Accounts.of({ login, issueSession, logout, me, stepUp, createUser, settled })
+      return Accounts.of({ login, openSession, issueSession, logout, me, stepUp, createUser, settled })
     })
   )
 }

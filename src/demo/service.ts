@@ -85,7 +85,7 @@ export class Demo extends Context.Service<
         if (Option.isSome(added)) return added.value
         // An earlier call made the account.
         const signIn = yield* accounts
-          .login({ email: superAdmin.email, password: Redacted.make(password), address: "127.0.0.1" })
+          .login({ email: superAdmin.email, password: Redacted.make(password), address: "127.0.0.1", userAgent: null })
           .pipe(Effect.option)
         if (Option.isNone(signIn) || signIn.value._tag !== "SignedIn" || signIn.value.user.orgId !== orgId) {
           return yield* new DemoRefused({

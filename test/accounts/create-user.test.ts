@@ -38,7 +38,8 @@ layer(AccessServices)("users.create", (it) => {
       const signIn = yield* accounts.login({
         email: created.email,
         password: Redacted.make(password),
-        address: "192.0.2.1"
+        address: "192.0.2.1",
+        userAgent: null
       })
       assert.strictEqual(signIn._tag, "SignedIn")
       const [entry] = yield* entriesOf(orgId, "user_created")

@@ -24,7 +24,8 @@ layer(OperatorSurface)("user", (it) => {
       const signedIn = yield* accounts.login({
         email: "ada@acme.test",
         password: Redacted.make(password),
-        address: "203.0.113.9"
+        address: "203.0.113.9",
+        userAgent: null
       })
       assert.strictEqual(signedIn._tag, "SignedIn")
     })

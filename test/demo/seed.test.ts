@@ -76,7 +76,12 @@ layer(TestApp)("demo.seed", (it) => {
       const { organisation, password, users } = yield* seed()
       const accounts = yield* Accounts
       for (const { email, role } of users) {
-        const signIn = yield* accounts.login({ email, password: Redacted.make(password), address: "192.0.2.1" })
+        const signIn = yield* accounts.login({
+          email,
+          password: Redacted.make(password),
+          address: "192.0.2.1",
+          userAgent: null
+        })
         if (signIn._tag !== "SignedIn") return assert.fail("a second factor was asked for")
         assert.strictEqual(signIn.user.role, role)
         assert.strictEqual(signIn.user.orgId, organisation.id)

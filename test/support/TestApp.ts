@@ -1,7 +1,14 @@
 import { NodeHttpServer, NodeServices } from "@effect/platform-node"
-import { Caller } from "@svc/contract/kernel/access"
+import { Caller, type RecordScope } from "@svc/contract/kernel/access"
 import { type OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
-import { ApiScope, type Role, rolePermissions } from "@svc/contract/kernel/permissions"
+import {
+  ApiScope,
+  type MemberRole,
+  type Permission,
+  type Role,
+  rolePermissions,
+  type ScopeName
+} from "@svc/contract/kernel/permissions"
 import type { Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { DateTime, Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import { HttpClient, HttpClientRequest, type HttpMethod, HttpRouter } from "effect/http"
@@ -102,20 +109,52 @@ export const anOrganisation = Effect.fnUntraced(function* (options: Organisation
   return id
 })
 
-/** A signed-up member of an organisation; their password is unset unless a test signs in. */
-export const aMember = Effect.fnUntraced(function* (orgId: OrgId, role: Role = "superadmin") {
+/** A role of the organisation's own. */
+export interface OwnRole {
+  readonly permissions: ReadonlyArray<Permission>
+  /** `all` unless said otherwise. */
+  readonly scope?: ScopeName
+  readonly departments?: ReadonlyArray<string>
+}
+
+const insertRole = Effect.fnUntraced(function* (orgId: OrgId, role: OwnRole) {
+  const sql = yield* SqlClient.SqlClient
+  const id = randomUUID()
+  const now = DateTime.toDateUtc(yield* DateTime.now)
+  const { departments = [], permissions, scope = "all" } = role
+  yield* sql`
+    INSERT INTO roles (org_id, id, name, permissions, scope, departments, created_at, updated_at)
+    VALUES (${orgId}, ${id}, ${`Role ${id}`}, ${permissions}::text[], ${scope}, ${departments}::text[], ${now}, ${now})`
+  return id
+})
+
+const recordsOf = (role: Role | OwnRole, email: string): RecordScope => {
+  const scope = typeof role === "string" ? (role === "manager" ? "direct_reports" : "all") : (role.scope ?? "all")
+  if (scope === "direct_reports") return { _tag: "DirectReports", managerEmail: email }
+  if (scope === "all" || typeof role === "string") return { _tag: "All" }
+  return { _tag: "Departments", departments: role.departments ?? [] }
+}
+
+/**
+ * A signed-up member of an organisation, with a built-in role or one of its own; their password is unset unless a test
+ * signs in.
+ */
+export const aMember = Effect.fnUntraced(function* (orgId: OrgId, holding: Role | OwnRole = "superadmin") {
   const sql = yield* SqlClient.SqlClient
   const db = yield* Db
   const userId = UserId.make(randomUUID())
+  const role: MemberRole = typeof holding === "string" ? holding : "custom"
   const email = `${role}-${userId.slice(0, 8)}@acme.test`
   const now = DateTime.toDateUtc(yield* DateTime.now)
   yield* db.transactSystem(
     Effect.gen(function* () {
       yield* sql`INSERT INTO users ${sql.insert({ id: userId, email, full_name: `The ${role}`, email_verified_at: now, created_at: now })}`
-      yield* sql`INSERT INTO memberships ${sql.insert({ org_id: orgId, user_id: userId, role, created_at: now })}`
+      const roleId = typeof holding === "string" ? null : yield* insertRole(orgId, holding)
+      yield* sql`INSERT INTO memberships ${sql.insert({ org_id: orgId, user_id: userId, role, role_id: roleId, created_at: now })}`
     })
   )
-  return { orgId, userId, email, role }
+  const permissions = typeof holding === "string" ? rolePermissions[holding] : holding.permissions
+  return { orgId, userId, email, role, permissions, records: recordsOf(holding, email) }
 })
 export type Member = Effect.Success<ReturnType<typeof aMember>>
 
@@ -126,8 +165,8 @@ export const asCaller = (member: Member) =>
     source: "app",
     userId: member.userId,
     role: member.role,
-    permissions: rolePermissions[member.role],
-    records: member.role === "manager" ? { _tag: "DirectReports", managerEmail: member.email } : { _tag: "All" },
+    permissions: member.permissions,
+    records: member.records,
     apiKey: null,
     session: null,
     organisation: { plan: "enterprise", planStatus: "active", suspended: false }

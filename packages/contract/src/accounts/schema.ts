@@ -9,7 +9,8 @@ const sessionUser = {
   email: Schema.String,
   fullName: Schema.String,
   orgId: OrgId,
-  role: Role
+  /** A built-in role, or the name of one that the organisation made itself. */
+  role: Schema.String
 }
 
 /** The session user as sign-in answers it (D2, Session user). */

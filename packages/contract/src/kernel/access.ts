@@ -16,7 +16,7 @@ import {
 } from "./errors.ts"
 import { Timestamp } from "./dates.ts"
 import { ApiKeyId, OrgId, SessionId, UserId } from "./ids.ts"
-import { ApiScope, Permission, Role } from "./permissions.ts"
+import { ApiScope, MemberRole, Permission, type Role } from "./permissions.ts"
 import { Plan, type PlanFeature, PlanStatus } from "./plans.ts"
 
 /** Which records a member sees: everyone's, some departments', or their direct reports'. */
@@ -27,18 +27,29 @@ export const RecordScope = Schema.Union([
 ])
 export type RecordScope = typeof RecordScope.Type
 
+/** How somebody signed in. */
+export const SignInMethod = Schema.Literals(["password", "google", "saml"])
+export type SignInMethod = typeof SignInMethod.Type
+
 /** Who is asking, and for which organisation. Every surface's auth middleware provides it. */
 export const CallerFields = Schema.Struct({
   orgId: OrgId,
   source: Schema.Literals(["app", "api", "scim", "operator", "system"]),
   /** The signed-in user; null for keys, tokens and loops. */
   userId: Schema.NullOr(UserId),
-  role: Schema.NullOr(Role),
+  /** `custom`: a role of the organisation's own. */
+  role: Schema.NullOr(MemberRole),
   permissions: Schema.Array(Permission),
   records: RecordScope,
   apiKey: Schema.NullOr(Schema.Struct({ id: ApiKeyId, name: Schema.String, scopes: Schema.Array(ApiScope) })),
   session: Schema.NullOr(
-    Schema.Struct({ id: SessionId, steppedUpUntil: Schema.NullOr(Timestamp), totpEnabled: Schema.Boolean })
+    Schema.Struct({
+      id: SessionId,
+      /** What proved who it is. */
+      method: SignInMethod,
+      steppedUpUntil: Schema.NullOr(Timestamp),
+      totpEnabled: Schema.Boolean
+    })
   ),
   organisation: Schema.Struct({ plan: Plan, planStatus: PlanStatus, suspended: Schema.Boolean })
 })

@@ -3,6 +3,14 @@ import { Schema } from "effect"
 export const Role = Schema.Literals(["superadmin", "admin", "hr", "manager"])
 export type Role = typeof Role.Type
 
+/** What a member holds: a built-in role, or one that the organisation made itself. */
+export const MemberRole = Schema.Literals([...Role.literals, "custom"])
+export type MemberRole = typeof MemberRole.Type
+
+/** Whose records a member sees, as roles and memberships name it. */
+export const ScopeName = Schema.Literals(["all", "departments", "direct_reports"])
+export type ScopeName = typeof ScopeName.Type
+
 export const Permission = Schema.Literals([
   "offboardings_view",
   "offboardings_create",

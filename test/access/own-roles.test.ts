@@ -1,0 +1,80 @@
+import { assert, layer } from "@effect/vitest"
+import { type Permission, rolePermissions, type ScopeName } from "@svc/contract/kernel/permissions"
+import type { RecordScope } from "@svc/contract/kernel/access"
+import { Effect, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { Sessions } from "#access/sessions"
+import { Db } from "#platform/db"
+import { aMember, anOrganisation, aSession, type Member, TestServices } from "../support/TestApp.ts"
+
+/** Whom the member's session stands for. */
+const caller = Effect.fnUntraced(function* (member: Member) {
+  const sessions = yield* Sessions
+  const found = yield* sessions.find(Redacted.make(yield* aSession(member)))
+  return Option.getOrThrow(found)
+})
+
+const setScope = Effect.fnUntraced(function* (
+  member: Member,
+  scope: ScopeName | null,
+  departments: ReadonlyArray<string> | null
+) {
+  const db = yield* Db
+  const sql = yield* SqlClient.SqlClient
+  yield* db.transactSystem(sql`
+    UPDATE memberships SET scope = ${scope}, departments = ${departments}::text[]
+    WHERE org_id = ${member.orgId} AND user_id = ${member.userId}`)
+})
+
+layer(TestServices)("what a session may do", (it) => {
+  it.effect("built-in roles hold the permissions of the table, and a manager sees direct reports", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      for (const role of ["superadmin", "admin", "hr", "manager"] as const) {
+        const member = yield* aMember(orgId, role)
+        const who = yield* caller(member)
+        assert.strictEqual(who.role, role)
+        assert.deepStrictEqual(who.permissions, rolePermissions[role])
+        const own: RecordScope =
+          role === "manager" ? { _tag: "DirectReports", managerEmail: member.email } : { _tag: "All" }
+        assert.deepStrictEqual(who.records, own)
+      }
+    })
+  )
+
+  it.effect("a custom role holds its own permissions and scope; a permission of unknown name grants nothing", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const permissions: ReadonlyArray<Permission> = ["audit_view", "access_revoke"]
+      const member = yield* aMember(orgId, { permissions, scope: "departments", departments: ["Sales", "Ops"] })
+      const who = yield* caller(member)
+      assert.strictEqual(who.role, "custom")
+      assert.deepStrictEqual(who.permissions, permissions)
+      assert.deepStrictEqual(who.records, { _tag: "Departments", departments: ["Sales", "Ops"] })
+
+      const db = yield* Db
+      const sql = yield* SqlClient.SqlClient
+      yield* db.transactSystem(
+        sql`UPDATE roles SET permissions = ARRAY['audit_view', 'rule_the_world'] WHERE org_id = ${orgId}`
+      )
+      assert.deepStrictEqual((yield* caller(member)).permissions, ["audit_view"])
+    })
+  )
+
+  it.effect("a scope of the membership goes before the role's, from the next request on", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const hr = yield* aMember(orgId, "hr")
+      yield* setScope(hr, "departments", ["Sales"])
+      assert.deepStrictEqual((yield* caller(hr)).records, { _tag: "Departments", departments: ["Sales"] })
+      yield* setScope(hr, "direct_reports", null)
+      assert.deepStrictEqual((yield* caller(hr)).records, { _tag: "DirectReports", managerEmail: hr.email })
+      yield* setScope(hr, null, null)
+      assert.deepStrictEqual((yield* caller(hr)).records, { _tag: "All" })
+
+      const own = yield* aMember(orgId, { permissions: [], scope: "departments", departments: ["Sales"] })
+      yield* setScope(own, "all", null)
+      assert.deepStrictEqual((yield* caller(own)).records, { _tag: "All" })
+    })
+  )
+})
