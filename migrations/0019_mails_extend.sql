@@ -5,6 +5,7 @@ ALTER TABLE mail_outbox DROP CONSTRAINT mail_outbox_pkey;
 ALTER TABLE mail_outbox ADD PRIMARY KEY (id);
 ALTER TABLE mail_outbox ALTER COLUMN org_id DROP NOT NULL;
 CREATE INDEX mail_outbox_org ON mail_outbox (org_id);
+CREATE INDEX mail_outbox_ended ON mail_outbox (created_at) WHERE status <> 'pending';
 
 ALTER TABLE mail_outbox DROP COLUMN text;
 ALTER TABLE mail_outbox DROP COLUMN html;

@@ -67,7 +67,8 @@ export const Handlers = Layer.mergeAll(
   ApiKeysDomain.http,
   AuditDomain.http,
   IntegrationsDomain.http,
-  RevocationsDomain.http
+  RevocationsDomain.http,
+  NotificationsDomain.http
 ).pipe(Layer.provideMerge(Access.middlewares))
 
 /** `/rpc`, for the operator's tools. */

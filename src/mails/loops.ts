@@ -11,5 +11,10 @@ export const MailsLoops = Layer.effectDiscard(
       trigger: { _tag: "Work", topic: "mail-outbox", poll: "10 seconds" },
       run: ({ orgId }) => mails.sendDue(orgId)
     })
+    yield* jobs.define({
+      name: "mail-purge",
+      trigger: { _tag: "Cron", cron: "40 3 * * *" },
+      run: () => Effect.map(mails.purge, (purged) => ({ purged }))
+    })
   })
 )

@@ -31,6 +31,8 @@ export class MailsRepo extends Context.Service<
       mail: QueuedMail,
       failure: { readonly message: string; readonly nextAttemptAt: Date | null }
     ): Effect.Effect<void>
+    /** Forgets the mails that ended before this moment; answers how many. */
+    purge(endedBefore: Date): Effect.Effect<number>
   }
 >()("svc/mails/MailsRepo") {
   static readonly layer = Layer.effect(
@@ -58,11 +60,22 @@ export class MailsRepo extends Context.Service<
           RETURNING org_id, id, recipient, subject, content, attempts`
       })
 
+      const purge = SqlSchema.findOne({
+        Request: Schema.Date,
+        Result: Schema.Struct({ purged: Schema.Int }),
+        execute: (endedBefore) => system`
+          WITH purged AS (
+            DELETE FROM mail_outbox WHERE status <> 'pending' AND created_at < ${endedBefore} RETURNING 1
+          )
+          SELECT count(*)::int AS purged FROM purged`
+      })
+
       return MailsRepo.of({
         insert: ({ created_at, ...mail }) =>
           Transaction.use(({ send }) =>
             send(sql`INSERT INTO mail_outbox ${sql.insert({ ...mail, created_at, next_attempt_at: created_at })}`)
           ),
+        purge: (endedBefore) => Effect.orDie(Effect.map(purge(endedBefore), ({ purged }) => purged)),
         claim: (options) => Effect.orDie(claim(options)),
         markSent: (mail, sentAt) =>
           Effect.orDie(

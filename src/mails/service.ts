@@ -12,6 +12,7 @@ import { type MailText, renderMail } from "./template.ts"
 
 const batchSize = 20
 const lease = "2 minutes"
+const keptDays = 90
 
 const Parts = Schema.fromJsonString(Schema.Struct({ text: Schema.String, html: Schema.String }))
 const encodeParts = Schema.encodeEffect(Parts)
@@ -35,6 +36,8 @@ export class Mails extends Context.Service<
     queue(mail: NewMail): Effect.Effect<void, never, Transaction>
     /** Sends the mails that are due, each by one node. */
     sendDue(orgId: OrgId | undefined): Effect.Effect<{ readonly sent: number; readonly failed: number }>
+    /** Forgets the mails of more than 90 days ago that were sent or given up; answers how many. */
+    readonly purge: Effect.Effect<number>
   }
 >()("svc/mails/Mails") {
   static readonly layerNoDeps = Layer.effect(
@@ -103,7 +106,12 @@ export class Mails extends Context.Service<
         return { sent: sent.filter(Boolean).length, failed: sent.filter((ok) => !ok).length }
       })
 
-      return Mails.of({ queue, sendDue })
+      const purge = Effect.gen(function* () {
+        const before = DateTime.subtract(yield* DateTime.now, { days: keptDays })
+        return yield* repo.purge(DateTime.toDateUtc(before))
+      }).pipe(Effect.withSpan("Mails.purge"))
+
+      return Mails.of({ queue, sendDue, purge })
     })
   )
 }

@@ -1,14 +1,56 @@
 import type { DomainEvent } from "@svc/contract/events"
-import type { Role } from "@svc/contract/kernel/permissions"
+import type { Permission, Role } from "@svc/contract/kernel/permissions"
+import type { PageParams } from "@svc/contract/kernel/paging"
+import type { NotificationType } from "@svc/contract/notifications/schema"
+
+/** Who is told: holders of these built-in roles, and of own roles with the permission. */
+export interface Audience {
+  readonly roles: ReadonlyArray<Role>
+  readonly permission: Permission
+}
 
 export interface Notice {
-  readonly type: string
+  readonly type: NotificationType
   readonly title: string
   readonly body: string
   readonly data: Readonly<Record<string, string>>
-  readonly roles: ReadonlyArray<Role>
-  readonly byMail: boolean
+  readonly audience: Audience
+  /** Only members whose scope has the case are told of it; null for what is about no case. */
+  readonly offboardingId: string | null
 }
+
+/** Whether a notice reaches a member who chose nothing. */
+export interface Ways {
+  readonly in_app: boolean
+  readonly email: boolean
+}
+
+export const defaultWays: Readonly<Record<NotificationType, Ways>> = {
+  "offboarding.created": { in_app: true, email: false },
+  "offboarding.stage_changed": { in_app: true, email: true },
+  "revocation.failed": { in_app: true, email: true },
+  "webhook.auto_disabled": { in_app: true, email: true }
+}
+
+/** What was chosen, over the defaults, in the order of the contract. */
+export const chosenWays = (
+  chosen: ReadonlyArray<Ways & { readonly type: string }>
+): Readonly<Record<NotificationType, Ways>> => {
+  const ways = (type: NotificationType): Ways => {
+    const choice = chosen.find((one) => one.type === type)
+    return choice === undefined ? defaultWays[type] : { in_app: choice.in_app, email: choice.email }
+  }
+  return {
+    "offboarding.created": ways("offboarding.created"),
+    "offboarding.stage_changed": ways("offboarding.stage_changed"),
+    "revocation.failed": ways("revocation.failed"),
+    "webhook.auto_disabled": ways("webhook.auto_disabled")
+  }
+}
+
+const casework: Audience = { roles: ["superadmin", "admin", "hr"], permission: "offboardings_edit" }
+const revoking: Audience = { roles: ["superadmin", "admin"], permission: "access_revoke" }
+const administration: Audience = { roles: ["superadmin", "admin"], permission: "settings_manage" }
 
 const stage = (status: string) => status.replaceAll("_", " ")
 
@@ -17,32 +59,53 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
   switch (event._tag) {
     case "offboarding.created":
       return {
-        type: event._tag,
+        type: "offboarding.created",
         title: "New offboarding",
         body: `An offboarding of ${event.employeeName} was created.`,
         data: { offboardingId: event.offboardingId },
-        roles: ["superadmin", "admin", "hr"],
-        byMail: false
+        audience: casework,
+        offboardingId: event.offboardingId
       }
     case "offboarding.stage_changed":
       return {
-        type: event._tag,
+        type: "offboarding.stage_changed",
         title: `Offboarding ${stage(event.status)}`,
         body: `The offboarding of ${event.employeeName} moved from ${stage(event.previousStatus)} to ${stage(event.status)}.`,
         data: { offboardingId: event.offboardingId, status: event.status },
-        roles: ["superadmin", "admin", "hr"],
-        byMail: true
+        audience: casework,
+        offboardingId: event.offboardingId
       }
+    case "revocation.completed": {
+      const left = event.counts.failed + event.counts.manualRequired
+      if (left === 0) return null
+      return {
+        type: "revocation.failed",
+        title: "Access was not fully revoked",
+        body: `Of the apps of ${event.employeeName}, ${left} could not be revoked automatically. Open the offboarding to see which, and remove the access there.`,
+        data: { offboardingId: event.offboardingId },
+        audience: revoking,
+        offboardingId: event.offboardingId
+      }
+    }
     case "webhook.auto_disabled":
       return {
-        type: event._tag,
+        type: "webhook.auto_disabled",
         title: "Webhook endpoint paused",
         body: `25 deliveries in a row to ${event.host} could not be delivered, so the endpoint was paused. Events that happen meanwhile are not sent. Check the receiver, then activate the endpoint again.`,
         data: { webhookId: event.webhookId },
-        roles: ["superadmin", "admin"],
-        byMail: true
+        audience: administration,
+        offboardingId: null
       }
     default:
       return null
   }
 }
+
+/** `meta` of a page of notifications. */
+export const pageMeta = ({ limit, page }: PageParams, total: number) => ({
+  page,
+  limit,
+  total,
+  total_pages: Math.ceil(total / limit),
+  has_next: page * limit < total
+})

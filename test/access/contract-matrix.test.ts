@@ -22,6 +22,7 @@ const bodies: Readonly<Record<string, unknown>> = {
     token: "token-of-the-target"
   },
   "POST /api/revoke-access": { offboardingId: randomUUID() },
+  "PATCH /api/auth/notification-preferences": { preferences: { "offboarding.created": { email: true } } },
   "POST /api/auth/login": { email: "ada@acme.test", password: "correct horse battery" },
   "POST /api/auth/step-up": { password: "correct horse battery" }
 }

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { Mails } from "#mails/service"
 import { renderMail } from "#mails/template"
 import { Db } from "#platform/db"
@@ -53,6 +54,28 @@ layer(TestServices)("mails", (it) => {
       const [sent = ""] = yield* sentMailsWith("To: ada@acme.test")
       assert.include(sent, "Content-Type: multipart/alternative")
       assert.match(sent, /\r?\nhttp:\/\/svc\.test\/reset-password\?token=dG9rZW4tb2YtdGhlLXRlc3Q\r?\n/)
+    })
+  )
+
+  it.effect("what was sent is forgotten after 90 days; what waits is not", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const mails = yield* Mails
+      const mail = { orgId: null, subject: "Hello", paragraphs: ["Text"] }
+      yield* mails.sendDue(undefined)
+      const before = (yield* rows).length
+      yield* db.transactSystem(mails.queue({ ...mail, to: "sent@acme.test" }))
+      yield* mails.sendDue(undefined)
+      yield* db.transactSystem(mails.queue({ ...mail, to: "waiting@acme.test" }))
+      yield* TestClock.adjust("90 days")
+      assert.strictEqual(yield* mails.purge, 0)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* mails.purge, before + 1)
+      assert.deepStrictEqual(
+        (yield* rows).map(({ recipient }) => recipient),
+        ["waiting@acme.test"]
+      )
+      yield* mails.sendDue(undefined)
     })
   )
 

@@ -5,6 +5,7 @@ import { AuditLogApi } from "./audit/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
 import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { appSurface } from "./kernel/surfaces.ts"
+import { NotificationPreferencesApi, NotificationsApi } from "./notifications/api.ts"
 import { ConfirmationsApi } from "./offboardings/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
 import { WebhookEndpointsApi } from "./webhooks/api.ts"
@@ -18,6 +19,8 @@ const groups = appSurface
   .add(RevocationsApi)
   .add(ConfirmationsApi)
   .add(WebhookEndpointsApi)
+  .add(NotificationsApi)
+  .add(NotificationPreferencesApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(

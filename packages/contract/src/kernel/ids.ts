@@ -41,5 +41,8 @@ export type WebhookId = typeof WebhookId.Type
 export const DeliveryId = Uuid.pipe(Schema.brand("DeliveryId"))
 export type DeliveryId = typeof DeliveryId.Type
 
+export const NotificationId = Uuid.pipe(Schema.brand("NotificationId"))
+export type NotificationId = typeof NotificationId.Type
+
 export const PersonKeyId = Uuid.pipe(Schema.brand("PersonKeyId"))
 export type PersonKeyId = typeof PersonKeyId.Type

@@ -1,0 +1,89 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
+import { NotificationId } from "../kernel/ids.ts"
+import { PageParams } from "../kernel/paging.ts"
+import { NotificationNotFound } from "./errors.ts"
+import {
+  AllRead,
+  Notification,
+  NotificationPage,
+  NotificationPreferences,
+  UnreadOnly,
+  UpdateNotificationPreferences
+} from "./schema.ts"
+
+/** Decisions 7, Notifications: what the signed-in member was told in the app. */
+export class NotificationsApi extends HttpApiGroup.make("notifications")
+  .add(
+    HttpApiEndpoint.get("list", "/", {
+      query: { ...PageParams, unread: Schema.optionalKey(UnreadOnly) },
+      success: NotificationPage
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List notifications",
+          description: "Your own in this organisation, newest first, page by page, and how many are unread."
+        })
+      )
+      .annotate(Requires, { open: true }),
+    HttpApiEndpoint.post("read", "/:id/read", {
+      params: { id: described(NotificationId, "The notification") },
+      success: Notification,
+      error: NotificationNotFound
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Mark a notification as read",
+          description: "One that was read before keeps its moment."
+        })
+      )
+      .annotate(Requires, { open: true }),
+    HttpApiEndpoint.post("readAll", "/read-all", { success: AllRead })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Mark all notifications as read",
+          description: "Your own in this organisation; answers how many were unread."
+        })
+      )
+      .annotate(Requires, { open: true })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/notifications")
+  .annotateMerge(OpenApi.annotations({ title: "Notifications", description: "What you were told in the app" })) {}
+
+/** Decisions 7, Sign-in: what the signed-in member wants to be told, and how. */
+export class NotificationPreferencesApi extends HttpApiGroup.make("notification-preferences")
+  .add(
+    HttpApiEndpoint.get("show", "/", { success: NotificationPreferences })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "View your notification preferences",
+          description:
+            "For each kind of notice whether it reaches you in the app and by mail. Mails about the security of " +
+            "your account are always sent."
+        })
+      )
+      .annotate(Requires, { open: true }),
+    HttpApiEndpoint.patch("update", "/", {
+      payload: UpdateNotificationPreferences,
+      success: NotificationPreferences
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Change your notification preferences",
+          description: "Only the kinds and ways that are sent change; they hold in this organisation."
+        })
+      )
+      .annotate(Requires, { open: true, whileReadOnly: true })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/auth/notification-preferences")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Notification preferences", description: "What you are told, and how" })
+  ) {}

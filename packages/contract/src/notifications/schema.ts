@@ -1,0 +1,62 @@
+import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
+import { Timestamp } from "../kernel/dates.ts"
+import { NotificationId } from "../kernel/ids.ts"
+import { pageFields } from "../kernel/paging.ts"
+
+/** What members are told of; each can be chosen for the app and for mail. */
+export const NotificationType = Schema.Literals([
+  "offboarding.created",
+  "offboarding.stage_changed",
+  "revocation.failed",
+  "webhook.auto_disabled"
+])
+export type NotificationType = typeof NotificationType.Type
+
+export const Notification = Schema.Struct({
+  id: NotificationId,
+  type: NotificationType,
+  title: Schema.String,
+  body: Schema.String,
+  /** What it is about, for example `{ "offboardingId": "…" }`. */
+  data: Schema.Record(Schema.String, Schema.String),
+  created_at: Timestamp,
+  read_at: Schema.NullOr(Timestamp)
+})
+export type Notification = typeof Notification.Type
+
+export const NotificationPage = Schema.Struct({
+  data: Schema.Array(Notification),
+  meta: Schema.Struct({ ...pageFields, has_next: Schema.Boolean }),
+  /** Of all pages, whatever was filtered. */
+  unread: Schema.Int
+})
+export type NotificationPage = typeof NotificationPage.Type
+
+export const AllRead = Schema.Struct({ success: Schema.tag(true), read: Schema.Int })
+
+const ways = { in_app: Schema.Boolean, email: Schema.Boolean }
+
+/** In which ways a member is told of each thing. */
+export const NotificationPreferences = Schema.Struct({
+  preferences: Schema.Record(NotificationType, Schema.Struct(ways))
+})
+export type NotificationPreferences = typeof NotificationPreferences.Type
+
+const change = Schema.Struct({
+  in_app: Schema.optionalKey(ways.in_app),
+  email: Schema.optionalKey(ways.email)
+})
+
+/** Only what is named changes. */
+export const UpdateNotificationPreferences = Schema.Struct({
+  preferences: Schema.Struct({
+    "offboarding.created": Schema.optionalKey(change),
+    "offboarding.stage_changed": Schema.optionalKey(change),
+    "revocation.failed": Schema.optionalKey(change),
+    "webhook.auto_disabled": Schema.optionalKey(change)
+  })
+})
+export type UpdateNotificationPreferences = typeof UpdateNotificationPreferences.Type
+
+export const UnreadOnly = described(Schema.Literals(["true", "false"]), "`true`: only those that were not read yet")
