@@ -19,6 +19,7 @@ import * as NotificationsDomain from "#notifications/index"
 import * as OffboardingsDomain from "#offboardings/index"
 import * as OrganisationsDomain from "#organisations/index"
 import * as OutboxDomain from "#outbox/index"
+import * as OwnAccountDomain from "#own-account/index"
 import { apiReference } from "#platform/api-reference"
 import { AppConfig } from "#platform/config"
 import { Db } from "#platform/db"
@@ -43,6 +44,7 @@ export const Platform = Jobs.layerNoDeps.pipe(
 
 /** What the service knows and does, lowest last. */
 export const Services = DemoDomain.services.pipe(
+  Layer.provideMerge(OwnAccountDomain.services),
   Layer.provideMerge(Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services)),
   Layer.provideMerge(OffboardingsDomain.services),
   Layer.provideMerge(RevocationsDomain.services),
@@ -64,6 +66,7 @@ export const Handlers = Layer.mergeAll(
   EmployeesDomain.http,
   WebhooksDomain.http,
   AccountsDomain.http,
+  OwnAccountDomain.http,
   ApiKeysDomain.http,
   AuditDomain.http,
   IntegrationsDomain.http,

@@ -19,9 +19,13 @@ for (const file of migrations) {
 /** Tables that another domain's repo may write, and why. */
 const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   // The step-up and the revocation of a session are the account's verbs; the look-up is access's.
-  accounts: ["access"],
+  // Leaving and closing an account end memberships, sessions and the account itself in one transaction.
+  accounts: ["access", "own-account"],
   // Notifications made the table; since other domains send mail too, its queue is a domain of its own.
-  notifications: ["mails"]
+  // Who leaves an organisation leaves no notifications there.
+  notifications: ["mails", "own-account"],
+  // Who closes their account hands over what they started.
+  offboardings: ["own-account"]
 }
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "")

@@ -7,7 +7,7 @@ import type { Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
-import { Db } from "#platform/db"
+import { Db, type Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { Secrets } from "#platform/secrets"
 import { makeKeyEndings } from "./key-endings.ts"
@@ -46,8 +46,11 @@ export class ApiKeys extends Context.Service<
     rotate(id: ApiKeyId, grace: RotationGrace): Effect.Effect<RotatedApiKey, ApiKeyNotFound, Caller>
     /** Ends the key at once, with the secret before its last rotation. */
     revoke(id: ApiKeyId): Effect.Effect<void, ApiKeyNotFound, Caller>
-    /** Ends every key that a user created in the caller's organisation; answers how many. */
-    revokeForCreator(userId: UserId, reason: CreatorGone): Effect.Effect<number, never, Caller>
+    /**
+     * Ends every key that a user created in the caller's organisation, with what makes them go: in its transaction,
+     * which may be one of the system. Answers how many.
+     */
+    revokeForCreator(userId: UserId, reason: CreatorGone): Effect.Effect<number, never, Caller | Transaction>
     /** None for a malformed, unknown, revoked or expired key, and for an old secret after its grace. */
     authenticate(key: Redacted.Redacted): Effect.Effect<Option.Option<AuthenticatedKey>>
     /** Counts an answered call; it is written with the next flush. */
@@ -180,7 +183,7 @@ export class ApiKeys extends Context.Service<
           { discard: true }
         )
         return revoked.length
-      }, db.transact)
+      })
 
       const authenticate = Effect.fnUntraced(function* (key: Redacted.Redacted) {
         const text = Redacted.value(key)

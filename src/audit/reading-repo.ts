@@ -111,7 +111,7 @@ export class ReadingRepo extends Context.Service<
         Result: Row,
         execute: ({ orgId, seqs }) => sql`
           SELECT e.id, e.action, e.target, e.details, e.created_at, e.entry_hash <> '' AS is_signed, e.actor_id,
-            u.full_name AS actor_name
+            CASE WHEN e.actor_id IS NOT NULL THEN COALESCE(u.full_name, 'Deleted user') END AS actor_name
           FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id
           WHERE e.org_id = ${orgId} AND e.seq = ANY(${seqs}::bigint[])
           ORDER BY e.created_at DESC, e.seq DESC`

@@ -179,7 +179,9 @@ layer(SlowSurface)("calls in flight of a key that ends", (it) => {
       const other = yield* keyOf(colleague)
       const ending = yield* sendUntilPaused(key, "GET", "read")
       const staying = yield* sendUntilPaused(other.key, "GET", "read")
-      yield* apiKeys.revokeForCreator(member.userId, "creator left the organisation").pipe(asCaller(colleague))
+      yield* apiKeys
+        .revokeForCreator(member.userId, "creator left the organisation")
+        .pipe((yield* Db).transact, asCaller(colleague))
       assert.strictEqual((yield* Fiber.join(ending)).status, 401)
       yield* goOn
       assert.strictEqual((yield* Fiber.join(staying)).status, 200)

@@ -104,14 +104,16 @@ layer(ApiKeysServices)("knowing an API key again", (it) => {
       const kept = yield* asCaller(colleague)(
         apiKeys.create({ name: "Kept", scopes: ["employees:read"], expires_at: null })
       )
-      const leave = asCaller(colleague)(apiKeys.revokeForCreator(member.userId, "creator left the organisation"))
+      const db = yield* Db
+      const leave = apiKeys
+        .revokeForCreator(member.userId, "creator left the organisation")
+        .pipe(db.transact, asCaller(colleague))
       assert.strictEqual(yield* leave, 1)
       assert.strictEqual(yield* leave, 0)
       assert.isTrue(Option.isNone(yield* authenticate(raw_key)))
       assert.isTrue(Option.isSome(yield* authenticate(kept.raw_key)))
 
       const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const entries = yield* db.transactSystem(sql`
         SELECT details FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'api_key.revoked'`)
       assert.deepStrictEqual(entries, [

@@ -7,12 +7,14 @@ import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { appSurface } from "./kernel/surfaces.ts"
 import { NotificationPreferencesApi, NotificationsApi } from "./notifications/api.ts"
 import { ConfirmationsApi } from "./offboardings/api.ts"
+import { OwnAccountApi } from "./own-account/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
 import { WebhookEndpointsApi } from "./webhooks/api.ts"
 
 const groups = appSurface
   .add(SignInApi)
   .add(SessionApi)
+  .add(OwnAccountApi)
   .add(ApiKeysApi)
   .add(AuditLogApi)
   .add(IntegrationsApi)

@@ -1,0 +1,82 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import {
+  OffboardingsStarted,
+  SoleSuperadmin,
+  SuccessorIsSelf,
+  SuccessorUnknown,
+  VouchedForOneOrganisation
+} from "./errors.ts"
+import { AccountDone, AccountExport, HandOver, Membership } from "./schema.ts"
+
+/** D2, Account and membership: what somebody may do with their own account, whatever their role. */
+export class OwnAccountApi extends HttpApiGroup.make("own-account")
+  .add(
+    HttpApiEndpoint.get("memberships", "/memberships", { success: Schema.Array(Membership) })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List your memberships",
+          description: "The organisations that your account belongs to, the one joined first leading."
+        })
+      )
+      .annotate(Requires, { open: true }),
+    HttpApiEndpoint.delete("leave", "/leave-org", {
+      success: AccountDone,
+      error: [SoleSuperadmin, OffboardingsStarted]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Leave the organisation",
+          description:
+            "Leaves the active organisation and signs out of it; API keys that you created there are revoked. Refused " +
+            "while you are its only Super Admin, or offboardings that you started are still open."
+        })
+      )
+      .annotate(Requires, { open: true, whileReadOnly: true }),
+    HttpApiEndpoint.delete("close", "/", {
+      success: AccountDone,
+      error: [SoleSuperadmin, OffboardingsStarted, VouchedForOneOrganisation]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Close the account",
+          description:
+            "Closes your account in every organisation, revokes the API keys that you created and signs out " +
+            "everywhere. Refused with code `sole_superadmin` and the organisations while you are the only Super Admin " +
+            "of any, and while an offboarding that you started in this organisation is not completed."
+        })
+      )
+      .annotate(Requires, { open: true, whileReadOnly: true }),
+    HttpApiEndpoint.post("transferAndClose", "/transfer-and-delete", {
+      payload: HandOver,
+      success: AccountDone,
+      error: [SoleSuperadmin, SuccessorIsSelf, SuccessorUnknown, VouchedForOneOrganisation]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Hand over and close the account",
+          description:
+            "Hands the organisation over to another member, then closes your account everywhere: they become Super " +
+            "Admin where you are one, and initiator of the offboardings that you started and that are not completed. " +
+            "Refused while you are the only Super Admin of another organisation."
+        })
+      )
+      .annotate(Requires, { open: true, whileReadOnly: true }),
+    HttpApiEndpoint.get("exportData", "/export", { success: AccountExport })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Download your personal data",
+          description:
+            "A JSON file of what is kept about you in all your organisations: account, memberships, directory records " +
+            "with your e-mail address, offboardings that you started, audit entries by or about you, notifications and " +
+            "active API keys. 5 per hour."
+        })
+      )
+      .annotate(Requires, { open: true })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/account")
+  .annotateMerge(OpenApi.annotations({ title: "Own account", description: "Your account and memberships" })) {}

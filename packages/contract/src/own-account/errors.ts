@@ -1,0 +1,45 @@
+import { Schema } from "effect"
+import { NamedOrganisation } from "./schema.ts"
+
+/** Organisations that would be left without a Super Admin (D2, DELETE /api/account). */
+export class SoleSuperadmin extends Schema.Error<SoleSuperadmin>("SoleSuperadmin")(
+  { error: Schema.String, code: Schema.tag("sole_superadmin"), orgs: Schema.Array(NamedOrganisation) },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "SoleSuperadmin"
+}
+
+/** Offboardings that the user started wait to be finished; the sentence says which count and what to do. */
+export class OffboardingsStarted extends Schema.Error<OffboardingsStarted>("OffboardingsStarted")(
+  { error: Schema.String },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "OffboardingsStarted"
+}
+
+export class SuccessorIsSelf extends Schema.Error<SuccessorIsSelf>("SuccessorIsSelf")(
+  { error: Schema.tag("user_id: must be another member of this organisation, not you") },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "SuccessorIsSelf"
+}
+
+export class SuccessorUnknown extends Schema.Error<SuccessorUnknown>("SuccessorUnknown")(
+  { error: Schema.tag("No such member of this organisation") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "SuccessorUnknown"
+}
+
+/** One organisation's identity provider vouches for its own members, not for what they are elsewhere. */
+export class VouchedForOneOrganisation extends Schema.Error<VouchedForOneOrganisation>("VouchedForOneOrganisation")(
+  {
+    error: Schema.tag(
+      "You signed in through one organisation's identity provider, and your account belongs to others too. " +
+        "Leave this organisation, or sign in with your password to close the account"
+    )
+  },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "VouchedForOneOrganisation"
+}
