@@ -113,10 +113,14 @@ export class AccountExportRepo extends Context.Service<
         Request: After,
         Result: OffboardingRow,
         execute: ({ after, limit, orgId, userId }) => sql`
-          SELECT org_id, id, employee_name, employee_email, exit_date, status, separation_type, created_at, completed_at
-          FROM offboardings
-          WHERE org_id = ${orgId} AND initiated_by = ${userId} AND (${after}::uuid IS NULL OR id > ${after}::uuid)
-          ORDER BY id LIMIT ${limit}`
+          SELECT o.org_id, o.id,
+            CASE WHEN k.destroyed_at IS NULL THEN o.employee_name ELSE '[erased]' END AS employee_name,
+            CASE WHEN k.destroyed_at IS NULL THEN o.employee_email END AS employee_email,
+            o.exit_date, o.status, o.separation_type, o.created_at, o.completed_at
+          FROM offboardings o
+          JOIN audit_person_keys k ON k.org_id = o.org_id AND k.id = o.person_key_id
+          WHERE o.org_id = ${orgId} AND o.initiated_by = ${userId} AND (${after}::uuid IS NULL OR o.id > ${after}::uuid)
+          ORDER BY o.id LIMIT ${limit}`
       })
 
       const auditTrail = SqlSchema.findAll({
