@@ -49,6 +49,7 @@ const TrailPage = Schema.Struct({
   personKeyId: PersonKeyId,
   email: Schema.String,
   after: Schema.BigInt,
+  through: Schema.BigInt,
   limit: Schema.Int
 })
 
@@ -62,8 +63,10 @@ export class AccountExportRepo extends Context.Service<
     ): Effect.Effect<ReadonlyArray<ExportedDirectoryRecord>, never, Transaction>
     /** By id, those after the given one. */
     offboardings(page: After): Effect.Effect<ReadonlyArray<ExportedOffboarding>, never, Transaction>
+    /** The number of the newest entry; 0 without any. */
+    lastEntry(orgId: OrgId): Effect.Effect<bigint, never, Transaction>
     /**
-     * Oldest first, the texts as stored: entries by the user; and those about them that tell nothing of an offboarding,
+     * Of the entries with numbers after the one and through the other, oldest first, the texts as stored: those by the user; and those about them that tell nothing of an offboarding,
      * which may be of themselves and not yet known to them.
      */
     auditTrail(page: typeof TrailPage.Type): Effect.Effect<ReadonlyArray<typeof AuditRow.Type>, never, Transaction>
@@ -123,16 +126,22 @@ export class AccountExportRepo extends Context.Service<
           ORDER BY o.id LIMIT ${limit}`
       })
 
+      const lastEntry = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Schema.Struct({ seq: Schema.BigInt }),
+        execute: (orgId) => sql`SELECT COALESCE(max(seq), 0) AS seq FROM audit_entries WHERE org_id = ${orgId}`
+      })
+
       const auditTrail = SqlSchema.findAll({
         Request: TrailPage,
         Result: AuditRow,
-        execute: ({ after, email, limit, orgId, personKeyId, userId }) => {
+        execute: ({ after, email, limit, orgId, personKeyId, through, userId }) => {
           const theirs = `[[aps:v1:${personKeyId}:`
           return sql`
             SELECT e.org_id, e.seq, e.id, e.created_at, e.action, e.target, e.details,
               e.actor_id IS NOT DISTINCT FROM ${userId}::uuid AS by_you
             FROM audit_entries e
-            WHERE e.org_id = ${orgId} AND e.seq > ${after}::bigint AND (
+            WHERE e.org_id = ${orgId} AND e.seq > ${after}::bigint AND e.seq <= ${through}::bigint AND (
               e.actor_id = ${userId}::uuid
               OR e.offboarding_id IS NULL AND (
                 e.org_employee_id IN (
@@ -168,6 +177,7 @@ export class AccountExportRepo extends Context.Service<
         account: (userId, now) => Transaction.use(() => Effect.orDie(account(userId, now))),
         directoryRecords: (place) => Transaction.use(() => Effect.orDie(directoryRecords(place))),
         offboardings: (page) => Transaction.use(() => Effect.orDie(offboardings(page))),
+        lastEntry: (orgId) => Transaction.use(() => Effect.orDie(lastEntry(orgId))).pipe(Effect.map(({ seq }) => seq)),
         auditTrail: (page) => Transaction.use(() => Effect.orDie(auditTrail(page))),
         notifications: (page) => Transaction.use(() => Effect.orDie(notifications(page))),
         apiKeys: (place) => Transaction.use(() => Effect.orDie(apiKeys(place)))

@@ -22,6 +22,9 @@ import { OwnAccountRepo } from "./repo.ts"
 /** Rows of one statement, and so of one piece of text in memory. */
 const pageSize = 500
 
+/** Entries that one statement looks through at most: few of them may be the user's, and no statement may take long. */
+const trailWindow = 50_000n
+
 export interface AccountExportFile {
   readonly filename: string
   /** A document of `AccountExport`, read piece by piece while it is sent. */
@@ -71,21 +74,6 @@ export class AccountExports extends Context.Service<
 
       const within = (orgId: OrgId) => Effect.provideService(Caller, systemCaller(orgId))
 
-      /** Every page in a transaction of its own, so that a slow reader of the answer holds none. */
-      const paged = <A, K>(
-        orgId: OrgId,
-        first: K,
-        read: (after: K) => Effect.Effect<ReadonlyArray<A>, never, Transaction>,
-        keyOf: (row: A) => K
-      ): Stream.Stream<ReadonlyArray<A>> =>
-        Stream.paginate(first, (after) =>
-          Effect.map(db.transact(read(after)).pipe(within(orgId)), (rows) => {
-            const last = rows.at(-1)
-            const next = last === undefined || rows.length < pageSize ? Option.none<K>() : Option.some(keyOf(last))
-            return [[rows], next] as const
-          })
-        )
-
       const start = Effect.gen(function* () {
         const { orgId, session, userId } = yield* Caller
         if (userId === null) return yield* Effect.die("This verb needs a session")
@@ -111,6 +99,7 @@ export class AccountExports extends Context.Service<
         const { account, memberships, now, userId } = yield* start
         const orgIds = memberships.map(({ org_id }) => org_id)
 
+        // Every page in a transaction of its own, so that a slow reader of the answer holds none.
         const perOrganisation = <A>(pages: (orgId: OrgId) => Stream.Stream<ReadonlyArray<A>>) =>
           Stream.flatMap(Stream.fromIterable(orgIds), pages)
         const once = <A>(read: (orgId: OrgId) => Effect.Effect<ReadonlyArray<A>, never, Transaction>) =>
@@ -124,15 +113,15 @@ export class AccountExports extends Context.Service<
           }) => Effect.Effect<ReadonlyArray<A>, never, Transaction>
         ) =>
           perOrganisation((orgId) =>
-            paged<A, string | null>(
-              orgId,
-              null,
-              (after) => read({ orgId, userId, after, limit: pageSize }),
-              ({ id }) => id
+            Stream.paginate<string | null, ReadonlyArray<A>>(null, (after) =>
+              Effect.map(db.transact(read({ orgId, userId, after, limit: pageSize })).pipe(within(orgId)), (rows) => {
+                const last = rows.length < pageSize ? undefined : rows.at(-1)
+                return [[rows], Option.map(Option.fromUndefinedOr(last), ({ id }) => id)] as const
+              })
             )
           )
 
-        const trailPage = Effect.fnUntraced(function* (orgId: OrgId, after: bigint) {
+        const trailPage = Effect.fnUntraced(function* (orgId: OrgId, after: bigint, through: bigint) {
           const personKeyId = yield* personKeys.forPerson(orgId, account.email)
           const rows = yield* repo.auditTrail({
             orgId,
@@ -140,6 +129,7 @@ export class AccountExports extends Context.Service<
             personKeyId,
             email: account.email,
             after,
+            through,
             limit: pageSize
           })
           const texts = yield* personKeys.reveal(
@@ -154,11 +144,16 @@ export class AccountExports extends Context.Service<
         })
 
         const trail = perOrganisation((orgId) =>
-          paged(
-            orgId,
-            0n,
-            (after) => trailPage(orgId, after),
-            ({ seq }) => seq
+          Stream.unwrap(
+            Effect.map(db.transact(repo.lastEntry(orgId)).pipe(within(orgId)), (last) =>
+              Stream.paginate(0n, (after) => {
+                const through = after + trailWindow
+                return Effect.map(db.transact(trailPage(orgId, after, through)).pipe(within(orgId)), (rows) => {
+                  const reached = (rows.length < pageSize ? undefined : rows.at(-1)?.seq) ?? through
+                  return [[rows], reached >= last ? Option.none<bigint>() : Option.some(reached)] as const
+                })
+              })
+            )
           )
         )
 
