@@ -45,7 +45,10 @@ export class OwnAccountRepo extends Context.Service<
     makeSuperadmin(place: Place): Effect.Effect<void, never, Transaction>
     /** Answers how many offboardings, those not completed, have a new initiator. */
     handOverStarted(place: Place, successor: UserId): Effect.Effect<number, never, Transaction>
-    /** Where the account is a member, or still has keys that it created: in the order in which all lock them. */
+    /**
+     * Where the account is a member, or still has keys that it created, by id. Its keys are locked until the transaction
+     * ends, in the order in which their use is counted too, so that the two do not wait for each other.
+     */
     organisationsOf(userId: UserId): Effect.Effect<ReadonlyArray<OrgId>, never, Transaction>
     /** The account and everything of its own; what others keep of it has nobody's name from then on. */
     deleteAccount(userId: UserId): Effect.Effect<void, never, Transaction>
@@ -121,6 +124,7 @@ export class OwnAccountRepo extends Context.Service<
       const removeMembership = Effect.fnUntraced(function* ({ orgId, userId }: Place) {
         yield* sql`DELETE FROM sessions WHERE org_id = ${orgId} AND user_id = ${userId}`
         yield* sql`DELETE FROM notifications WHERE org_id = ${orgId} AND user_id = ${userId}`
+        yield* sql`DELETE FROM notification_preferences WHERE org_id = ${orgId} AND user_id = ${userId}`
         yield* sql`DELETE FROM memberships WHERE org_id = ${orgId} AND user_id = ${userId}`
         yield* sql`UPDATE users SET active_org_id = NULL WHERE id = ${userId} AND active_org_id = ${orgId}`
       })
@@ -143,7 +147,10 @@ export class OwnAccountRepo extends Context.Service<
           SELECT count(*)::int AS handed FROM handed`
       })
 
-      const organisationsOf = SqlSchema.findAll({
+      const lockKeys = (userId: UserId) =>
+        sql`SELECT FROM api_keys WHERE created_by = ${userId} ORDER BY org_id, id FOR UPDATE`
+
+      const findOrganisations = SqlSchema.findAll({
         Request: UserId,
         Result: Schema.Struct({ org_id: OrgId }),
         execute: (userId) => sql`
@@ -166,7 +173,7 @@ export class OwnAccountRepo extends Context.Service<
             Effect.map(({ handed }) => handed)
           ),
         organisationsOf: (userId) =>
-          Transaction.use(() => Effect.orDie(organisationsOf(userId))).pipe(
+          Transaction.use(() => Effect.orDie(Effect.andThen(lockKeys(userId), findOrganisations(userId)))).pipe(
             Effect.map((rows) => rows.map(({ org_id }) => org_id))
           ),
         deleteAccount: (userId) =>

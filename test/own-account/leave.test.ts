@@ -50,6 +50,10 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation(), "hr")
       yield* notified(member)
+      yield* execute(
+        (sql) =>
+          sql`INSERT INTO notification_preferences ${sql.insert({ org_id: member.orgId, user_id: member.userId, type: "any", in_app: true, email: false })}`
+      )
       yield* leave(yield* aSession(member))
       const tables = yield* execute(
         (sql) => sql<{ table: string }>`
@@ -58,9 +62,10 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
           JOIN pg_attribute u ON u.attrelid = c.oid AND u.attname = 'user_id'
           WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace`
       )
-      assert.includeMembers(
-        tables.map(({ table }) => table),
-        ["memberships", "notifications", "sessions"]
+      assert.deepStrictEqual(
+        tables.map(({ table }) => table).toSorted(),
+        ["memberships", "notification_preferences", "notifications", "sessions"],
+        "a table of members' own: say here and in what ends a membership what becomes of its rows"
       )
       for (const { table } of tables) {
         const rows = yield* execute(
