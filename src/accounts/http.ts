@@ -1,15 +1,14 @@
 import { SessionApi, SignInApi } from "@svc/contract/accounts/api"
 import { Caller } from "@svc/contract/kernel/access"
 import { appSurface } from "@svc/contract/kernel/surfaces"
-import { Duration, Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { addressBlock, clientAddress } from "#access/client-address"
 import { RateLimits } from "#access/rate-limits"
 import { SessionCookie } from "#access/session-cookie"
 import { withinLimit } from "#access/too-many-requests"
+import { attempts, proofLimit } from "./limits.ts"
 import { Accounts } from "./service.ts"
-
-const attempts = { limit: 10, windowSeconds: Duration.toSeconds("15 minutes") } as const
 
 const SignInHttp = HttpApiBuilder.group(
   appSurface.add(SignInApi),
@@ -54,13 +53,13 @@ const SessionHttp = HttpApiBuilder.group(
       me: () => accounts.me,
       stepUp: ({ payload }) =>
         Effect.flatMap(Caller, ({ userId }) => {
-          const key = `step-up:${userId}`
-          const answer = accounts.stepUp(payload.password).pipe(
-            // Only wrong passwords use up the limit; counting first keeps parallel guesses within it.
-            Effect.tap(limits.reset(key)),
+          const limit = proofLimit(String(userId))
+          const answer = accounts.stepUp(payload).pipe(
+            // Only wrong passwords and codes use up the limit; counting first keeps parallel guesses within it.
+            Effect.tap(limits.reset(limit.key)),
             Effect.map((until) => ({ ok: true as const, expires_at: until }))
           )
-          return withinLimit(limits, { ...attempts, key }, answer)
+          return withinLimit(limits, limit, answer)
         })
     })
   })

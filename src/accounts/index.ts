@@ -4,10 +4,17 @@ import { AccountsHttp } from "./http.ts"
 import { Passwords } from "./passwords.ts"
 import { AccountsRepo } from "./repo.ts"
 import { UsersRpcHandlers } from "./rpc.ts"
+import { SecondFactorHttp } from "./second-factor-http.ts"
+import { SecondFactorRepo } from "./second-factor-repo.ts"
+import { SecondFactorSignIn } from "./second-factor-sign-in.ts"
+import { SecondFactor } from "./second-factor.ts"
 import { Accounts } from "./service.ts"
 
-export const services = Accounts.layerNoDeps.pipe(
-  Layer.provide(Layer.mergeAll(AccountsRepo.layer, Passwords.layerNoDeps, Challenges.layerNoDeps))
+export const services = SecondFactorSignIn.layerNoDeps.pipe(
+  Layer.provideMerge(Accounts.layerNoDeps),
+  Layer.provide(Challenges.layerNoDeps),
+  Layer.provideMerge(SecondFactor.layerNoDeps),
+  Layer.provide(Layer.mergeAll(AccountsRepo.layer, SecondFactorRepo.layer, Passwords.layerNoDeps))
 )
-export const http = AccountsHttp
+export const http = Layer.mergeAll(AccountsHttp, SecondFactorHttp)
 export const rpc = UsersRpcHandlers

@@ -15,6 +15,7 @@ const SignInRow = Schema.Struct({
   password_hash: Schema.NullOr(Schema.String),
   email_verified_at: Schema.NullOr(Instant),
   totp_enabled: Schema.Boolean,
+  credentials_version: Schema.Int,
   org_id: Schema.NullOr(OrgId)
 })
 export type SignInRow = typeof SignInRow.Type
@@ -101,7 +102,8 @@ export class AccountsRepo extends Context.Service<
         Request: Schema.String,
         Result: SignInRow,
         execute: (email) => system`
-          SELECT u.id, u.email, u.full_name, u.password_hash, u.email_verified_at, u.totp_enabled, m.org_id
+          SELECT u.id, u.email, u.full_name, u.password_hash, u.email_verified_at, u.totp_enabled,
+            u.credentials_version, m.org_id
           FROM users u
           LEFT JOIN LATERAL (
             SELECT org_id FROM memberships WHERE user_id = u.id

@@ -5,9 +5,6 @@ import { Duration, Result } from "effect"
 /** How long a step-up lasts (decisions 7). */
 export const stepUpLifetime = Duration.minutes(10)
 
-/** How long the second factor may take. */
-export const challengeLifetime = Duration.minutes(5)
-
 /** One more member, or the limit of the plan (decisions 5, seats). */
 export const takeSeat = (organisation: {
   readonly plan: Plan

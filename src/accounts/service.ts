@@ -3,9 +3,10 @@ import {
   EmailUnverified,
   LoginFailed,
   MembershipMissing,
-  StepUpFailed
+  type StepUpFailed
 } from "@svc/contract/accounts/errors"
 import { CreatedUser, type CreateUser, SessionUser, type SignedInUser } from "@svc/contract/accounts/schema"
+import type { PasswordNotSet } from "@svc/contract/accounts/two-factor-errors"
 import { Caller, type SignInMethod } from "@svc/contract/kernel/access"
 import type { PlanLimitReached } from "@svc/contract/kernel/errors"
 import { type OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
@@ -21,6 +22,7 @@ import { systemCaller } from "#platform/system-caller"
 import { Challenges } from "./challenges.ts"
 import { Passwords } from "./passwords.ts"
 import { AccountsRepo } from "./repo.ts"
+import { type Proof, SecondFactor } from "./second-factor.ts"
 import { stepUpLifetime, storableUserAgent, takeSeat } from "./rules.ts"
 
 /** How a sign-in with the right password ends. */
@@ -81,8 +83,8 @@ export class Accounts extends Context.Service<
     /** Ends the caller's session at once. */
     logout(address: string): Effect.Effect<void, never, Caller>
     readonly me: Effect.Effect<SessionUser, never, Caller>
-    /** Opens ten minutes for what asks for a fresh password, on this session only; answers when they end. */
-    stepUp(password: Redacted.Redacted): Effect.Effect<DateTime.Utc, StepUpFailed, Caller>
+    /** Opens ten minutes for what asks for a fresh proof, on this session only; answers when they end. */
+    stepUp(proof: Proof): Effect.Effect<DateTime.Utc, StepUpFailed | PasswordNotSet, Caller>
     /** A member with a verified address. */
     createUser(input: CreateUser): Effect.Effect<CreatedUser, OrganisationNotFound | EmailTaken | PlanLimitReached>
     /** Waits until every failed sign-in so far stands in the audit log. */
@@ -99,6 +101,7 @@ export class Accounts extends Context.Service<
       const passwords = yield* Passwords
       const sessions = yield* Sessions
       const challenges = yield* Challenges
+      const secondFactor = yield* SecondFactor
       const randomness = yield* Randomness
 
       const afterwards = yield* FiberSet.make<void>()
@@ -185,7 +188,8 @@ export class Accounts extends Context.Service<
           yield* repo.setPasswordHash(found.id, yield* passwords.hash(input.password))
         }
         if (found.totp_enabled) {
-          return SignIn.Challenged({ token: yield* challenges.issue({ sub: person.userId, org: person.orgId }) })
+          const challenge = { ...person, credentialsVersion: found.credentials_version }
+          return SignIn.Challenged({ token: yield* challenges.issue(challenge) })
         }
         const { token, user } = yield* db.transactSystem(
           openSession({ ...person, method: "password", userAgent: input.userAgent })
@@ -225,13 +229,10 @@ export class Accounts extends Context.Service<
           })
       )
 
-      const stepUp = Effect.fn("Accounts.stepUp")(function* (password: Redacted.Redacted) {
-        const { orgId, session, user } = yield* callingUser
-        const matches = yield* passwords.verify(password, user.password_hash)
-        // A second factor cannot be checked yet, so whoever has one cannot be let through on the password alone.
-        if (!matches || session.totpEnabled) return yield* new StepUpFailed()
+      const stepUp = Effect.fn("Accounts.stepUp")(function* (proof: Proof) {
+        const { orgId, session } = yield* callingUser
         const until = DateTime.addDuration(yield* DateTime.now, stepUpLifetime)
-        yield* db.transact(repo.stepUp({ orgId, id: session.id }, until))
+        yield* secondFactor.prove(proof, () => repo.stepUp({ orgId, id: session.id }, until))
         return until
       })
 

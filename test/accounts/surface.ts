@@ -1,5 +1,6 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { SessionApi, SignInApi } from "@svc/contract/accounts/api"
+import { TwoFactorApi, TwoFactorSignInApi } from "@svc/contract/accounts/two-factor-api"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import type { Role } from "@svc/contract/kernel/permissions"
@@ -20,7 +21,7 @@ import { anOrganisation, type OrganisationOptions } from "../support/TestApp.ts"
 
 /** The routes of signing in and of the session on a real socket, behind the real doors. */
 export const AccountsSurface = HttpRouter.serve(
-  HttpApiBuilder.layer(appSurface.add(SignInApi).add(SessionApi)).pipe(
+  HttpApiBuilder.layer(appSurface.add(SignInApi).add(SessionApi).add(TwoFactorSignInApi).add(TwoFactorApi)).pipe(
     Layer.provide(AccountsDomain.http),
     Layer.provide(AccessDomain.middlewares),
     Layer.provide(doors),

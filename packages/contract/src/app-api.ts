@@ -1,5 +1,6 @@
 import { OpenApi } from "effect/http-api"
 import { SessionApi, SignInApi } from "./accounts/api.ts"
+import { TwoFactorApi, TwoFactorSignInApi } from "./accounts/two-factor-api.ts"
 import { ApiKeysApi } from "./api-keys/api.ts"
 import { AuditLogApi } from "./audit/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
@@ -15,6 +16,8 @@ const groups = appSurface
   .add(SignInApi)
   .add(SessionApi)
   .add(OwnAccountApi)
+  .add(TwoFactorSignInApi)
+  .add(TwoFactorApi)
   .add(ApiKeysApi)
   .add(AuditLogApi)
   .add(IntegrationsApi)

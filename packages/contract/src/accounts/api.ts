@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
 import { EmailUnverified, LoginFailed, MembershipMissing, StepUpFailed } from "./errors.ts"
+import { PasswordNotSet } from "./two-factor-errors.ts"
 import { Login, LoginAnswer, LogoutAnswer, SessionUser, StepUp, StepUpAnswer } from "./schema.ts"
 
 /** D2, Sign-in and session: what needs no session yet. */
@@ -48,14 +49,14 @@ export class SessionApi extends HttpApiGroup.make("session")
     HttpApiEndpoint.post("stepUp", "/step-up", {
       payload: StepUp,
       success: StepUpAnswer,
-      error: StepUpFailed
+      error: [StepUpFailed, PasswordNotSet]
     })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Step up",
           description:
-            "Proves who is there once more: the password, and the code where a second factor is set up. Good for " +
-            "10 minutes on this session."
+            "Proves who is there once more: the password, and a code where a second factor is on. Good for 10 minutes " +
+            "on this session. At most 10 wrong tries in 15 minutes per user."
         })
       )
       .annotate(Requires, { open: true, whileReadOnly: true })

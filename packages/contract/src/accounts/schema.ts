@@ -40,9 +40,12 @@ export const NewPassword = Schema.RedactedFromValue(
 export const Login = Schema.Struct({ email: RequiredText(254), password: GivenPassword })
 export type Login = typeof Login.Type
 
+/** Signed in, with the cookie. */
+export const SignedIn = Schema.Struct({ user: SignedInUser })
+
 /** Signed in, or asked for the second factor: then without a cookie. */
 export const LoginAnswer = Schema.Union([
-  Schema.Struct({ user: SignedInUser }),
+  SignedIn,
   Schema.Struct({ require2fa: Schema.tag(true), challengeToken: Schema.String })
 ])
 export type LoginAnswer = typeof LoginAnswer.Type
@@ -53,7 +56,13 @@ export const LogoutAnswer = Schema.Struct({
   ssoLogoutUrl: Schema.NullOr(Schema.String)
 })
 
-export const StepUp = Schema.Struct({ password: GivenPassword, code: Schema.optionalKey(Text(16)) })
+/** The password of who is signed in; empty for an account that has none. */
+export const OwnPassword = Schema.RedactedFromValue(Text(1024))
+
+/** A code of the second factor as somebody types it: of the authenticator app or a recovery code, spaces as they like. */
+export const GivenCode = Schema.RedactedFromValue(Text(64))
+
+export const StepUp = Schema.Struct({ password: OwnPassword, code: Schema.optionalKey(GivenCode) })
 export type StepUp = typeof StepUp.Type
 
 export const StepUpAnswer = Schema.Struct({ ok: Schema.tag(true), expires_at: Timestamp })

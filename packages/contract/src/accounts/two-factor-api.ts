@@ -1,0 +1,108 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { StepUpFailed } from "./errors.ts"
+import { SignedIn } from "./schema.ts"
+import {
+  PasswordNotSet,
+  TwoFactorCodeWrong,
+  TwoFactorFailed,
+  TwoFactorNotSetUp,
+  TwoFactorOff,
+  TwoFactorOn
+} from "./two-factor-errors.ts"
+import {
+  AnswerChallenge,
+  EnableTwoFactor,
+  RecoveryCodes,
+  TwoFactorDisabled,
+  TwoFactorEnabled,
+  TwoFactorProof,
+  TwoFactorSecret
+} from "./two-factor-schema.ts"
+
+const anyone = { open: true, whileReadOnly: true } as const
+
+/** Decisions 7, Sign-in: the second factor of the signed-in user. */
+export class TwoFactorApi extends HttpApiGroup.make("two-factor")
+  .add(
+    HttpApiEndpoint.post("setUp", "/setup", { success: TwoFactorSecret, error: TwoFactorOn })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Set up a second factor",
+          description:
+            "Makes a new secret for an authenticator app (TOTP: SHA-1, 6 digits, 30 seconds) and shows it this once. It " +
+            "replaces one that was not switched on yet; sign-in asks for no code before `enable`."
+        })
+      )
+      .annotate(Requires, anyone),
+    HttpApiEndpoint.post("enable", "/enable", {
+      payload: EnableTwoFactor,
+      success: TwoFactorEnabled,
+      error: [TwoFactorOn, TwoFactorNotSetUp, TwoFactorCodeWrong]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Switch on the second factor",
+          description:
+            "Takes a code of the secret that was set up. Answers ten recovery codes, shown this once, and ends the " +
+            "user's other sessions. At most 10 wrong tries in 15 minutes per user."
+        })
+      )
+      .annotate(Requires, anyone),
+    HttpApiEndpoint.post("disable", "/disable", {
+      payload: TwoFactorProof,
+      success: TwoFactorDisabled,
+      error: [TwoFactorOff, StepUpFailed, PasswordNotSet]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Switch off the second factor",
+          description:
+            "Takes the password and a code, or a recovery code. At most 10 wrong tries in 15 minutes per user."
+        })
+      )
+      .annotate(Requires, anyone),
+    HttpApiEndpoint.post("renewRecoveryCodes", "/recovery-codes", {
+      payload: TwoFactorProof,
+      success: RecoveryCodes,
+      error: [TwoFactorOff, StepUpFailed, PasswordNotSet]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Make new recovery codes",
+          description:
+            "Takes the password and a code, or a recovery code. Answers ten new recovery codes, shown this once; those of " +
+            "before are void. At most 10 wrong tries in 15 minutes per user."
+        })
+      )
+      .annotate(Requires, anyone)
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/auth/2fa")
+  .annotateMerge(OpenApi.annotations({ title: "Second factor", description: "Codes of an authenticator app" })) {}
+
+/** Decisions 7, Sign-in: the second half of a sign-in. */
+export class TwoFactorSignInApi extends HttpApiGroup.make("two-factor-sign-in")
+  .add(
+    HttpApiEndpoint.post("verify", "/verify", {
+      payload: AnswerChallenge,
+      success: SignedIn,
+      error: TwoFactorFailed
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Sign in with the second factor",
+          description:
+            "Takes the challenge that sign-in answered, within 5 minutes, and a code, or a recovery code. Answers the user " +
+            "and sets the session cookie `access_token`. A challenge serves once and dies of 5 wrong codes; at most 10 " +
+            "tries in 15 minutes per address, and 10 wrong ones per user."
+        })
+      )
+      .annotate(Requires, { open: true })
+  )
+  .middleware(OpenAccess)
+  .middleware(Decoding)
+  .prefix("/api/auth/2fa")
+  .annotateMerge(OpenApi.annotations({ title: "Second factor at sign-in", description: "Signing in by a code" })) {}

@@ -1,0 +1,45 @@
+import { Schema } from "effect"
+
+export class TwoFactorOn extends Schema.Error<TwoFactorOn>("TwoFactorOn")(
+  { error: Schema.tag("Your second factor is on already. Switch it off before you set up another") },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "TwoFactorOn"
+}
+
+export class TwoFactorNotSetUp extends Schema.Error<TwoFactorNotSetUp>("TwoFactorNotSetUp")(
+  { error: Schema.tag("There is no second factor to switch on. Set one up first") },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "TwoFactorNotSetUp"
+}
+
+export class TwoFactorOff extends Schema.Error<TwoFactorOff>("TwoFactorOff")(
+  { error: Schema.tag("Your second factor is off. Set one up first") },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "TwoFactorOff"
+}
+
+export class TwoFactorCodeWrong extends Schema.Error<TwoFactorCodeWrong>("TwoFactorCodeWrong")(
+  { error: Schema.tag("The code is wrong or too old. Enter the one that your authenticator app shows now") },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "TwoFactorCodeWrong"
+}
+
+/** One answer for a wrong code and for a challenge that is wrong, expired or used up, on purpose the same. */
+export class TwoFactorFailed extends Schema.Error<TwoFactorFailed>("TwoFactorFailed")(
+  { error: Schema.tag("The code is wrong, or this sign-in is no longer open. Try another code, or sign in again") },
+  { httpApiStatus: 401 }
+) {
+  readonly _tag = "TwoFactorFailed"
+}
+
+/** Nothing but a password proves who is there, and this account has none (it signs in through a provider). */
+export class PasswordNotSet extends Schema.Error<PasswordNotSet>("PasswordNotSet")(
+  { error: Schema.tag('Your account has no password yet. Set one by "forgot password", then try again') },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "PasswordNotSet"
+}

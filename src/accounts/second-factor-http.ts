@@ -1,0 +1,66 @@
+import { TwoFactorApi, TwoFactorSignInApi } from "@svc/contract/accounts/two-factor-api"
+import { Caller } from "@svc/contract/kernel/access"
+import { appSurface } from "@svc/contract/kernel/surfaces"
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { addressBlock, clientAddress } from "#access/client-address"
+import { RateLimits } from "#access/rate-limits"
+import { SessionCookie } from "#access/session-cookie"
+import { withinLimit } from "#access/too-many-requests"
+import { attempts, codeLimit, proofLimit } from "./limits.ts"
+import { SecondFactor } from "./second-factor.ts"
+import { SecondFactorSignIn } from "./second-factor-sign-in.ts"
+
+const TwoFactorSignInHttp = HttpApiBuilder.group(
+  appSurface.add(TwoFactorSignInApi),
+  "two-factor-sign-in",
+  Effect.fn(function* (handlers) {
+    const signIn = yield* SecondFactorSignIn
+    const limits = yield* RateLimits
+    const cookie = yield* SessionCookie
+    return handlers.handleAll({
+      verify: ({ payload, request }) => {
+        const address = clientAddress(request)
+        const userAgent = request.headers["user-agent"] ?? null
+        const answer = Effect.flatMap(signIn.read(payload.challengeToken), (challenge) => {
+          // Per user besides: more challenges, or more addresses, do not mean more guesses.
+          const limit = codeLimit(challenge.sub)
+          const session = signIn.verify({ challenge, code: payload.code, address, userAgent }).pipe(
+            Effect.tap(({ token }) => cookie.set(token)),
+            Effect.tap(limits.reset(limit.key)),
+            Effect.map(({ user }) => ({ user }))
+          )
+          return withinLimit(limits, limit, session)
+        })
+        return withinLimit(limits, { ...attempts, key: `two-factor-sign-in:${addressBlock(address)}` }, answer)
+      }
+    })
+  })
+)
+
+const TwoFactorHttp = HttpApiBuilder.group(
+  appSurface.add(TwoFactorApi),
+  "two-factor",
+  Effect.fn(function* (handlers) {
+    const secondFactor = yield* SecondFactor
+    const limits = yield* RateLimits
+    // Only what was wrong uses up a limit; counting first keeps parallel guesses within it.
+    const limited = <A, E, R>(
+      limitOf: (userId: string) => ReturnType<typeof codeLimit>,
+      answer: Effect.Effect<A, E, R>
+    ) =>
+      Effect.flatMap(Caller, ({ userId }) => {
+        const limit = limitOf(String(userId))
+        return withinLimit(limits, limit, Effect.tap(answer, limits.reset(limit.key)))
+      })
+    return handlers.handleAll({
+      setUp: () => secondFactor.setUp,
+      enable: ({ payload }) => limited(codeLimit, secondFactor.enable(payload.code)),
+      disable: ({ payload }) =>
+        limited(proofLimit, Effect.as(secondFactor.disable(payload), { enabled: false as const })),
+      renewRecoveryCodes: ({ payload }) => limited(proofLimit, secondFactor.renewRecoveryCodes(payload))
+    })
+  })
+)
+
+export const SecondFactorHttp = Layer.mergeAll(TwoFactorSignInHttp, TwoFactorHttp)
