@@ -25,7 +25,11 @@ const bodies: Readonly<Record<string, unknown>> = {
   "PATCH /api/auth/notification-preferences": { preferences: { "offboarding.created": { email: true } } },
   "POST /api/account/transfer-and-delete": { user_id: randomUUID() },
   "POST /api/auth/login": { email: "ada@acme.test", password: "correct horse battery" },
-  "POST /api/auth/step-up": { password: "correct horse battery" }
+  "POST /api/auth/step-up": { password: "correct horse battery" },
+  "POST /api/auth/2fa/verify": { challengeToken: "token", code: "123456" },
+  "POST /api/auth/2fa/enable": { code: "123456" },
+  "POST /api/auth/2fa/disable": { password: "correct horse battery", code: "123456" },
+  "POST /api/auth/2fa/recovery-codes": { password: "correct horse battery", code: "123456" }
 }
 
 const pathOf = (route: ContractRoute) =>
