@@ -53,10 +53,6 @@ export const pathOf = (route: ContractRoute, parameters: Readonly<Record<string,
 /** What a body must say to reach the service behind the decoding, where the schema alone does not tell. */
 export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<Record<string, unknown>>>> => ({
   "POST /api/v1/webhooks": { url: "https://127.0.0.1:9/hook" },
-  "POST /api/auth/2fa/verify": { code: "123456" },
-  "POST /api/auth/2fa/enable": { code: "123456" },
-  "POST /api/auth/2fa/disable": { code: "123456" },
-  "POST /api/auth/2fa/recovery-codes": { code: "123456" },
   "POST /api/integrations/saas-revocation/connect": { base_url: "https://127.0.0.1:9/", protocol: "webhook" },
   "POST /api/revoke-access": { offboardingId: fixture.id, apps: ["crm"] },
   "POST /api/revoke-access/preview": { offboardingId: fixture.id, apps: ["crm"] }
