@@ -40,6 +40,8 @@ const decodeChallenge = Schema.decodeUnknownEffect(Schema.Struct({ challengeToke
 export const secretIn = (body: unknown) => decodeSecret(body)
 export const codesIn = (body: unknown) => Effect.map(decodeCodes(body), (answer) => answer.recovery_codes)
 
+export const challengeIn = (body: unknown) => Effect.map(decodeChallenge(body), (answer) => answer.challengeToken)
+
 export const anotherSession = Effect.fnUntraced(function* (user: Pick<SignedIn, "userId" | "orgId">) {
   const accounts = yield* Accounts
   return Redacted.value((yield* accounts.issueSession(user.userId, user.orgId)).token)
@@ -65,8 +67,7 @@ export const aUserWithTwoFactor = Effect.fnUntraced(function* (options: Paramete
 })
 
 /** The token of a sign-in whose password was right. */
-export const aChallenge = (email: string) =>
-  Effect.flatMap(logIn(email), ({ body }) => Effect.map(decodeChallenge(body), (answer) => answer.challengeToken))
+export const aChallenge = (email: string) => Effect.flatMap(logIn(email), ({ body }) => challengeIn(body))
 
 /** As Google or an identity provider lets them in. */
 export const withoutPassword = (userId: string) =>
