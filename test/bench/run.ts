@@ -9,6 +9,7 @@ import { deliveryQueue } from "./delivery-queue.ts"
 import { list } from "./list.ts"
 import { listOrganisations } from "./list-organisations.ts"
 import { listSize } from "./list-size.ts"
+import { logins } from "./logins.ts"
 import { rowLevelSecurity } from "./row-level-security.ts"
 import { startUp } from "./start-up.ts"
 import { BenchFailed, installOpponents } from "./opponents.ts"
@@ -23,6 +24,7 @@ const benches = {
   deliveries,
   "delivery-faults": deliveryFaults,
   "delivery-queue": deliveryQueue,
+  logins,
   "row-level-security": rowLevelSecurity,
   "start-up": startUp
 }
