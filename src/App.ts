@@ -12,6 +12,7 @@ import * as ApiKeysDomain from "#api-keys/index"
 import * as AuditDomain from "#audit/index"
 import * as DemoDomain from "#demo/index"
 import * as EmployeesDomain from "#employees/index"
+import * as GoogleSignInDomain from "#google-sign-in/index"
 import * as IntegrationsDomain from "#integrations/index"
 import * as JobsDomain from "#jobs/index"
 import * as MailsDomain from "#mails/index"
@@ -51,6 +52,7 @@ export const Services = DemoDomain.services.pipe(
   Layer.provideMerge(IntegrationsDomain.services),
   Layer.provideMerge(EmployeesDomain.services),
   Layer.provideMerge(ApiKeysDomain.services),
+  Layer.provideMerge(GoogleSignInDomain.services),
   Layer.provideMerge(AccountsDomain.services),
   Layer.provideMerge(OrganisationsDomain.services),
   Layer.provideMerge(Access.services),
@@ -67,6 +69,7 @@ export const Handlers = Layer.mergeAll(
   WebhooksDomain.http,
   AccountsDomain.http,
   OwnAccountDomain.http,
+  GoogleSignInDomain.http,
   ApiKeysDomain.http,
   AuditDomain.http,
   IntegrationsDomain.http,

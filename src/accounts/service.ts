@@ -78,6 +78,8 @@ export class Accounts extends Context.Service<
      * step-up. That they are a member is the caller's to know.
      */
     openSession(signIn: ProvedSignIn): Effect.Effect<OpenedSession, never, Transaction>
+    /** For whoever else proved the first factor of a member who has set up a second: what `login` answers then. */
+    challenge(member: { readonly userId: UserId; readonly orgId: OrgId }): Effect.Effect<Redacted.Redacted>
     /** A session for a member without an entry in the audit log, for the demo and tests. */
     issueSession(userId: UserId, orgId: OrgId): Effect.Effect<IssuedSession>
     /** Ends the caller's session at once. */
@@ -197,6 +199,9 @@ export class Accounts extends Context.Service<
         return SignIn.SignedIn({ user, token })
       })
 
+      const challenge = (member: { readonly userId: UserId; readonly orgId: OrgId }) =>
+        challenges.issue({ sub: member.userId, org: member.orgId })
+
       const callingUser = Effect.gen(function* () {
         const { orgId, session, userId } = yield* Caller
         if (userId === null || session === null) return yield* Effect.die("This verb needs a session")
@@ -268,7 +273,7 @@ export class Accounts extends Context.Service<
         return yield* insertMember(input, yield* passwords.hash(input.password))
       })
 
-      return Accounts.of({ login, openSession, issueSession, logout, me, stepUp, createUser, settled })
+      return Accounts.of({ login, openSession, challenge, issueSession, logout, me, stepUp, createUser, settled })
     })
   )
 }

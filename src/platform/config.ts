@@ -62,6 +62,18 @@ const variables = {
     schema: Schemas.Token,
     secret: true
   },
+  googleClientId: {
+    name: "GOOGLE_CLIENT_ID",
+    takes: "a client id of visible ASCII characters without spaces",
+    schema: Schemas.Token
+  },
+  googleClientSecret: {
+    name: "GOOGLE_CLIENT_SECRET",
+    takes: "a client secret of visible ASCII characters without spaces",
+    schema: Schemas.Token,
+    secret: true
+  },
+  googleIssuer: { name: "VENDOR_GOOGLE_OIDC_URL", takes: webAddress, schema: Schemas.WebUrl },
   outboundAllow: {
     name: "OUTBOUND_ALLOW",
     takes: "a comma list of host:port, host names, addresses or CIDRs",
@@ -110,6 +122,22 @@ const preparedDataDir = Effect.fnUntraced(function* (written: string) {
   return dataDir
 })
 
+/** Both or neither: one alone is a mistake that should not be found out by the first who signs in. */
+const readGoogle = Effect.gen(function* () {
+  const clientId = yield* read(variables.googleClientId)
+  const clientSecret = yield* read(variables.googleClientSecret)
+  const issuer = yield* readOr(variables.googleIssuer, "https://accounts.google.com")
+  const missing = (variable: Variable<string>, other: Variable<string>) =>
+    new ConfigInvalid({
+      variable: variable.name,
+      message: `${variable.name} takes ${variable.takes} and is required when ${other.name} is set`
+    })
+  if (Option.isNone(clientId) && Option.isNone(clientSecret)) return Option.none()
+  if (Option.isNone(clientId)) return yield* missing(variables.googleClientId, variables.googleClientSecret)
+  if (Option.isNone(clientSecret)) return yield* missing(variables.googleClientSecret, variables.googleClientId)
+  return Option.some({ clientId: clientId.value, clientSecret: Redacted.make(clientSecret.value), issuer })
+})
+
 const make = Effect.gen(function* () {
   const production = yield* Effect.map(read(variables.environment), Option.contains("production"))
   const port = yield* readOr(variables.port, 3000)
@@ -120,6 +148,7 @@ const make = Effect.gen(function* () {
   const smtpUrl = yield* read(variables.smtpUrl)
   const mailFrom = yield* readOr(variables.mailFrom, `Offboarding <no-reply@${new URL(baseUrl).hostname}>`)
   const redisUrl = yield* read(variables.redisUrl)
+  const google = yield* readGoogle
   const masterKeysPrevious = yield* readOr(variables.masterKeysPrevious, [])
   const outboundAllow = yield* readOr(variables.outboundAllow, [])
   const trustedProxies = yield* readOr(variables.trustedProxies, [])
@@ -167,6 +196,7 @@ const make = Effect.gen(function* () {
     smtpUrl: Option.map(smtpUrl, (it) => Redacted.make(it)),
     mailFrom,
     redisUrl: Option.map(redisUrl, (it) => Redacted.make(it)),
+    google,
     masterKey: Redacted.make(masterKey),
     masterKeysPrevious: masterKeysPrevious.map((it) => Redacted.make(it)),
     auditSigningKey: Option.map(auditSigningKey, (it) => Redacted.make(it)),
@@ -198,6 +228,12 @@ export class AppConfig extends Context.Service<
     readonly smtpUrl: Option.Option<Redacted.Redacted>
     readonly mailFrom: string
     readonly redisUrl: Option.Option<Redacted.Redacted>
+    /** Sign-in with Google; none: not configured. `issuer` is without a trailing slash. */
+    readonly google: Option.Option<{
+      readonly clientId: string
+      readonly clientSecret: Redacted.Redacted
+      readonly issuer: string
+    }>
     /** 32 bytes. */
     readonly masterKey: Redacted.Redacted<Uint8Array>
     /** 32 bytes each; they unwrap, and never wrap. */

@@ -39,6 +39,7 @@ describe("configuration", () => {
       assert.deepStrictEqual(config.storage, { _tag: "Folder", path: path.join(dataDir, "files") })
       assert.isTrue(Option.isNone(config.smtpUrl))
       assert.isTrue(Option.isNone(config.redisUrl))
+      assert.isTrue(Option.isNone(config.google))
       assert.lengthOf(Redacted.value(config.masterKey), 32)
       assert.lengthOf(config.masterKeysPrevious, 0)
       assert.match(
@@ -103,6 +104,9 @@ describe("configuration", () => {
     ["AUDIT_SIGNING_KEY", "secret", /Ed25519 private key as PKCS#8 PEM, or none$/],
     ["AUDIT_SIGNING_KEY", rsa.toString(), /Ed25519/],
     ["OPERATOR_TOKEN", "two words", /without spaces$/],
+    ["GOOGLE_CLIENT_ID", "client id", /without spaces/],
+    ["GOOGLE_CLIENT_SECRET", "two words", /without spaces$/],
+    ["VENDOR_GOOGLE_OIDC_URL", "accounts.google.com", /http:\/\/ or https:\/\//],
     ["OUTBOUND_ALLOW", "sink.internal:0", /comma list of host:port/],
     ["OUTBOUND_ALLOW", "https://sink.internal", /comma list of host:port/],
     ["OUTBOUND_ALLOW", "10.0.0.0/33", /CIDRs/],
@@ -126,6 +130,25 @@ describe("configuration", () => {
         assert.notMatch(error.message, /[\r\n]/)
       }))
   }
+
+  test("sign-in with Google needs its client id and its secret, or neither", () =>
+    Effect.gen(function* () {
+      for (const [given, missing] of [
+        ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+        ["GOOGLE_CLIENT_SECRET", "GOOGLE_CLIENT_ID"]
+      ] as const) {
+        const error = yield* Effect.flip(load({ [given]: "a-value" }))
+        assert.strictEqual(error._tag === "ConfigInvalid" && error.variable, missing)
+        assert.include(error.message, `and is required when ${given} is set`)
+        assert.notInclude(error.message, "a-value")
+      }
+      const both = { GOOGLE_CLIENT_ID: "an-id", GOOGLE_CLIENT_SECRET: "a-secret" }
+      const google = Option.getOrThrow((yield* load(both)).google)
+      assert.deepInclude(google, { clientId: "an-id", issuer: "https://accounts.google.com" })
+      assert.strictEqual(Redacted.value(google.clientSecret), "a-secret")
+      const standIn = yield* load({ ...both, VENDOR_GOOGLE_OIDC_URL: "http://127.0.0.1:9000/" })
+      assert.strictEqual(Option.getOrThrow(standIn.google).issuer, "http://127.0.0.1:9000")
+    }))
 
   test("the message never repeats a secret", () =>
     Effect.gen(function* () {

@@ -54,6 +54,7 @@ export const TestConfig = Layer.effect(
       smtpUrl: Option.none(),
       mailFrom: "Offboarding <no-reply@svc.test>",
       redisUrl: Option.none(),
+      google: Option.none(),
       masterKey: Redacted.make(new Uint8Array(32).fill(7)),
       masterKeysPrevious: [],
       auditSigningKey: Option.none(),
@@ -69,23 +70,31 @@ export const TestConfig = Layer.effect(
   })
 ).pipe(Layer.provide(NodeServices.layer))
 
+const servicesWith = <E>(config: Layer.Layer<AppConfig, E>) =>
+  Services.pipe(
+    Layer.provideMerge(Layer.mergeAll(Outbound.layer, Mailer.layer)),
+    Layer.provideMerge(Layer.mergeAll(TestDatabase, config, NodeServices.layer))
+  )
+
 /** The service on a database of its own and on the machine's clock, without its HTTP face: for tests with processes. */
-export const LiveServices = Services.pipe(
-  Layer.provideMerge(Layer.mergeAll(Outbound.layer, Mailer.layer)),
-  Layer.provideMerge(Layer.mergeAll(TestDatabase, TestConfig, NodeServices.layer))
-)
+export const LiveServices = servicesWith(TestConfig)
 
 /** The same on the test clock. */
 export const TestServices = LiveServices.pipe(Layer.provideMerge(ClockAtStart))
 
-/** The same behind its HTTP face, on a real socket. */
-export const TestApp = HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
+const Face = HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
   Layer.provideMerge(NodeHttpServer.layerTest),
   Layer.provide(RequestBounds),
   Layer.provideMerge(Files.layer),
-  Layer.provide(AccessLog.layerSilent),
-  Layer.provideMerge(TestServices)
+  Layer.provide(AccessLog.layerSilent)
 )
+
+/** The same behind its HTTP face, on a real socket. */
+export const TestApp = Face.pipe(Layer.provideMerge(TestServices))
+
+/** The same with another configuration. */
+export const testAppWith = <E>(config: Layer.Layer<AppConfig, E>) =>
+  Face.pipe(Layer.provideMerge(servicesWith(config)), Layer.provideMerge(ClockAtStart))
 
 export interface OrganisationOptions {
   readonly plan?: Plan

@@ -3,6 +3,7 @@ import { SessionApi, SignInApi } from "./accounts/api.ts"
 import { TwoFactorApi, TwoFactorSignInApi } from "./accounts/two-factor-api.ts"
 import { ApiKeysApi } from "./api-keys/api.ts"
 import { AuditLogApi } from "./audit/api.ts"
+import { GoogleSignInApi } from "./google-sign-in/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
 import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { appSurface } from "./kernel/surfaces.ts"
@@ -18,6 +19,7 @@ const groups = appSurface
   .add(OwnAccountApi)
   .add(TwoFactorSignInApi)
   .add(TwoFactorApi)
+  .add(GoogleSignInApi)
   .add(ApiKeysApi)
   .add(AuditLogApi)
   .add(IntegrationsApi)

@@ -20,6 +20,7 @@ const meanings: Readonly<Record<string, string>> = {
   "200": "Success",
   "201": "Created",
   "202": "Accepted but not complete",
+  "302": "The browser is sent on, to the address in `Location`",
   "400": "Invalid body, query parameter or missing field; an id that is not a UUID",
   "401": "Missing, malformed, revoked or expired key or session",
   "402": "The organisation is read-only (trial or subscription ended): reads work, writes are refused",
@@ -29,7 +30,8 @@ const meanings: Readonly<Record<string, string>> = {
   "413": "The body is larger than 1 MB",
   "428": "A recent step-up is needed: POST /api/auth/step-up",
   "429": "Rate limit exceeded",
-  "500": "Server error"
+  "500": "Server error",
+  "503": "The service is not set up for this"
 }
 
 /** `Bearer` is the registered name of the scheme in any case; some tools know the lower one only. */

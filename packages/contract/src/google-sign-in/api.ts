@@ -1,0 +1,38 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
+import { GoogleSignInUnconfigured } from "./errors.ts"
+import { GoogleSignInFailure, StartQuery } from "./schema.ts"
+
+const SentOn = HttpApiSchema.Empty(302)
+
+/** Sign-in with Google: OpenID Connect, authorization code with PKCE (decisions 7). */
+export class GoogleSignInApi extends HttpApiGroup.make("google-sign-in")
+  .add(
+    HttpApiEndpoint.get("start", "/start", { query: StartQuery, success: SentOn, error: GoogleSignInUnconfigured })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Begin to sign in with Google",
+          description:
+            "Sends the browser to Google, and a cookie with it that only the callback reads. It is good for " +
+            "10 minutes. `returnTo` is a path of the dashboard to come back to."
+        })
+      )
+      .annotate(Requires, { open: true }),
+    HttpApiEndpoint.get("callback", "/callback", { success: SentOn, error: GoogleSignInUnconfigured })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Come back from Google",
+          description:
+            "Sets the session cookie and sends the browser to `returnTo`; with a second factor set up, to " +
+            "`/login#challenge=…`; where the organisation enforces single sign-on, to its identity provider. Otherwise " +
+            `to \`/login?error=…\`: ${GoogleSignInFailure.literals.map((code) => `\`${code}\``).join(", ")}.`
+        })
+      )
+      .annotate(Requires, { open: true })
+  )
+  .middleware(OpenAccess)
+  .middleware(Decoding)
+  .prefix("/api/auth/google")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Sign-in with Google", description: "Signing in by a Google account" })
+  ) {}

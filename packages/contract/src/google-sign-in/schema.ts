@@ -1,0 +1,25 @@
+import { Schema } from "effect"
+import { Text } from "../kernel/text.ts"
+
+/**
+ * What `/login?error=` says after a sign-in with Google that did not work:
+ * `no_account` nobody was invited under this address, `google_cancelled` the person said no at Google,
+ * `google_expired` it took longer than 10 minutes, was begun in another browser or was finished before,
+ * `google_email_unverified` Google has not confirmed the address, `google_linked` the account is linked to another
+ * Google account, `google_failed` Google's answer did not pass the checks, `google_unavailable` Google gave none.
+ */
+export const GoogleSignInFailure = Schema.Literals([
+  "no_account",
+  "google_cancelled",
+  "google_expired",
+  "google_email_unverified",
+  "google_linked",
+  "google_failed",
+  "google_unavailable"
+])
+export type GoogleSignInFailure = typeof GoogleSignInFailure.Type
+
+export const StartQuery = {
+  /** A path of the dashboard, with a single `/` in front; anything else is `/`. */
+  returnTo: Schema.optionalKey(Text(2000))
+}
