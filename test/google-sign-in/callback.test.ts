@@ -31,6 +31,9 @@ const sessionsOf = (member: Member) =>
 const me = (token: string | undefined) =>
   Effect.map(visit("/api/auth/me", `access_token=${token}`), ({ status, text }) => ({ status, body: JSON.parse(text) }))
 
+const without = (name: string) => (claims: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(claims).filter(([claim]) => claim !== name))
+
 const html = { status: 200, type: "text/html", body: "<h1>Hello</h1>" }
 
 const failsWith = (code: string) => `${base}/login?error=${code}`
@@ -332,18 +335,18 @@ layer(GoogleApp, { timeout: "60 seconds" })("GET /api/auth/google/callback, of a
     ["another audience", { claims: (claims) => ({ ...claims, aud: "another-client" }) }],
     ["two audiences, for another party", { claims: (it) => ({ ...it, aud: [it["aud"], "other"], azp: "other" }) }],
     ["another issuer", { claims: (claims) => ({ ...claims, iss: "https://evil.test" }) }],
-    ["no issuer", { claims: ({ iss: _, ...claims }) => claims }],
+    ["no issuer", { claims: without("iss") }],
     ["an expired token", { claims: (claims) => ({ ...claims, exp: Number(claims["iat"]) - 60 }) }],
-    ["a token without expiry", { claims: ({ exp: _, ...claims }) => claims }],
+    ["a token without expiry", { claims: without("exp") }],
     ["a token that is not valid yet", { claims: (claims) => ({ ...claims, nbf: Number(claims["iat"]) + 600 }) }],
     ["another nonce", { claims: (claims) => ({ ...claims, nonce: "another" }) }],
-    ["no nonce", { claims: ({ nonce: _, ...claims }) => claims }],
+    ["no nonce", { claims: without("nonce") }],
     ["no id_token", { withoutToken: true }],
-    ["no sub", { claims: ({ sub: _, ...claims }) => claims }],
+    ["no sub", { claims: without("sub") }],
     ["an empty sub", { claims: (claims) => ({ ...claims, sub: "" }) }],
     ["a sub that is no text", { claims: (claims) => ({ ...claims, sub: 17 }) }],
     ["a sub with a NUL", { claims: (claims) => ({ ...claims, sub: "a\u0000b" }) }],
-    ["no e-mail address", { claims: ({ email: _, ...claims }) => claims }],
+    ["no e-mail address", { claims: without("email") }],
     ["a list of addresses", { claims: (claims) => ({ ...claims, email: [claims["email"]] }) }],
     ["an address with a line break", { claims: (claims) => ({ ...claims, email: `${String(claims["email"])}\n` }) }]
   ]

@@ -153,10 +153,12 @@ export const makeStandIn = Effect.gen(function* () {
         response.end(told.body ?? "")
         return
       }
-      void answer(request).then(({ body, status }) => {
+      const reply = async () => {
+        const { body, status } = await answer(request)
         response.writeHead(status, { "content-type": "application/json" })
         response.end(JSON.stringify(body))
-      })
+      }
+      void reply()
     })
   )
   issuer = `http://127.0.0.1:${port}`
