@@ -14,7 +14,7 @@ export class GoogleSignInApi extends HttpApiGroup.make("google-sign-in")
           summary: "Begin to sign in with Google",
           description:
             "Sends the browser to Google, and a cookie with it that only the callback reads. It is good for " +
-            "10 minutes. `returnTo` is a path of the dashboard to come back to."
+            "10 minutes."
         })
       )
       .annotate(Requires, { open: true }),

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
 import { Text } from "../kernel/text.ts"
 
 /**
@@ -19,7 +20,20 @@ export const GoogleSignInFailure = Schema.Literals([
 ])
 export type GoogleSignInFailure = typeof GoogleSignInFailure.Type
 
+/** Text in which nothing reorders or hides what is seen of it. */
+const Seen = Text(2000).check(
+  Schema.makeFilter<string>(
+    (text) => (/\p{Cf}/u.test(text) ? "must not contain characters that are not seen" : undefined),
+    {
+      toJsonSchema: () => ({})
+    }
+  )
+)
+
 export const StartQuery = {
-  /** A path of the dashboard, with a single `/` in front; anything else is `/`. */
-  returnTo: Schema.optionalKey(Text(2000))
+  returnTo: Schema.optionalKey(
+    described(Seen, "A path of the dashboard to come back to, with a single `/` in front; anything else is `/`", {
+      example: "/cases"
+    })
+  )
 }
