@@ -41,10 +41,15 @@ export interface Candidate {
   readonly linkedSub: string | null
 }
 
-interface Member {
+/** Whose account it is, in which organisation. */
+export interface Member {
   readonly userId: UserId
   readonly orgId: OrgId
   readonly email: string
+}
+
+interface Admitted {
+  readonly member: Member
   /** The Google account is not linked yet. */
   readonly link: boolean
 }
@@ -53,11 +58,11 @@ interface Member {
 export type Verdict = Data.TaggedEnum<{
   NoAccount: {}
   /** The account is linked to another Google account. */
-  LinkedToAnother: {}
+  LinkedToAnother: { readonly member: Member }
   /** The organisation vouches for its members itself. */
   SingleSignOn: { readonly orgId: OrgId }
-  SecondFactor: Member
-  SignIn: Member
+  SecondFactor: Admitted
+  SignIn: Admitted
 }>
 export const Verdict = Data.taggedEnum<Verdict>()
 
@@ -68,8 +73,9 @@ export const Verdict = Data.taggedEnum<Verdict>()
 export const judge = (identity: GoogleIdentity, candidate: Candidate | null): Verdict => {
   if (candidate === null || candidate.orgId === null || !candidate.emailVerified) return Verdict.NoAccount()
   const { email, linkedSub, orgId, userId } = candidate
-  if (linkedSub !== null && linkedSub !== identity.sub) return Verdict.LinkedToAnother()
+  const member = { userId, orgId, email }
+  if (linkedSub !== null && linkedSub !== identity.sub) return Verdict.LinkedToAnother({ member })
   if (candidate.ssoEnforced) return Verdict.SingleSignOn({ orgId })
-  const member = { userId, orgId, email, link: linkedSub === null }
-  return candidate.totpEnabled ? Verdict.SecondFactor(member) : Verdict.SignIn(member)
+  const admitted = { member, link: linkedSub === null }
+  return candidate.totpEnabled ? Verdict.SecondFactor(admitted) : Verdict.SignIn(admitted)
 }

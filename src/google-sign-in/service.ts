@@ -1,11 +1,12 @@
 import { GoogleSignInUnconfigured } from "@svc/contract/google-sign-in/errors"
 import type { GoogleSignInFailure } from "@svc/contract/google-sign-in/schema"
 import { Caller } from "@svc/contract/kernel/access"
+import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, Data, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Accounts } from "#accounts/service"
 import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
-import { auditText, personal } from "#audit/text"
+import { type AuditText, auditText, personal } from "#audit/text"
 import { Mails } from "#mails/service"
 import { AppConfig } from "#platform/config"
 import { constantTimeEquals } from "#platform/constant-time"
@@ -14,7 +15,7 @@ import { systemCaller } from "#platform/system-caller"
 import { type Attempt, Attempts } from "./attempts.ts"
 import { GoogleProvider } from "./provider.ts"
 import { GoogleSignInRepo } from "./repo.ts"
-import { type GoogleIdentity, judge, type Verdict } from "./rules.ts"
+import { type GoogleIdentity, judge, type Member } from "./rules.ts"
 
 export { attemptLifetime } from "./rules.ts"
 
@@ -111,42 +112,33 @@ export class GoogleSignIn extends Context.Service<
 
       const candidateOf = (identity: GoogleIdentity) => Effect.map(repo.findCandidate(identity), Option.getOrNull)
 
-      const link = Effect.fnUntraced(function* (
-        {
-          email,
-          orgId,
-          userId
-        }: Extract<Verdict, { readonly _tag: "SignIn" }> | Extract<Verdict, { readonly _tag: "SecondFactor" }>,
-        identity: GoogleIdentity
+      const record = Effect.fnUntraced(function* (
+        action: "google_linked" | "login_failed",
+        { email, orgId, userId }: Member,
+        details: (key: PersonKeyId) => AuditText
       ) {
-        const linked = yield* repo.link({
-          user_id: userId,
-          sub: identity.sub,
-          email: identity.email,
-          created_at: yield* DateTime.now
-        })
-        if (!linked) {
-          // Another sign-in linked meanwhile; it is this very account when the same person came twice at once.
-          const candidate = yield* candidateOf(identity)
-          if (candidate?.userId !== userId || candidate.linkedSub !== identity.sub) {
-            return yield* new Failed({ code: "google_linked" })
-          }
-          return
-        }
         const key = yield* personKeys.forPerson(orgId, email)
         yield* audit
-          .record({
-            action: "google_linked",
-            target: auditText`${personal(key, email)}`,
-            details: auditText`Google account: ${personal(key, identity.email)}`
-          })
+          .record({ action, target: auditText`${personal(key, email)}`, details: details(key) })
           .pipe(Effect.provideService(Caller, { ...systemCaller(orgId), source: "app", userId }))
+      })
+
+      const link = Effect.fnUntraced(function* (member: Member, { email, sub }: GoogleIdentity) {
+        const { orgId, userId } = member
+        const linked = yield* repo.link({ user_id: userId, sub, email, created_at: yield* DateTime.now })
+        if (!linked) {
+          // Another sign-in linked meanwhile; it is this very account when the same person came twice at once.
+          const candidate = yield* candidateOf({ email, sub })
+          if (candidate?.userId === userId && candidate.linkedSub === sub) return
+          return yield* new Failed({ code: "google_linked" })
+        }
+        yield* record("google_linked", member, (key) => auditText`Google account: ${personal(key, email)}`)
         yield* mails.queue({
           orgId,
-          to: email,
+          to: member.email,
           subject: "Your account is linked to Google",
           paragraphs: [
-            `From now on you can sign in with the Google account ${identity.email}.`,
+            `From now on you can sign in with the Google account ${email}.`,
             "If this was not you, tell an administrator of your organisation."
           ]
         })
@@ -161,19 +153,24 @@ export class GoogleSignIn extends Context.Service<
         const verdict = judge(identity, yield* candidateOf(identity))
         switch (verdict._tag) {
           case "NoAccount":
-            return yield* new Failed({ code: "no_account" })
+            return NextStep.SentOn({ location: loginPage("no_account") })
           case "LinkedToAnother":
-            return yield* new Failed({ code: "google_linked" })
+            yield* record(
+              "login_failed",
+              verdict.member,
+              (key) => auditText`address: ${personal(key, visitor.address)}, another Google account is linked`
+            )
+            return NextStep.SentOn({ location: loginPage("google_linked") })
           case "SingleSignOn":
             return NextStep.SentOn({ location: `${baseUrl}/api/auth/saml/${verdict.orgId}/login` })
           case "SecondFactor": {
-            if (verdict.link) yield* link(verdict, identity)
-            const token = yield* accounts.challenge({ userId: verdict.userId, orgId: verdict.orgId })
+            if (verdict.link) yield* link(verdict.member, identity)
+            const token = yield* accounts.challenge(verdict.member)
             return NextStep.SentOn({ location: `${baseUrl}/login#challenge=${Redacted.value(token)}` })
           }
           case "SignIn": {
-            if (verdict.link) yield* link(verdict, identity)
-            const { orgId, userId } = verdict
+            if (verdict.link) yield* link(verdict.member, identity)
+            const { orgId, userId } = verdict.member
             const { token } = yield* accounts.openSession({ userId, orgId, ...visitor, method: "google" })
             return NextStep.SignedIn({ location: `${baseUrl}${returnTo}`, token })
           }

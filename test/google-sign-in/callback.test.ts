@@ -105,13 +105,20 @@ layer(GoogleApp, { timeout: "60 seconds" })("GET /api/auth/google/callback", (it
     })
   )
 
-  it.effect("302 google_linked: an account that is linked to another Google account", () =>
-    Effect.gen(function* () {
-      const { member, person } = yield* aPerson
-      yield* signIn(person)
-      assertRefused(yield* signIn(someone(member.email)), "google_linked")
-      assert.strictEqual((yield* linksOf(member))[0]?.sub, person.sub)
-    })
+  it.effect(
+    "302 google_linked: an account that is linked to another Google account, and its organisation sees the try",
+    () =>
+      Effect.gen(function* () {
+        const { member, person } = yield* aPerson
+        yield* signIn(person)
+        assertRefused(yield* signIn(someone(member.email)), "google_linked")
+        assert.strictEqual((yield* linksOf(member))[0]?.sub, person.sub)
+        const [entry, ...more] = yield* entriesOf(member.orgId, "login_failed")
+        assert.strictEqual(more.length, 0)
+        assert.deepInclude(entry, { actorId: member.userId, target: member.email })
+        assert.match(entry?.details ?? "", /^address: 198\.51\.\d+\.\d+, another Google account is linked$/)
+        assert.notInclude(entry?.stored, "198.51.")
+      })
   )
 
   it.effect("302: two first sign-ins at once make one link; of two Google accounts one wins", () =>
