@@ -199,8 +199,13 @@ export class Accounts extends Context.Service<
         return SignIn.SignedIn({ user, token })
       })
 
-      const challenge = (member: { readonly userId: UserId; readonly orgId: OrgId }) =>
-        challenges.issue({ sub: member.userId, org: member.orgId })
+      const challenge = Effect.fn("Accounts.challenge")(function* (key: {
+        readonly userId: UserId
+        readonly orgId: OrgId
+      }) {
+        const member = yield* Effect.orDie(Effect.flatMap(repo.findMember(key), Effect.fromOption))
+        return yield* challenges.issue({ ...key, credentialsVersion: member.credentials_version })
+      }, db.transactSystem)
 
       const callingUser = Effect.gen(function* () {
         const { orgId, session, userId } = yield* Caller
