@@ -16,6 +16,7 @@ import * as GoogleSignInDomain from "#google-sign-in/index"
 import * as IntegrationsDomain from "#integrations/index"
 import * as JobsDomain from "#jobs/index"
 import * as MailsDomain from "#mails/index"
+import * as MembersDomain from "#members/index"
 import * as NotificationsDomain from "#notifications/index"
 import * as OffboardingsDomain from "#offboardings/index"
 import * as OrganisationsDomain from "#organisations/index"
@@ -51,6 +52,7 @@ export const Services = DemoDomain.services.pipe(
   Layer.provideMerge(RevocationsDomain.services),
   Layer.provideMerge(IntegrationsDomain.services),
   Layer.provideMerge(EmployeesDomain.services),
+  Layer.provideMerge(MembersDomain.services),
   Layer.provideMerge(ApiKeysDomain.services),
   Layer.provideMerge(GoogleSignInDomain.services),
   Layer.provideMerge(AccountsDomain.services),
@@ -74,7 +76,8 @@ export const Handlers = Layer.mergeAll(
   AuditDomain.http,
   IntegrationsDomain.http,
   RevocationsDomain.http,
-  NotificationsDomain.http
+  NotificationsDomain.http,
+  MembersDomain.http
 ).pipe(Layer.provideMerge(Access.middlewares))
 
 /** `/rpc`, for the operator's tools. */

@@ -19,8 +19,9 @@ for (const file of migrations) {
 /** Tables that another domain's repo may write, and why. */
 const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   // The step-up and the revocation of a session are the account's verbs; the look-up is access's.
-  // Leaving and closing an account end memberships, sessions and the account itself in one transaction.
-  accounts: ["access", "own-account"],
+  // Leaving and closing an account end memberships, sessions and the account itself in one transaction. Who belongs to an
+  // organisation, and the sessions there, is written where it is decided.
+  accounts: ["access", "own-account", "members"],
   // Notifications made the table; since other domains send mail too, its queue is a domain of its own.
   // Who leaves an organisation leaves no notifications there.
   notifications: ["mails", "own-account"],

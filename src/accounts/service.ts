@@ -20,6 +20,7 @@ import { Db, type Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { systemCaller } from "#platform/system-caller"
 import { Challenges } from "./challenges.ts"
+import { type Joining, makeJoining } from "./joining.ts"
 import { Passwords } from "./passwords.ts"
 import { AccountsRepo } from "./repo.ts"
 import { type Proof, SecondFactor } from "./second-factor.ts"
@@ -91,7 +92,7 @@ export class Accounts extends Context.Service<
     createUser(input: CreateUser): Effect.Effect<CreatedUser, OrganisationNotFound | EmailTaken | PlanLimitReached>
     /** Waits until every failed sign-in so far stands in the audit log. */
     readonly settled: Effect.Effect<void>
-  }
+  } & Joining
 >()("svc/accounts/Accounts") {
   static readonly layerNoDeps = Layer.effect(
     Accounts,
@@ -105,6 +106,8 @@ export class Accounts extends Context.Service<
       const challenges = yield* Challenges
       const secondFactor = yield* SecondFactor
       const randomness = yield* Randomness
+
+      const joining = yield* makeJoining
 
       const afterwards = yield* FiberSet.make<void>()
       const settled = FiberSet.awaitEmpty(afterwards)
@@ -278,7 +281,7 @@ export class Accounts extends Context.Service<
         return yield* insertMember(input, yield* passwords.hash(input.password))
       })
 
-      return Accounts.of({ login, openSession, challenge, issueSession, logout, me, stepUp, createUser, settled })
+      return Accounts.of({ login, openSession, challenge, issueSession, logout, me, stepUp, createUser, settled, ...joining })
     })
   )
 }

@@ -1,8 +1,10 @@
 import { AuditLogFilters } from "@svc/contract/audit/schema"
+import { RecordScope } from "@svc/contract/kernel/access"
 import { OrgId, UserId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/db"
+import { casesIn, employeesIn } from "#platform/record-scope"
 
 const Filters = Schema.Struct(AuditLogFilters)
 type EncodedFilters = typeof Filters.Encoded
@@ -21,7 +23,13 @@ const Row = Schema.Struct({
 })
 export type LogRow = typeof Row.Type
 
-export interface LogPage {
+/** Whose entries somebody sees who does not see every record. */
+export interface Onlooker {
+  readonly records: RecordScope
+  readonly userId: UserId | null
+}
+
+export interface LogPage extends Onlooker {
   readonly filters: AuditLogFilters
   readonly limit: number
   readonly offset: number
@@ -62,6 +70,23 @@ export class ReadingRepo extends Context.Service<
         ])
       }
 
+      /**
+       * Whoever sees some records only is shown the entries about those, and what they did themselves: an entry about
+       * nobody may still name somebody.
+       */
+      const seenBy = (orgId: string, { records, userId }: Onlooker) =>
+        records._tag === "All"
+          ? []
+          : [
+              sql.or([
+                sql`e.offboarding_id IN (
+                  SELECT o.id FROM offboardings o WHERE o.org_id = ${orgId} AND ${casesIn(sql, records, "o")})`,
+                sql`e.org_employee_id IN (
+                  SELECT p.id FROM org_employees p WHERE p.org_id = ${orgId} AND ${employeesIn(sql, records, "p")})`,
+                sql`e.actor_id = ${userId}::uuid`
+              ])
+            ]
+
       const conditions = (orgId: string, filters: EncodedFilters) => [
         ...(filters.action === undefined ? [] : [sql`e.action = ${filters.action}`]),
         ...(filters.actorId === undefined ? [] : [sql`e.actor_id = ${filters.actorId}::uuid`]),
@@ -83,11 +108,13 @@ export class ReadingRepo extends Context.Service<
           orgId: OrgId,
           filters: Filters,
           limit: Schema.Int,
-          offset: Schema.Int
+          offset: Schema.Int,
+          records: RecordScope,
+          userId: Schema.NullOr(UserId)
         }),
         Result: Found,
-        execute: ({ filters, limit, offset, orgId }) => {
-          const narrowed = conditions(orgId, filters)
+        execute: ({ filters, limit, offset, orgId, ...onlooker }) => {
+          const narrowed = [...seenBy(orgId, onlooker), ...conditions(orgId, filters)]
           const matching = sql`SELECT e.seq, e.created_at FROM audit_entries e
             WHERE ${sql.and([sql`e.org_id = ${orgId}`, ...narrowed])}`
           const page = (source: typeof matching) =>

@@ -14,7 +14,10 @@ export interface ListEntries extends AuditLogFilters {
 export class AuditLog extends Context.Service<
   AuditLog,
   {
-    /** A page of the entries that match every filter, newest first, with personal values readable. */
+    /**
+     * A page of the entries that match every filter, newest first, with personal values readable. A caller who sees some
+     * records only is shown the entries about those, and their own.
+     */
     list(query: ListEntries): Effect.Effect<AuditLogPage, never, Caller>
   }
 >()("svc/audit/AuditLog") {
@@ -26,10 +29,10 @@ export class AuditLog extends Context.Service<
       const personKeys = yield* PersonKeys
 
       const list = Effect.fn("AuditLog.list")(function* ({ limit, offset, search, ...exact }: ListEntries) {
-        const { orgId } = yield* Caller
+        const { orgId, records, userId } = yield* Caller
         const term = search?.trim() ?? ""
         const filters = term === "" ? exact : { ...exact, search: term }
-        const { seqs, total } = yield* repo.find(orgId, { filters, limit, offset })
+        const { seqs, total } = yield* repo.find(orgId, { filters, limit, offset, records, userId })
         const found = yield* repo.load(orgId, seqs)
         const texts = yield* personKeys.reveal(
           orgId,

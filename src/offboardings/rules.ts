@@ -1,4 +1,3 @@
-import type { RecordScope } from "@svc/contract/kernel/access"
 import { PlanLimitReached } from "@svc/contract/kernel/errors"
 import { type Plan, planLimits } from "@svc/contract/kernel/plans"
 import {
@@ -150,21 +149,6 @@ export const admitManager = (
 /** The manager whom the directory names, unless that is the employee. */
 export const managerFromDirectory = (manager: string | null, employeeEmail: string): string | null =>
   manager === null || isSameAddress(manager, employeeEmail) ? null : addressOrNone(manager)
-
-/** Whether a record is among those that a member sees. */
-export const isInScope = (
-  records: RecordScope,
-  offboarding: { readonly employee_department: string; readonly manager_email: string | null }
-): boolean => {
-  switch (records._tag) {
-    case "All":
-      return true
-    case "Departments":
-      return records.departments.includes(offboarding.employee_department)
-    case "DirectReports":
-      return isSameAddress(records.managerEmail, offboarding.manager_email)
-  }
-}
 
 /** `meta` of a page (D1, "Rules that hold everywhere" 3). */
 export const pageMeta = (page: number, limit: number, total: number) => ({

@@ -23,10 +23,11 @@ import {
   type UpdateOffboarding
 } from "@svc/contract/offboardings/schema"
 import { Context, Effect, Layer, Option } from "effect"
+import { isCaseIn } from "#platform/record-scope"
 import { makeConfirmations } from "./confirmations.ts"
 import { makeCreate } from "./creation.ts"
 import { OffboardingsReadRepo, type PageQuery } from "./read-repo.ts"
-import { isInScope, pageMeta } from "./rules.ts"
+import { pageMeta } from "./rules.ts"
 import { makeUpdate } from "./update.ts"
 
 /** The cases of departing people, and the only way to create or move one. */
@@ -83,7 +84,7 @@ export class Offboardings extends Context.Service<
       const show = Effect.fnUntraced(function* (id: OffboardingId) {
         const { orgId, records } = yield* Caller
         const found = yield* reads.find(orgId, id)
-        if (Option.isNone(found) || !isInScope(records, found.value)) return yield* new OffboardingNotFound()
+        if (Option.isNone(found) || !isCaseIn(records, found.value)) return yield* new OffboardingNotFound()
         return found.value
       })
 

@@ -6,6 +6,7 @@ import { RevocationOutcome, type RevocationResult } from "@svc/contract/revocati
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/db"
+import { casesIn } from "#platform/record-scope"
 
 /** What a revocation has to know of the offboarding; the row itself belongs to the offboardings. */
 const Case = Schema.Struct({
@@ -66,23 +67,13 @@ export class RevocationsRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
 
-      const within = (records: RecordScope) => {
-        switch (records._tag) {
-          case "All":
-            return sql`true`
-          case "Departments":
-            return sql`employee_department = ANY(${records.departments})`
-          case "DirectReports":
-            return sql`lower(manager_email) = lower(${records.managerEmail})`
-        }
-      }
       const caseIn = ({ offboardingId, orgId }: CaseKey, records: RecordScope, lock: "FOR UPDATE" | "") =>
         SqlSchema.findOneOption({
           Request: Schema.Void,
           Result: Case,
           execute: () => sql`
             SELECT id, status, employee_name, employee_email, exit_date, person_key_id FROM offboardings
-            WHERE org_id = ${orgId} AND id = ${offboardingId} AND ${within(records)} ${sql.literal(lock)}`
+            WHERE org_id = ${orgId} AND id = ${offboardingId} AND ${casesIn(sql, records)} ${sql.literal(lock)}`
         })(undefined)
 
       const apps = SqlSchema.findAll({

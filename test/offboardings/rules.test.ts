@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { RecordScope } from "@svc/contract/kernel/access"
 import { Plan } from "@svc/contract/kernel/plans"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Option, Result, Schema } from "effect"
@@ -10,7 +9,6 @@ import {
   decideTransition,
   gateOf,
   type Gates,
-  isInScope,
   isOpen,
   managerFromDirectory,
   missingFor,
@@ -173,21 +171,6 @@ describe("plan limits", () => {
   it.prop("plan none: at most 3 open offboardings; no other plan has a limit", { plan: Plan }, ({ plan }) => {
     assert.isTrue(Result.isSuccess(admitOpen(plan, 3)))
     assert.strictEqual(Result.isSuccess(admitOpen(plan, 4)), plan !== "none")
-  })
-})
-
-describe("record scope", () => {
-  const offboarding = { employee_department: "Sales", manager_email: "Grace@acme.test" }
-  const cases: ReadonlyArray<readonly [RecordScope, boolean]> = [
-    [{ _tag: "All" }, true],
-    [{ _tag: "Departments", departments: ["HR", "Sales"] }, true],
-    [{ _tag: "Departments", departments: ["sales"] }, false],
-    [{ _tag: "DirectReports", managerEmail: "grace@ACME.test" }, true],
-    [{ _tag: "DirectReports", managerEmail: "linus@acme.test" }, false]
-  ]
-  it("all, some departments, or direct reports by the manager's address", () => {
-    for (const [records, seen] of cases) assert.strictEqual(isInScope(records, offboarding), seen)
-    assert.isFalse(isInScope({ _tag: "DirectReports", managerEmail: "x" }, { ...offboarding, manager_email: null }))
   })
 })
 

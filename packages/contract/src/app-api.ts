@@ -8,6 +8,7 @@ import { IntegrationsApi } from "./integrations/api.ts"
 import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { appSurface } from "./kernel/surfaces.ts"
 import { NotificationPreferencesApi, NotificationsApi } from "./notifications/api.ts"
+import { InviteAcceptanceApi, InvitesApi, MembersApi, RolesApi } from "./members/api.ts"
 import { ConfirmationsApi } from "./offboardings/api.ts"
 import { OwnAccountApi } from "./own-account/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
@@ -28,6 +29,10 @@ const groups = appSurface
   .add(WebhookEndpointsApi)
   .add(NotificationsApi)
   .add(NotificationPreferencesApi)
+  .add(MembersApi)
+  .add(InvitesApi)
+  .add(InviteAcceptanceApi)
+  .add(RolesApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(

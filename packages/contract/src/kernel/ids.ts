@@ -46,3 +46,9 @@ export type NotificationId = typeof NotificationId.Type
 
 export const PersonKeyId = Uuid.pipe(Schema.brand("PersonKeyId"))
 export type PersonKeyId = typeof PersonKeyId.Type
+
+export const RoleId = Uuid.pipe(Schema.brand("RoleId"))
+export type RoleId = typeof RoleId.Type
+
+export const InviteId = Uuid.pipe(Schema.brand("InviteId"))
+export type InviteId = typeof InviteId.Type

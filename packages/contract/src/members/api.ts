@@ -1,0 +1,206 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { EmailUnverified, LoginFailed } from "../accounts/errors.ts"
+import { LoginAnswer } from "../accounts/schema.ts"
+import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
+import { InvalidRequest, OrganisationSuspended, PermissionDenied, PlanLimitReached } from "../kernel/errors.ts"
+import { InviteId, RoleId, UserId } from "../kernel/ids.ts"
+import {
+  AlreadyMember,
+  InviteInvalid,
+  InviteNotFound,
+  LastSuperadmin,
+  MemberNotFound,
+  RoleInUse,
+  RoleLimitReached,
+  RoleNameTaken,
+  RoleNotFound,
+  RoleUnknown,
+  ScopeInvalid,
+  SelfRemoval
+} from "./errors.ts"
+import {
+  AcceptInvite,
+  CreateInvite,
+  CreateRole,
+  Invite,
+  OrganisationMember,
+  OrganisationRole,
+  Removed,
+  UpdateMember,
+  UpdateRole
+} from "./schema.ts"
+
+const read = { permission: "members_manage" } as const
+/** Membership routes stay open while the organisation is read-only (decisions 12). */
+const write = { permission: "members_manage", whileReadOnly: true } as const
+
+const member = { userId: described(UserId, "The member") }
+const invite = { id: described(InviteId, "The invitation") }
+const role = { id: described(RoleId, "The role") }
+
+/** Decisions 7, Members: who belongs to the organisation. */
+export class MembersApi extends HttpApiGroup.make("members")
+  .add(
+    HttpApiEndpoint.get("list", "/", { success: Schema.Array(OrganisationMember) })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List members",
+          description: "Everybody who belongs to the organisation, by name, with what they may do and see."
+        })
+      )
+      .annotate(Requires, read),
+    HttpApiEndpoint.patch("update", "/:userId", {
+      params: member,
+      payload: UpdateMember,
+      success: OrganisationMember,
+      error: [ScopeInvalid, RoleUnknown, LastSuperadmin, PermissionDenied, MemberNotFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Change a member",
+          description:
+            "Sets the role (`role`, or `role_id` of a custom one) and the records they see (`scope`, with `departments`; " +
+            "null for the role's own). Counts from the member's next request. Nobody grants more than they hold " +
+            "themselves, and the last Super Admin stays one."
+        })
+      )
+      .annotate(Requires, write),
+    HttpApiEndpoint.delete("remove", "/:userId", {
+      params: member,
+      success: Removed,
+      error: [SelfRemoval, PermissionDenied, MemberNotFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Remove a member",
+          description:
+            "Ends their sessions in this organisation and revokes the API keys that they created. The account stays."
+        })
+      )
+      .annotate(Requires, write)
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/members")
+  .annotateMerge(OpenApi.annotations({ title: "Members", description: "Who belongs to the organisation" })) {}
+
+/** Decisions 7, Members: who is to join. */
+export class InvitesApi extends HttpApiGroup.make("invites")
+  .add(
+    HttpApiEndpoint.get("list", "/", { success: Schema.Array(Invite) })
+      .annotateMerge(
+        OpenApi.annotations({ summary: "List invitations", description: "Those that are still open, newest first." })
+      )
+      .annotate(Requires, read),
+    HttpApiEndpoint.post("create", "/", {
+      payload: CreateInvite,
+      success: Invite.pipe(HttpApiSchema.status(201)),
+      error: [ScopeInvalid, RoleUnknown, PlanLimitReached, PermissionDenied, AlreadyMember]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Invite somebody",
+          description:
+            "Mails a link that is good once and for seven days. Inviting the same address again replaces the invitation " +
+            "and its link. Open invitations take seats of the plan. At most 50 in an hour."
+        })
+      )
+      .annotate(Requires, write),
+    HttpApiEndpoint.delete("revoke", "/:id", {
+      params: invite,
+      success: Removed,
+      error: [PermissionDenied, InviteNotFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({ summary: "Withdraw an invitation", description: "Its link stops working at once." })
+      )
+      .annotate(Requires, write)
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/invites")
+  .annotateMerge(OpenApi.annotations({ title: "Invitations", description: "Who is to join the organisation" })) {}
+
+/** Decisions 7, Sign-in: joining by a mailed link, without a session. */
+export class InviteAcceptanceApi extends HttpApiGroup.make("invite-acceptance")
+  .add(
+    HttpApiEndpoint.post("accept", "/accept-invite", {
+      payload: AcceptInvite,
+      success: LoginAnswer,
+      error: [InviteInvalid, InvalidRequest, LoginFailed, EmailUnverified, OrganisationSuspended, PlanLimitReached]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Accept an invitation",
+          description:
+            "Joins the organisation and signs in. An address without an account gets one, of `fullName` and `password`; " +
+            "an address with one proves it by its password, and by the second factor where one is set up. At most 10 " +
+            "tries in 15 minutes per address."
+        })
+      )
+      .annotate(Requires, { open: true })
+  )
+  .middleware(OpenAccess)
+  .middleware(Decoding)
+  .prefix("/api/auth")
+  .annotateMerge(OpenApi.annotations({ title: "Joining", description: "Accepting an invitation" })) {}
+
+/** Decisions 6 and 7: the built-in roles, and those that the organisation makes. */
+export class RolesApi extends HttpApiGroup.make("roles")
+  .add(
+    HttpApiEndpoint.get("list", "/", { success: Schema.Array(OrganisationRole) })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List roles",
+          description: "The built-in roles, which have no id, then the organisation's own by name."
+        })
+      )
+      .annotate(Requires, read),
+    HttpApiEndpoint.post("create", "/", {
+      payload: CreateRole,
+      success: OrganisationRole.pipe(HttpApiSchema.status(201)),
+      error: [ScopeInvalid, RoleLimitReached, PermissionDenied, RoleNameTaken]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Create a role",
+          description:
+            "A name, permissions and the records that its holders see. Nobody grants more than they hold themselves."
+        })
+      )
+      .annotate(Requires, write),
+    HttpApiEndpoint.patch("update", "/:id", {
+      params: role,
+      payload: UpdateRole,
+      success: OrganisationRole,
+      error: [ScopeInvalid, PermissionDenied, RoleNotFound, RoleNameTaken]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Change a role",
+          description: "Counts for everybody who holds it from their next request."
+        })
+      )
+      .annotate(Requires, write),
+    HttpApiEndpoint.delete("remove", "/:id", {
+      params: role,
+      success: Removed,
+      error: [PermissionDenied, RoleNotFound, RoleInUse]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Delete a role",
+          description: "Refused while a member holds it or an open invitation names it."
+        })
+      )
+      .annotate(Requires, write)
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/roles")
+  .annotateMerge(OpenApi.annotations({ title: "Roles", description: "What members may do and see" })) {}

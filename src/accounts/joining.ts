@@ -1,0 +1,90 @@
+import { EmailUnverified, LoginFailed } from "@svc/contract/accounts/errors"
+import { NewPassword } from "@svc/contract/accounts/schema"
+import { InvalidRequest, type PlanLimitReached } from "@svc/contract/kernel/errors"
+import { type OrgId, UserId } from "@svc/contract/kernel/ids"
+import { OrganisationNotFound } from "@svc/contract/organisations/errors"
+import { DateTime, Effect, Option, Redacted, Schema } from "effect"
+import type { Transaction } from "#platform/db"
+import { Randomness } from "#platform/random"
+import { Challenges } from "./challenges.ts"
+import { Passwords } from "./passwords.ts"
+import { AccountsRepo } from "./repo.ts"
+import { takeSeat } from "./rules.ts"
+
+export interface ProvedAccount {
+  readonly userId: UserId
+  /** A second factor is set up, so the password alone opens no session. */
+  readonly totpEnabled: boolean
+}
+
+/** What joining an organisation asks of accounts. */
+export interface Joining {
+  /** The account of this address, compared without case, proved by its password; none when there is no account. */
+  proveAccount(
+    email: string,
+    password: Redacted.Redacted
+  ): Effect.Effect<Option.Option<ProvedAccount>, LoginFailed | EmailUnverified>
+  /** The form in which a new password is kept, if it is one that may be chosen. */
+  hashNewPassword(password: Redacted.Redacted): Effect.Effect<string, InvalidRequest>
+  /** An account with a verified address, in a transaction of the system; none when the address has one meanwhile. */
+  insertAccount(account: {
+    readonly email: string
+    readonly fullName: string
+    readonly passwordHash: string
+  }): Effect.Effect<Option.Option<UserId>, never, Transaction>
+  /** For whoever has proved their password and has a second factor still to prove. */
+  challengeFor(userId: UserId, orgId: OrgId): Effect.Effect<Redacted.Redacted>
+  /**
+   * Room for one more member beside those who are and `promised` others, in the plan; from here to the end of the
+   * transaction nobody else joins.
+   */
+  claimSeat(orgId: OrgId, promised: number): Effect.Effect<void, PlanLimitReached | OrganisationNotFound, Transaction>
+}
+
+const isNewPassword = Schema.is(Schema.toEncoded(NewPassword))
+
+const newPasswordFlaw = (password: Redacted.Redacted) =>
+  isNewPassword(Redacted.value(password)) ? undefined : "must be at least 8 characters"
+
+/** The verbs of `Accounts` by which somebody joins. */
+export const makeJoining = Effect.gen(function* () {
+  const repo = yield* AccountsRepo
+  const passwords = yield* Passwords
+  const challenges = yield* Challenges
+  const randomness = yield* Randomness
+
+  const joining: Joining = {
+    proveAccount: Effect.fn("Accounts.proveAccount")(function* (email, password) {
+      const found = Option.getOrNull(yield* repo.findForSignIn(email))
+      if (found === null) return Option.none()
+      if (!(yield* passwords.verify(password, found.password_hash))) return yield* new LoginFailed()
+      if (found.email_verified_at === null) return yield* new EmailUnverified()
+      return Option.some({ userId: found.id, totpEnabled: found.totp_enabled })
+    }),
+    hashNewPassword: Effect.fnUntraced(function* (password) {
+      const flaw = newPasswordFlaw(password)
+      if (flaw !== undefined) return yield* new InvalidRequest({ error: `password: ${flaw}` })
+      return yield* passwords.hash(password)
+    }),
+    insertAccount: Effect.fnUntraced(function* ({ email, fullName, passwordHash }) {
+      const id = UserId.make(yield* randomness.uuid)
+      const now = yield* DateTime.now
+      const inserted = yield* repo.insertUser({
+        id,
+        email,
+        full_name: fullName,
+        password_hash: passwordHash,
+        email_verified_at: now,
+        created_at: now
+      })
+      return inserted ? Option.some(id) : Option.none()
+    }),
+    challengeFor: (userId, orgId) => challenges.issue({ sub: userId, org: orgId }),
+    claimSeat: Effect.fnUntraced(function* (orgId, promised) {
+      const seats = yield* repo.lockSeats(orgId)
+      if (Option.isNone(seats)) return yield* new OrganisationNotFound()
+      yield* Effect.fromResult(takeSeat({ plan: seats.value.plan, members: seats.value.members + promised }))
+    })
+  }
+  return joining
+})

@@ -1,0 +1,143 @@
+import type { EmailUnverified, LoginFailed } from "@svc/contract/accounts/errors"
+import type { SignedInUser } from "@svc/contract/accounts/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import { InvalidRequest, OrganisationSuspended, type PlanLimitReached } from "@svc/contract/kernel/errors"
+import type { UserId } from "@svc/contract/kernel/ids"
+import { InviteInvalid } from "@svc/contract/members/errors"
+import type { AcceptInvite } from "@svc/contract/members/schema"
+import { Context, Data, DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import { Accounts } from "#accounts/service"
+import { PersonKeys } from "#audit/person-keys"
+import { Audit } from "#audit/service"
+import { auditText, personal } from "#audit/text"
+import { Db } from "#platform/db"
+import { Secrets } from "#platform/secrets"
+import { systemCaller } from "#platform/system-caller"
+import { InvitesRepo, type Offered } from "./invites-repo.ts"
+import { MembersRepo } from "./repo.ts"
+import { invitePurpose, roleNameOf } from "./rules.ts"
+
+/** How an acceptance ends. */
+export type Acceptance = Data.TaggedEnum<{
+  Joined: { readonly user: SignedInUser; readonly token: Redacted.Redacted }
+  /** A member now; the second factor is still to come before a session opens. */
+  Challenged: { readonly token: Redacted.Redacted }
+}>
+export const Acceptance = Data.taggedEnum<Acceptance>()
+
+/** The address got an account between the look-up and the insert. */
+class AccountAppeared extends Data.TaggedError("AccountAppeared") {}
+
+type Refusal = InviteInvalid | InvalidRequest | LoginFailed | EmailUnverified | OrganisationSuspended | PlanLimitReached
+
+export interface AcceptInput extends AcceptInvite {
+  /** The client's, for the audit log and the list of sessions. */
+  readonly address: string
+  readonly userAgent: string | null
+}
+
+/** Who is to become a member: somebody with an account, or with what makes one. */
+type Joiner =
+  | { readonly _tag: "Account"; readonly userId: UserId; readonly totpEnabled: boolean }
+  | { readonly _tag: "Newcomer"; readonly fullName: string; readonly passwordHash: string }
+
+/** Joining by a mailed link (decisions 7, Sign-in). */
+export class InviteAcceptance extends Context.Service<
+  InviteAcceptance,
+  {
+    /**
+     * Makes whoever holds the token a member, once, and signs them in. An address without an account gets one; an
+     * address with one proves it by its password and, before a session opens, by its second factor.
+     */
+    accept(input: AcceptInput): Effect.Effect<Acceptance, Refusal>
+  }
+>()("svc/members/InviteAcceptance") {
+  static readonly layerNoDeps = Layer.effect(
+    InviteAcceptance,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* InvitesRepo
+      const members = yield* MembersRepo
+      const accounts = yield* Accounts
+      const audit = yield* Audit
+      const personKeys = yield* PersonKeys
+      const secrets = yield* Secrets
+
+      const recordFailure = Effect.fnUntraced(function* (offer: Offered, address: string) {
+        const key = yield* personKeys.forPerson(offer.org_id, offer.email)
+        yield* audit
+          .record({
+            action: "login_failed",
+            target: auditText`${personal(key, offer.email)}`,
+            details: auditText`address: ${personal(key, address)}`
+          })
+          .pipe(Effect.provideService(Caller, { ...systemCaller(offer.org_id), source: "app" }))
+      }, db.transactSystem)
+
+      const accountOf = Effect.fnUntraced(function* (joiner: Joiner, email: string) {
+        if (joiner._tag === "Account") return joiner
+        const { fullName, passwordHash } = joiner
+        const inserted = yield* accounts.insertAccount({ email, fullName, passwordHash })
+        if (Option.isNone(inserted)) return yield* new AccountAppeared()
+        return { userId: inserted.value, totpEnabled: false }
+      })
+
+      const join = Effect.fn("InviteAcceptance.join")(function* (offer: Offered, joiner: Joiner, input: AcceptInput) {
+        const { email, org_id: orgId } = offer
+        const now = yield* DateTime.now
+        // Locked first, as by whoever invites: the organisation, then the invitation.
+        if (Option.isNone(yield* members.lock(orgId))) return yield* new InviteInvalid()
+        const taken = yield* repo.take(secrets.hmacs(invitePurpose, input.token), now)
+        if (Option.isNone(taken)) return yield* new InviteInvalid()
+        const { custom_name, ...holding } = taken.value
+
+        const { totpEnabled, userId } = yield* accountOf(joiner, email)
+        const member = yield* members.find({ orgId, userId })
+        if (Option.isNone(member)) {
+          yield* accounts.claimSeat(orgId, 0).pipe(Effect.catchTag("OrganisationNotFound", Effect.die))
+          yield* members.insert({ orgId, userId, ...holding, created_at: now })
+          const key = yield* personKeys.forPerson(orgId, email)
+          yield* audit
+            .record({
+              action: "invite_accepted",
+              target: auditText`${personal(key, email)}`,
+              details: auditText`role: ${roleNameOf({ role: holding.role, custom_name })}`
+            })
+            .pipe(Effect.provideService(Caller, { ...systemCaller(orgId), source: "app", userId }))
+        }
+
+        if (totpEnabled) return Acceptance.Challenged({ token: yield* accounts.challengeFor(userId, orgId) })
+        const { address, userAgent } = input
+        const { token, user } = yield* accounts.openSession({ userId, orgId, method: "password", address, userAgent })
+        return Acceptance.Joined({ user, token })
+      }, db.transactSystem)
+
+      const attempt = Effect.fnUntraced(function* (input: AcceptInput) {
+        const found = yield* repo.findByToken(secrets.hmacs(invitePurpose, input.token), yield* DateTime.now)
+        if (Option.isNone(found)) return yield* new InviteInvalid()
+        const offer = found.value
+        if (offer.suspended) return yield* new OrganisationSuspended()
+
+        const account = yield* accounts
+          .proveAccount(offer.email, input.password)
+          .pipe(Effect.tapErrorTag("LoginFailed", () => recordFailure(offer, input.address)))
+        if (Option.isSome(account)) return yield* join(offer, { _tag: "Account", ...account.value }, input)
+
+        if (input.fullName === undefined) return yield* new InvalidRequest({ error: "fullName: is required" })
+        // Hashed before the transaction: it takes long, and the organisation's row stays locked for others.
+        const passwordHash = yield* accounts.hashNewPassword(input.password)
+        return yield* join(offer, { _tag: "Newcomer", fullName: input.fullName.trim(), passwordHash }, input)
+      })
+
+      const accept = Effect.fn("InviteAcceptance.accept")(function* (input: AcceptInput) {
+        // Whoever was overtaken finds the account when looking again.
+        return yield* attempt(input).pipe(
+          Effect.catchTag("AccountAppeared", () => attempt(input)),
+          Effect.catchTag("AccountAppeared", Effect.die)
+        )
+      })
+
+      return InviteAcceptance.of({ accept })
+    })
+  )
+}

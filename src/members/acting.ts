@@ -1,0 +1,70 @@
+import { Caller } from "@svc/contract/kernel/access"
+import { PermissionDenied } from "@svc/contract/kernel/errors"
+import type { OrgId, RoleId } from "@svc/contract/kernel/ids"
+import type { Role } from "@svc/contract/kernel/permissions"
+import { RoleUnknown } from "@svc/contract/members/errors"
+import { Effect, Option } from "effect"
+import { MembersRepo } from "./repo.ts"
+import { RolesRepo } from "./roles-repo.ts"
+import { type StoredStanding, standingOf } from "./rules.ts"
+
+/** A role with what it brings, as a membership or an invitation names it. */
+export interface NamedRole extends Omit<StoredStanding, "scope" | "departments"> {
+  readonly role_id: RoleId | null
+}
+
+const builtIn = (role: Role): NamedRole => ({
+  role,
+  role_id: null,
+  custom_name: null,
+  custom_permissions: null,
+  custom_scope: null,
+  custom_departments: null
+})
+
+/** What every change of members, invitations and roles begins with. */
+export const makeActing = Effect.gen(function* () {
+  const members = yield* MembersRepo
+  const roles = yield* RolesRepo
+
+  /**
+   * The organisation, locked, and what the caller holds in it. Read anew under the lock: of two who take each other's
+   * rights at once, the second has none any more.
+   */
+  const act = Effect.gen(function* () {
+    const { orgId, userId } = yield* Caller
+    // The session's own organisation exists.
+    const orgName = yield* Effect.orDie(Effect.flatMap(members.lock(orgId), Effect.fromOption))
+    const found = userId === null ? Option.none() : yield* members.find({ orgId, userId })
+    const actor = Option.map(found, (row) => ({ row, ...standingOf(row) }))
+    if (Option.isNone(actor) || !actor.value.permissions.includes("members_manage")) {
+      return yield* new PermissionDenied({
+        error: "You lack the permission members_manage. Ask an administrator for it",
+        permission: "members_manage"
+      })
+    }
+    return { orgId, orgName, actor: actor.value }
+  })
+
+  /** The role that a body names; none when it names none. */
+  const namedRole = Effect.fnUntraced(function* (
+    orgId: OrgId,
+    named: { readonly role?: Role | undefined; readonly role_id?: RoleId | undefined }
+  ) {
+    if (named.role !== undefined) return Option.some(builtIn(named.role))
+    if (named.role_id === undefined) return Option.none<NamedRole>()
+    const found = yield* roles.find({ orgId, id: named.role_id })
+    if (Option.isNone(found)) return yield* new RoleUnknown()
+    const { departments, id, name, permissions, scope } = found.value
+    return Option.some<NamedRole>({
+      role: "custom",
+      role_id: id,
+      custom_name: name,
+      custom_permissions: permissions,
+      custom_scope: scope,
+      custom_departments: departments
+    })
+  })
+
+  return { act, namedRole }
+})

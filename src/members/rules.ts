@@ -1,0 +1,243 @@
+import { PermissionDenied } from "@svc/contract/kernel/errors"
+import { type MemberRole, Permission, Role, rolePermissions, type ScopeName } from "@svc/contract/kernel/permissions"
+import { RoleInUse, ScopeInvalid } from "@svc/contract/members/errors"
+import { Duration, Result, Schema } from "effect"
+
+/** How long an invitation may be accepted. */
+export const inviteLifetime = Duration.days(7)
+
+/** Names the key of the digests of invitations' tokens. */
+export const invitePurpose = "invite"
+
+/** Roles of an organisation's own at most. */
+export const roleLimit = 50
+
+/** Which records somebody sees; departments exactly with the scope `departments`. */
+export interface Scope {
+  readonly scope: ScopeName
+  readonly departments: ReadonlyArray<string> | null
+}
+
+/** What somebody holds or is to hold. */
+export interface Standing extends Scope {
+  readonly role: MemberRole
+  readonly permissions: ReadonlyArray<Permission>
+}
+
+/** What is stored of a membership or an invitation, with the custom role that it names. */
+export interface StoredStanding {
+  readonly role: MemberRole
+  readonly custom_name: string | null
+  readonly custom_permissions: ReadonlyArray<string> | null
+  readonly custom_scope: ScopeName | null
+  readonly custom_departments: ReadonlyArray<string> | null
+  /** Of its own; null for the role's. */
+  readonly scope: ScopeName | null
+  readonly departments: ReadonlyArray<string> | null
+}
+
+const builtInScope: Readonly<Record<Role, ScopeName>> = {
+  superadmin: "all",
+  admin: "all",
+  hr: "all",
+  manager: "direct_reports"
+}
+
+/** The built-in roles as the list shows them (decisions 6). */
+export const builtInRoles = Role.literals.map((name) => ({
+  name,
+  permissions: rolePermissions[name],
+  scope: builtInScope[name]
+}))
+
+const roleScope = (stored: StoredStanding): Scope =>
+  stored.role === "custom"
+    ? { scope: stored.custom_scope ?? "direct_reports", departments: stored.custom_departments }
+    : { scope: builtInScope[stored.role], departments: null }
+
+const isPermission = Schema.is(Permission)
+
+/** A name that this version does not know grants nothing. */
+export const knownPermissions = (names: ReadonlyArray<string>): ReadonlyArray<Permission> => names.filter(isPermission)
+
+/** What the stored row amounts to: the role's permissions, and the scope of its own before the role's. */
+export const standingOf = (stored: StoredStanding): Standing => {
+  const { departments, scope } =
+    stored.scope === null ? roleScope(stored) : { scope: stored.scope, departments: stored.departments }
+  return {
+    role: stored.role,
+    permissions:
+      stored.role === "custom" ? knownPermissions(stored.custom_permissions ?? []) : rolePermissions[stored.role],
+    scope,
+    departments: scope === "departments" ? (departments ?? []) : null
+  }
+}
+
+/** How people call the role. */
+export const roleNameOf = (stored: Pick<StoredStanding, "role" | "custom_name">): string =>
+  stored.role === "custom" ? (stored.custom_name ?? "custom") : stored.role
+
+/**
+ * No wider than one's own. Direct reports are the narrowest: whose they are is said in the records, not by whoever
+ * grants.
+ */
+const isWithin = (granted: Scope, own: Scope): boolean => {
+  if (own.scope === "all" || granted.scope === "direct_reports") return true
+  return (
+    own.scope === "departments" &&
+    granted.scope === "departments" &&
+    (granted.departments ?? []).every((department) => own.departments?.includes(department) === true)
+  )
+}
+
+const lackedBy = (actor: Standing, permissions: ReadonlyArray<Permission>) =>
+  permissions.filter((permission) => !actor.permissions.includes(permission))
+
+/** May the actor change or remove somebody, or a role, of this standing? Nobody reaches above what they hold. */
+export const mayTouch = (
+  actor: Standing,
+  target: Pick<Standing, "role" | "permissions">
+): Result.Result<void, PermissionDenied> => {
+  if (target.role === "superadmin" && actor.role !== "superadmin") {
+    return Result.fail(new PermissionDenied({ error: "Only a Super Admin may make, change or remove a Super Admin" }))
+  }
+  const lacked = lackedBy(actor, target.permissions)
+  return lacked.length === 0
+    ? Result.void
+    : Result.fail(
+        new PermissionDenied({
+          error: `You cannot change what holds more than you do: ${lacked.join(", ")}. Ask a Super Admin`
+        })
+      )
+}
+
+/** May the actor give somebody this standing? Nobody grants more than they hold, neither permissions nor records. */
+export const mayGrant = (actor: Standing, granted: Standing): Result.Result<void, PermissionDenied> => {
+  if (granted.role === "superadmin" && actor.role !== "superadmin") {
+    return Result.fail(new PermissionDenied({ error: "Only a Super Admin may make, change or remove a Super Admin" }))
+  }
+  const lacked = lackedBy(actor, granted.permissions)
+  if (lacked.length > 0) {
+    return Result.fail(
+      new PermissionDenied({ error: `You cannot grant what you do not hold yourself: ${lacked.join(", ")}` })
+    )
+  }
+  return isWithin(granted, actor)
+    ? Result.void
+    : Result.fail(new PermissionDenied({ error: "You cannot let somebody see more records than you see yourself" }))
+}
+
+/** A scope of its own as it is stored; both null for the role's. */
+export interface OwnScope {
+  readonly scope: ScopeName | null
+  readonly departments: ReadonlyArray<string> | null
+}
+
+export interface WantedScope {
+  readonly scope?: ScopeName | null | undefined
+  readonly departments?: ReadonlyArray<string> | null | undefined
+}
+
+const unique = (departments: ReadonlyArray<string>) => [...new Set(departments)]
+
+/** The scope after a change. What is left out stays; `departments` is named with its departments and with no other. */
+export const resolveScope = (now: OwnScope, wanted: WantedScope): Result.Result<OwnScope, ScopeInvalid> => {
+  const scope = wanted.scope === undefined ? now.scope : wanted.scope
+  const named = wanted.departments ?? null
+  if (scope !== "departments") {
+    return named === null
+      ? Result.succeed({ scope, departments: null })
+      : Result.fail(new ScopeInvalid({ error: "departments: goes with the scope departments only" }))
+  }
+  const departments = wanted.departments === undefined ? now.departments : named
+  return departments === null
+    ? Result.fail(
+        new ScopeInvalid({ error: "departments: is required with the scope departments, as a list of 1 to 200 names" })
+      )
+    : Result.succeed({ scope, departments: unique(departments) })
+}
+
+/** A Super Admin sees every record, so a scope of their own is none. */
+export const scopeFor = (
+  role: MemberRole,
+  own: OwnScope,
+  wanted: WantedScope
+): Result.Result<OwnScope, ScopeInvalid> => {
+  if (role !== "superadmin") return Result.succeed(own)
+  return wanted.scope === undefined || wanted.scope === null || wanted.scope === "all"
+    ? Result.succeed({ scope: null, departments: null })
+    : Result.fail(new ScopeInvalid({ error: "scope: a Super Admin sees every record" }))
+}
+
+/** A name that is a built-in role's, however it is written, would mislead. */
+const builtInNames = new Set([...Role.literals, "super admin", "custom"])
+
+/** The form in which names of roles are compared. */
+export const comparedName = (name: string): string => name.trim().toLowerCase()
+
+export const isBuiltInName = (name: string): boolean => builtInNames.has(comparedName(name))
+
+/** For the audit log: `departments (Sales, Support)`. */
+export const describeScope = ({ departments, scope }: Scope): string =>
+  scope === "departments" ? `departments (${(departments ?? []).join(", ")})` : scope
+
+/** `before -> after`, or just the value where it stayed. */
+export const describeChange = (name: string, before: string, after: string): string =>
+  before === after ? `${name}: ${after}` : `${name}: ${before} -> ${after}`
+
+interface Holding extends OwnScope {
+  readonly role: MemberRole
+  readonly role_id: string | null
+}
+
+/** Whether a change leaves everything as it is. */
+export const isSameHolding = (before: Holding, after: Holding): boolean =>
+  before.role === after.role &&
+  before.role_id === after.role_id &&
+  before.scope === after.scope &&
+  sameNames(before.departments ?? [], after.departments ?? [])
+
+/** The same names in the same order. */
+export const sameNames = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): boolean =>
+  before.length === after.length && before.every((name, index) => name === after[index])
+
+/** What a role of the organisation's own is. */
+export interface RoleContent extends Scope {
+  readonly name: string
+  readonly permissions: ReadonlyArray<Permission>
+}
+
+const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`
+
+/** Why a role cannot go yet. */
+export const roleInUse = (members: number, invites: number): RoleInUse => {
+  const users = [
+    ...(members > 0 ? [counted(members, "member")] : []),
+    ...(invites > 0 ? [counted(invites, "open invitation")] : [])
+  ].join(" and ")
+  return new RoleInUse({
+    error: `This role is still held by ${users}. Give them another role first`,
+    members,
+    invites
+  })
+}
+
+const onOneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim()
+
+/** What the invited person is mailed; `expiresOn` is a UTC day, `YYYY-MM-DD`. */
+export const inviteMail = (invite: {
+  readonly inviter: string
+  readonly organisation: string
+  readonly role: string
+  readonly url: string
+  readonly expiresOn: string
+}) => {
+  const inviter = onOneLine(invite.inviter)
+  const organisation = onOneLine(invite.organisation)
+  return {
+    subject: `${inviter} invited you to ${organisation}`,
+    paragraphs: [`${inviter} invited you to join ${organisation}. Your role will be ${onOneLine(invite.role)}.`],
+    action: { label: "Accept the invitation", url: invite.url },
+    note: `The link works once, until ${invite.expiresOn} (UTC). If you did not expect this mail, you can ignore it.`
+  }
+}

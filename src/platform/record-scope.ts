@@ -1,0 +1,51 @@
+import type { RecordScope } from "@svc/contract/kernel/access"
+import type { SqlClient, Statement } from "effect/sql"
+
+/** The form of an address in the columns `lower_manager_email`: addresses are ASCII, and no other letter is folded. */
+const folded = (address: string) => address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+interface Columns {
+  readonly department: string
+  readonly manager: string
+}
+
+const rowsIn = (sql: SqlClient.SqlClient, records: RecordScope, columns: Columns): Statement.Fragment => {
+  switch (records._tag) {
+    case "All":
+      return sql`true`
+    case "Departments":
+      return sql`${sql.literal(columns.department)} = ANY(${records.departments}::text[])`
+    case "DirectReports":
+      return sql`${sql.literal(columns.manager)} = ${folded(records.managerEmail)}`
+  }
+}
+
+/**
+ * The condition for rows of `offboardings`, under this name in the statement, that somebody with this scope sees
+ * (D2: "Figures and lists only cover records in the caller's scope"). Departments are compared to the letter.
+ */
+export const casesIn = (sql: SqlClient.SqlClient, records: RecordScope, table = "offboardings"): Statement.Fragment =>
+  rowsIn(sql, records, { department: `${table}.employee_department`, manager: `${table}.lower_manager_email` })
+
+/** The same for rows of `org_employees`. */
+export const employeesIn = (
+  sql: SqlClient.SqlClient,
+  records: RecordScope,
+  table = "org_employees"
+): Statement.Fragment =>
+  rowsIn(sql, records, { department: `${table}.department`, manager: `${table}.lower_manager_email` })
+
+/** `casesIn` for a case that is read already. */
+export const isCaseIn = (
+  records: RecordScope,
+  offboarding: { readonly employee_department: string; readonly manager_email: string | null }
+): boolean => {
+  switch (records._tag) {
+    case "All":
+      return true
+    case "Departments":
+      return records.departments.includes(offboarding.employee_department)
+    case "DirectReports":
+      return offboarding.manager_email !== null && folded(offboarding.manager_email) === folded(records.managerEmail)
+  }
+}
