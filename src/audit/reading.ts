@@ -32,7 +32,7 @@ export class AuditLog extends Context.Service<
         const { orgId, records, userId } = yield* Caller
         const term = search?.trim() ?? ""
         const filters = term === "" ? exact : { ...exact, search: term }
-        const { seqs, total } = yield* repo.find(orgId, { filters, limit, offset, records, userId })
+        const { seqs, total } = yield* repo.find(orgId, { filters, limit, offset, onlooker: { records, userId } })
         const found = yield* repo.load(orgId, seqs)
         const texts = yield* personKeys.reveal(
           orgId,

@@ -27,7 +27,8 @@ const derivedBodies = Effect.fnUntraced(function* (route: ContractRoute, fixture
   })
   return sampled.map((body): RawBody => {
     const fields = { ...(Predicate.isObject(body) ? body : {}), ...withinReach(fixture)[route.name] }
-    return new Map(Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)]))
+    const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+    return new Map(given.map(([name, value]) => [name, JSON.stringify(value)]))
   })
 })
 

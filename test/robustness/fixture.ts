@@ -6,7 +6,7 @@ import { type Answer, sendHostile } from "./requests.ts"
 export interface Fixture {
   readonly key: string
   readonly session: string
-  /** Of an offboarding; on the routes of a key, of that key. */
+  /** Of an offboarding; on the routes of a key, a member or a role, of that one. */
   readonly id: string
 }
 
@@ -39,7 +39,15 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
   const named = route.path.startsWith("/api/keys/")
     ? yield* sendHostile({ method: "GET", path: "/api/keys", bearer: session })
     : offboarding
-  const fixture: Fixture = { key, session, id: yield* idIn(named) }
+  const fixture: Fixture = {
+    key,
+    session,
+    id: route.path.startsWith("/api/members/")
+      ? (yield* aMember(member.orgId, "hr")).userId
+      : route.path.startsWith("/api/roles/")
+        ? yield* idIn(yield* post("/api/roles", session, { name: "Auditor", permissions: [], scope: "all" }))
+        : yield* idIn(named)
+  }
   return fixture
 })
 
@@ -50,10 +58,19 @@ export const credentialOf = (route: ContractRoute, fixture: Fixture) =>
 export const pathOf = (route: ContractRoute, parameters: Readonly<Record<string, string>>) =>
   route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? parameters["id"] ?? "")
 
-/** What a body must say to reach the service behind the decoding, where the schema alone does not tell. */
+const sales = { scope: "departments", departments: ["Sales"] }
+
+/**
+ * What a body must say to reach the service behind the decoding, where the schema alone does not tell; undefined where it
+ * must not say anything.
+ */
 export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<Record<string, unknown>>>> => ({
   "POST /api/v1/webhooks": { url: "https://127.0.0.1:9/hook" },
   "POST /api/integrations/saas-revocation/connect": { base_url: "https://127.0.0.1:9/", protocol: "webhook" },
   "POST /api/revoke-access": { offboardingId: fixture.id, apps: ["crm"] },
-  "POST /api/revoke-access/preview": { offboardingId: fixture.id, apps: ["crm"] }
+  "POST /api/revoke-access/preview": { offboardingId: fixture.id, apps: ["crm"] },
+  "PATCH /api/members/{userId}": { role: "hr", role_id: undefined, ...sales },
+  "POST /api/invites": { role: "hr", role_id: undefined, ...sales },
+  "POST /api/roles": sales,
+  "PATCH /api/roles/{id}": sales
 })
