@@ -15,6 +15,8 @@ export interface ProvedAccount {
   readonly userId: UserId
   /** A second factor is set up, so the password alone opens no session. */
   readonly totpEnabled: boolean
+  /** Of the password that was right: a challenge dies when it changes. */
+  readonly credentialsVersion: number
 }
 
 /** What joining an organisation asks of accounts. */
@@ -33,7 +35,10 @@ export interface Joining {
     readonly passwordHash: string
   }): Effect.Effect<Option.Option<UserId>, never, Transaction>
   /** For whoever has proved their password and has a second factor still to prove. */
-  challengeFor(userId: UserId, orgId: OrgId): Effect.Effect<Redacted.Redacted>
+  challengeFor(
+    account: Pick<ProvedAccount, "userId" | "credentialsVersion">,
+    orgId: OrgId
+  ): Effect.Effect<Redacted.Redacted>
   /**
    * Room for one more member beside those who are and `promised` others, in the plan; from here to the end of the
    * transaction nobody else joins.
@@ -59,7 +64,11 @@ export const makeJoining = Effect.gen(function* () {
       if (found === null) return Option.none()
       if (!(yield* passwords.verify(password, found.password_hash))) return yield* new LoginFailed()
       if (found.email_verified_at === null) return yield* new EmailUnverified()
-      return Option.some({ userId: found.id, totpEnabled: found.totp_enabled })
+      return Option.some({
+        userId: found.id,
+        totpEnabled: found.totp_enabled,
+        credentialsVersion: found.credentials_version
+      })
     }),
     hashNewPassword: Effect.fnUntraced(function* (password) {
       const flaw = newPasswordFlaw(password)
@@ -79,7 +88,7 @@ export const makeJoining = Effect.gen(function* () {
       })
       return inserted ? Option.some(id) : Option.none()
     }),
-    challengeFor: (userId, orgId) => challenges.issue({ sub: userId, org: orgId }),
+    challengeFor: ({ credentialsVersion, userId }, orgId) => challenges.issue({ userId, orgId, credentialsVersion }),
     claimSeat: Effect.fnUntraced(function* (orgId, promised) {
       const seats = yield* repo.lockSeats(orgId)
       if (Option.isNone(seats)) return yield* new OrganisationNotFound()

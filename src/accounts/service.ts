@@ -26,6 +26,8 @@ import { AccountsRepo } from "./repo.ts"
 import { type Proof, SecondFactor } from "./second-factor.ts"
 import { stepUpLifetime, storableUserAgent, takeSeat } from "./rules.ts"
 
+export type { ProvedAccount } from "./joining.ts"
+
 /** How a sign-in with the right password ends. */
 export type SignIn = Data.TaggedEnum<{
   SignedIn: { readonly user: SignedInUser; readonly token: Redacted.Redacted }
@@ -281,7 +283,18 @@ export class Accounts extends Context.Service<
         return yield* insertMember(input, yield* passwords.hash(input.password))
       })
 
-      return Accounts.of({ login, openSession, challenge, issueSession, logout, me, stepUp, createUser, settled, ...joining })
+      return Accounts.of({
+        login,
+        openSession,
+        challenge,
+        issueSession,
+        logout,
+        me,
+        stepUp,
+        createUser,
+        settled,
+        ...joining
+      })
     })
   )
 }

@@ -2,11 +2,10 @@ import type { EmailUnverified, LoginFailed } from "@svc/contract/accounts/errors
 import type { SignedInUser } from "@svc/contract/accounts/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { InvalidRequest, OrganisationSuspended, type PlanLimitReached } from "@svc/contract/kernel/errors"
-import type { UserId } from "@svc/contract/kernel/ids"
 import { InviteInvalid } from "@svc/contract/members/errors"
 import type { AcceptInvite } from "@svc/contract/members/schema"
 import { Context, Data, DateTime, Effect, Layer, Option, type Redacted } from "effect"
-import { Accounts } from "#accounts/service"
+import { Accounts, type ProvedAccount } from "#accounts/service"
 import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
@@ -38,7 +37,7 @@ export interface AcceptInput extends AcceptInvite {
 
 /** Who is to become a member: somebody with an account, or with what makes one. */
 type Joiner =
-  | { readonly _tag: "Account"; readonly userId: UserId; readonly totpEnabled: boolean }
+  | ({ readonly _tag: "Account" } & ProvedAccount)
   | { readonly _tag: "Newcomer"; readonly fullName: string; readonly passwordHash: string }
 
 /** Joining by a mailed link (decisions 7, Sign-in). */
@@ -79,7 +78,7 @@ export class InviteAcceptance extends Context.Service<
         const { fullName, passwordHash } = joiner
         const inserted = yield* accounts.insertAccount({ email, fullName, passwordHash })
         if (Option.isNone(inserted)) return yield* new AccountAppeared()
-        return { userId: inserted.value, totpEnabled: false }
+        return { userId: inserted.value, totpEnabled: false, credentialsVersion: 1 }
       })
 
       const join = Effect.fn("InviteAcceptance.join")(function* (offer: Offered, joiner: Joiner, input: AcceptInput) {
@@ -91,7 +90,8 @@ export class InviteAcceptance extends Context.Service<
         if (Option.isNone(taken)) return yield* new InviteInvalid()
         const { custom_name, ...holding } = taken.value
 
-        const { totpEnabled, userId } = yield* accountOf(joiner, email)
+        const account = yield* accountOf(joiner, email)
+        const { userId } = account
         const member = yield* members.find({ orgId, userId })
         if (Option.isNone(member)) {
           yield* accounts.claimSeat(orgId, 0).pipe(Effect.catchTag("OrganisationNotFound", Effect.die))
@@ -106,7 +106,7 @@ export class InviteAcceptance extends Context.Service<
             .pipe(Effect.provideService(Caller, { ...systemCaller(orgId), source: "app", userId }))
         }
 
-        if (totpEnabled) return Acceptance.Challenged({ token: yield* accounts.challengeFor(userId, orgId) })
+        if (account.totpEnabled) return Acceptance.Challenged({ token: yield* accounts.challengeFor(account, orgId) })
         const { address, userAgent } = input
         const { token, user } = yield* accounts.openSession({ userId, orgId, method: "password", address, userAgent })
         return Acceptance.Joined({ user, token })
