@@ -137,6 +137,7 @@ export const RequestBounds = Layer.mergeAll(
 
 /** What happens by itself: reactions to events, and jobs. */
 export const Loops = Layer.mergeAll(
+  AccountsDomain.loops,
   OutboxDomain.loops,
   WebhooksDomain.loops,
   MailsDomain.loops,

@@ -25,7 +25,8 @@ const SessionRow = Schema.Struct({
   totp_enabled: Schema.Boolean,
   plan: Plan,
   plan_status: PlanStatus,
-  suspended: Schema.Boolean
+  suspended: Schema.Boolean,
+  seen_lately: Schema.Boolean
 })
 
 export type SessionRow = typeof SessionRow.Type
@@ -36,18 +37,24 @@ export class AccessRepo extends Context.Service<
   {
     /** None when the session is unknown, ended or expired, or its user is no longer a member. */
     findSession(key: typeof SessionKey.Type): Effect.Effect<Option.Option<SessionRow>>
+    /** Writes down that the session is in use; once for any number of requests at the same moment. */
+    markSeen(key: Pick<typeof SessionKey.Type, "org_id" | "id" | "now">): Effect.Effect<void>
   }
 >()("svc/access/AccessRepo") {
   static readonly layer = Layer.effect(
     AccessRepo,
     Effect.gen(function* () {
       const system = yield* SystemSql
+      // So far behind may the time of a session's last request be, and so seldom is it written.
+      const seenLately = system.literal("interval '5 minutes'")
+
       const findSession = SqlSchema.findOneOption({
         Request: SessionKey,
         Result: SessionRow,
         execute: ({ id, now, org_id, user_id }) => system`
           SELECT s.method, s.stepped_up_until, m.role, r.permissions, COALESCE(m.scope, r.scope) AS scope,
-            CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END AS departments, u.email, u.totp_enabled, o.plan, o.plan_status, o.suspended
+            CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END AS departments, u.email, u.totp_enabled, o.plan, o.plan_status, o.suspended,
+            COALESCE(s.last_seen_at, s.created_at) > ${now}::timestamptz - ${seenLately} AS seen_lately
           FROM sessions s
           JOIN memberships m ON m.org_id = s.org_id AND m.user_id = s.user_id
           LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
@@ -56,7 +63,18 @@ export class AccessRepo extends Context.Service<
           WHERE s.org_id = ${org_id} AND s.id = ${id} AND s.user_id = ${user_id}
             AND s.revoked_at IS NULL AND s.expires_at > ${now}`
       })
-      return AccessRepo.of({ findSession: (key) => Effect.orDie(findSession(key)) })
+      const markSeen = SqlSchema.void({
+        Request: Schema.Struct({ org_id: OrgId, id: SessionId, now: Schema.DateTimeUtcFromDate }),
+        execute: ({ id, now, org_id }) => system`
+          UPDATE sessions SET last_seen_at = ${now}
+          WHERE org_id = ${org_id} AND id = ${id}
+            AND COALESCE(last_seen_at, created_at) <= ${now}::timestamptz - ${seenLately}`
+      })
+
+      return AccessRepo.of({
+        findSession: (key) => Effect.orDie(findSession(key)),
+        markSeen: (key) => Effect.orDie(markSeen(key))
+      })
     })
   )
 }

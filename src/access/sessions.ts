@@ -59,7 +59,9 @@ export class Sessions extends Context.Service<
         const claims = yield* tokens.verify(token)
         if (Option.isNone(claims)) return Option.none()
         const { org: orgId, sid: id, sub: userId } = claims.value
-        const session = yield* repo.findSession({ org_id: orgId, id, user_id: userId, now: yield* DateTime.now })
+        const now = yield* DateTime.now
+        const session = yield* repo.findSession({ org_id: orgId, id, user_id: userId, now })
+        if (Option.isSome(session) && !session.value.seen_lately) yield* repo.markSeen({ org_id: orgId, id, now })
         return Option.map(session, (row) => ({
           orgId,
           source: "app" as const,

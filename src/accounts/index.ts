@@ -1,7 +1,16 @@
 import { Layer } from "effect"
+import { AccountLog } from "./account-log.ts"
 import { Challenges } from "./challenges.ts"
 import { AccountsHttp } from "./http.ts"
+import { SignInPurge } from "./loops.ts"
+import { MailedLinks } from "./mailed-links.ts"
+import { PasswordChanges } from "./password-changes.ts"
+import { PasswordRepo } from "./password-repo.ts"
 import { Passwords } from "./passwords.ts"
+import { ProfileRoutes } from "./profile-http.ts"
+import { Registration } from "./registration.ts"
+import { RegistrationRepo } from "./registration-repo.ts"
+import { RegistrationRoutes } from "./registration-http.ts"
 import { AccountsRepo } from "./repo.ts"
 import { UsersRpcHandlers } from "./rpc.ts"
 import { SecondFactorHttp } from "./second-factor-http.ts"
@@ -9,12 +18,32 @@ import { SecondFactorRepo } from "./second-factor-repo.ts"
 import { SecondFactorSignIn } from "./second-factor-sign-in.ts"
 import { SecondFactor } from "./second-factor.ts"
 import { Accounts } from "./service.ts"
+import { UserSessions } from "./user-sessions.ts"
+import { UserSessionsRepo } from "./user-sessions-repo.ts"
 
-export const services = SecondFactorSignIn.layerNoDeps.pipe(
+const parts = Layer.mergeAll(
+  AccountsRepo.layer,
+  RegistrationRepo.layer,
+  PasswordRepo.layer,
+  SecondFactorRepo.layer,
+  Passwords.layerNoDeps,
+  MailedLinks.layerNoDeps,
+  AccountLog.layerNoDeps.pipe(Layer.provideMerge(UserSessionsRepo.layer))
+)
+
+export const services = Layer.mergeAll(
+  Registration.layerNoDeps,
+  PasswordChanges.layerNoDeps,
+  UserSessions.layerNoDeps,
+  SecondFactorSignIn.layerNoDeps
+).pipe(
   Layer.provideMerge(Accounts.layerNoDeps),
   Layer.provide(Challenges.layerNoDeps),
   Layer.provideMerge(SecondFactor.layerNoDeps),
-  Layer.provide(Layer.mergeAll(AccountsRepo.layer, SecondFactorRepo.layer, Passwords.layerNoDeps))
+  Layer.provide(parts)
 )
-export const http = Layer.mergeAll(AccountsHttp, SecondFactorHttp)
+export const http = Layer.mergeAll(AccountsHttp, SecondFactorHttp, RegistrationRoutes, ProfileRoutes)
 export const rpc = UsersRpcHandlers
+export const loops = SignInPurge.pipe(
+  Layer.provide(Layer.mergeAll(RegistrationRepo.layer, PasswordRepo.layer, UserSessionsRepo.layer))
+)

@@ -1,6 +1,8 @@
 import { hash, verify } from "@node-rs/argon2"
+import type { PasswordRefused } from "@svc/contract/accounts/errors"
 import { Context, Effect, Layer, Redacted, Semaphore } from "effect"
 import { Randomness } from "#platform/random"
+import { judgePassword } from "./rules.ts"
 
 /** argon2id as OWASP's Password Storage Cheat Sheet recommends it: 19 MiB, two passes, one lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -15,6 +17,11 @@ export class Passwords extends Context.Service<
   Passwords,
   {
     hash(password: Redacted.Redacted): Effect.Effect<string>
+    /** Of a password that somebody with this address chooses; `field` is where they typed it. */
+    hashNew(
+      password: Redacted.Redacted,
+      chosen: { readonly email: string; readonly field: string }
+    ): Effect.Effect<string, PasswordRefused>
     /** Takes as long without a hash, and answers false: an unknown account cannot be told by the time it takes. */
     verify(password: Redacted.Redacted, storedHash: string | null): Effect.Effect<boolean>
     /** Whether the hash was made with other parameters than today's. */
@@ -30,8 +37,12 @@ export class Passwords extends Context.Service<
 
       const nobodys = yield* randomness.token(32).pipe(Effect.flatMap((text) => limited(() => hash(text, parameters))))
 
+      const hashed = (password: Redacted.Redacted) => limited(() => hash(compared(password), parameters))
+
       return Passwords.of({
-        hash: (password) => limited(() => hash(compared(password), parameters)),
+        hash: hashed,
+        hashNew: (password, { email, field }) =>
+          Effect.andThen(Effect.fromResult(judgePassword(password, email, field)), hashed(password)),
         verify: (password, storedHash) =>
           Effect.map(
             limited(() => verify(storedHash ?? nobodys, compared(password))),

@@ -59,6 +59,7 @@ const NewSession = Schema.Struct({
   user_id: UserId,
   created_at: Instant,
   expires_at: Instant,
+  last_seen_at: Instant,
   method: SignInMethod,
   user_agent: Schema.NullOr(Schema.String),
   address: Schema.NullOr(Schema.String)
@@ -75,14 +76,18 @@ interface SessionKey {
 export class AccountsRepo extends Context.Service<
   AccountsRepo,
   {
-    /** The account of an address, compared without case, with the organisation last switched to, else the first. */
+    /** The account of an address, compared without case, with the organisation last switched to, else the first;
+     * one that is suspended last, as nothing in it could be left by a switch. */
     findForSignIn(email: string): Effect.Effect<Option.Option<SignInRow>>
     /** A member of the organisation. */
     findUser(key: typeof MemberKey.Type): Effect.Effect<Option.Option<typeof UserRow.Type>>
     findMember(key: typeof MemberKey.Type): Effect.Effect<Option.Option<typeof MemberRow.Type>, never, Transaction>
     /** Changes nothing, and takes about as long as an audit entry. */
     readonly rehearse: Effect.Effect<void, never, Transaction>
-    setPasswordHash(id: UserId, passwordHash: string): Effect.Effect<void>
+    /** A newer hash of the same password; nothing when the password was changed meanwhile. */
+    rehashPassword(id: UserId, hashes: { readonly from: string; readonly to: string }): Effect.Effect<void>
+    /** Whether this password alone still signs in: neither changed nor joined by a second factor before the commit. */
+    holdPassword(id: UserId, version: number): Effect.Effect<boolean, never, Transaction>
     /** False when the address belongs to somebody already. */
     insertUser(user: typeof NewUser.Type): Effect.Effect<boolean, never, Transaction>
     insertMembership(membership: typeof NewMembership.Type): Effect.Effect<void, never, Transaction>
@@ -107,8 +112,9 @@ export class AccountsRepo extends Context.Service<
             u.credentials_version, m.org_id
           FROM users u
           LEFT JOIN LATERAL (
-            SELECT org_id FROM memberships WHERE user_id = u.id
-            ORDER BY org_id IS DISTINCT FROM u.active_org_id, created_at, org_id LIMIT 1
+            SELECT m.org_id FROM memberships m JOIN organisations o ON o.id = m.org_id
+            WHERE m.user_id = u.id
+            ORDER BY o.suspended, m.org_id IS DISTINCT FROM u.active_org_id, m.created_at, m.org_id LIMIT 1
           ) m ON true
           WHERE lower(u.email) = lower(${email})`
       })
@@ -134,6 +140,14 @@ export class AccountsRepo extends Context.Service<
           JOIN users u ON u.id = m.user_id
           LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
           WHERE m.org_id = ${orgId} AND m.user_id = ${userId}`
+      })
+
+      const holdPassword = SqlSchema.findOneOption({
+        Request: Schema.Struct({ id: UserId, version: Schema.Int }),
+        Result: Schema.Struct({ id: UserId }),
+        execute: ({ id, version }) => sql`
+          SELECT id FROM users WHERE id = ${id} AND credentials_version = ${version} AND NOT totp_enabled
+          FOR SHARE`
       })
 
       const insertUser = SqlSchema.findOneOption({
@@ -198,8 +212,12 @@ export class AccountsRepo extends Context.Service<
         rehearse: Transaction.use(() =>
           Effect.asVoid(Effect.orDie(Effect.replicateEffect(sql`SELECT count(*) FROM sessions WHERE false`, 4)))
         ),
-        setPasswordHash: (id, passwordHash) =>
-          Effect.asVoid(Effect.orDie(system`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${id}`)),
+        rehashPassword: (id, { from, to }) =>
+          Effect.asVoid(
+            Effect.orDie(system`UPDATE users SET password_hash = ${to} WHERE id = ${id} AND password_hash = ${from}`)
+          ),
+        holdPassword: (id, version) =>
+          Transaction.use(() => Effect.orDie(Effect.map(holdPassword({ id, version }), Option.isSome))),
         insertUser: (user) => Transaction.use(() => Effect.orDie(Effect.map(insertUser(user), Option.isSome))),
         insertMembership: (membership) => Transaction.use(() => Effect.orDie(insertMembership(membership))),
         insertSession: (session) => Transaction.use(() => Effect.orDie(insertSession(session))),

@@ -1,6 +1,8 @@
+import { PasswordRefused } from "@svc/contract/accounts/errors"
 import { PlanLimitReached } from "@svc/contract/kernel/errors"
 import { type Plan, planLimits } from "@svc/contract/kernel/plans"
-import { Duration, Result } from "effect"
+import { Duration, Redacted, Result } from "effect"
+import { commonPasswords } from "./common-passwords.ts"
 
 /** How long a step-up lasts (decisions 7). */
 export const stepUpLifetime = Duration.minutes(10)
@@ -26,3 +28,28 @@ export const storableUserAgent = (userAgent: string): string =>
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, " ")
     .slice(0, 300)
+
+/** How long the link of a registration works (D2, `POST /api/auth/register`). */
+export const registrationLifetime = Duration.hours(24)
+
+/** How long the link of a forgotten password works. */
+export const passwordResetLifetime = Duration.hours(1)
+
+/**
+ * Whether somebody with this address may have this password, beyond its length, which `NewPassword` sees to: neither
+ * one of the most common ones (OWASP ASVS 5.0, 6.2.4) nor the address itself, compared without case. `field` is the
+ * one that the refusal names.
+ */
+export const judgePassword = (
+  password: Redacted.Redacted,
+  email: string,
+  field: string
+): Result.Result<void, PasswordRefused> => {
+  const given = Redacted.value(password).normalize("NFKC").trim().toLowerCase()
+  if (commonPasswords.has(given)) {
+    return Result.fail(new PasswordRefused({ error: `${field}: is one of the most common passwords. Choose another` }))
+  }
+  return given === email.trim().toLowerCase()
+    ? Result.fail(new PasswordRefused({ error: `${field}: must not be the e-mail address. Choose another` }))
+    : Result.void
+}

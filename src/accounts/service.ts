@@ -55,6 +55,9 @@ export interface OpenedSession extends IssuedSession {
   readonly user: SignedInUser
 }
 
+/** Whose records a member sees, as the session user names it. */
+const scopeNames = { All: "all", Departments: "departments", DirectReports: "direct_reports" } as const
+
 interface Person {
   readonly userId: UserId
   readonly orgId: OrgId
@@ -67,7 +70,7 @@ export class Accounts extends Context.Service<
   Accounts,
   {
     /**
-     * Signs in to the user's first organisation. `address` is the client's, for the audit log. An unknown address and a
+     * Signs in to the organisation that the user last switched to, else the first. `address` is the client's, for the audit log. An unknown address and a
      * wrong password take the same time and get the same answer.
      */
     login(input: {
@@ -83,6 +86,8 @@ export class Accounts extends Context.Service<
     openSession(signIn: ProvedSignIn): Effect.Effect<OpenedSession, never, Transaction>
     /** For whoever else proved the first factor of a member who has set up a second: what `login` answers then. */
     challenge(member: { readonly userId: UserId; readonly orgId: OrgId }): Effect.Effect<Redacted.Redacted>
+    /** The same in the place of a session that the transaction ends: no sign-in, so no entry in the audit log. */
+    renewSession(signIn: ProvedSignIn): Effect.Effect<IssuedSession, never, Transaction>
     /** A session for a member without an entry in the audit log, for the demo and tests. */
     issueSession(userId: UserId, orgId: OrgId): Effect.Effect<IssuedSession>
     /** Ends the caller's session at once. */
@@ -143,6 +148,7 @@ export class Accounts extends Context.Service<
           id: sessionId,
           user_id: userId,
           created_at: now,
+          last_seen_at: now,
           expires_at: DateTime.addDuration(now, sessionLifetime),
           method,
           user_agent: userAgent === null ? null : storableUserAgent(userAgent),
@@ -192,14 +198,19 @@ export class Accounts extends Context.Service<
         if (person === null) return yield* new MembershipMissing()
 
         if (found.password_hash !== null && passwords.needsRehash(found.password_hash)) {
-          yield* repo.setPasswordHash(found.id, yield* passwords.hash(input.password))
+          const to = yield* passwords.hash(input.password)
+          yield* repo.rehashPassword(found.id, { from: found.password_hash, to })
         }
         if (found.totp_enabled) {
           const challenge = { ...person, credentialsVersion: found.credentials_version }
           return SignIn.Challenged({ token: yield* challenges.issue(challenge) })
         }
         const { token, user } = yield* db.transactSystem(
-          openSession({ ...person, method: "password", userAgent: input.userAgent })
+          Effect.gen(function* () {
+            // A session must not outlive a change of the credentials by having been proved before and opened after it.
+            if (!(yield* repo.holdPassword(found.id, found.credentials_version))) return yield* new LoginFailed()
+            return yield* openSession({ ...person, method: "password", userAgent: input.userAgent })
+          })
         )
         return SignIn.SignedIn({ user, token })
       })
@@ -213,10 +224,10 @@ export class Accounts extends Context.Service<
       }, db.transactSystem)
 
       const callingUser = Effect.gen(function* () {
-        const { orgId, session, userId } = yield* Caller
+        const { orgId, permissions, records, session, userId } = yield* Caller
         if (userId === null || session === null) return yield* Effect.die("This verb needs a session")
         const user = yield* Effect.orDie(Effect.flatMap(repo.findUser({ orgId, userId }), Effect.fromOption))
-        return { orgId, session, user }
+        return { orgId, permissions, records, session, user }
       })
 
       const logout = Effect.fn("Accounts.logout")(function* (address: string) {
@@ -231,13 +242,15 @@ export class Accounts extends Context.Service<
 
       const me = Effect.map(
         callingUser,
-        ({ orgId, user }) =>
+        ({ orgId, permissions, records, user }) =>
           new SessionUser({
             id: user.id,
             email: user.email,
             fullName: user.full_name,
             orgId,
             role: user.role_name,
+            permissions,
+            scope: scopeNames[records._tag],
             theme: user.theme,
             language: user.language,
             isPlatformAdmin: user.is_platform_admin
@@ -283,9 +296,12 @@ export class Accounts extends Context.Service<
         return yield* insertMember(input, yield* passwords.hash(input.password))
       })
 
+      const renewSession: Accounts["Service"]["renewSession"] = (signIn) => insertSession(signIn)
+
       return Accounts.of({
         login,
         openSession,
+        renewSession,
         challenge,
         issueSession,
         logout,

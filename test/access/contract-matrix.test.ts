@@ -34,7 +34,20 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /api/auth/2fa/verify": { challengeToken: "token", code: "123456" },
   "POST /api/auth/2fa/enable": { code: "123456" },
   "POST /api/auth/2fa/disable": { password: "correct horse battery", code: "123456" },
-  "POST /api/auth/2fa/recovery-codes": { password: "correct horse battery", code: "123456" }
+  "POST /api/auth/2fa/recovery-codes": { password: "correct horse battery", code: "123456" },
+  "POST /api/auth/register": {
+    fullName: "Ada Lovelace",
+    email: "ada@acme.test",
+    password: "correct horse battery",
+    orgName: "Acme",
+    acceptPrivacy: true
+  },
+  "POST /api/auth/verify-email": { token: "token-of-a-mail" },
+  "POST /api/auth/forgot-password": { email: "ada@acme.test" },
+  "POST /api/auth/reset-password": { token: "token-of-a-mail", password: "correct horse battery" },
+  "POST /api/auth/change-password": { currentPassword: "correct horse battery", newPassword: "another horse" },
+  "PATCH /api/auth/profile": { theme: "dark" },
+  "POST /api/auth/switch-org": { orgId: randomUUID() }
 }
 
 const pathOf = (route: ContractRoute) =>

@@ -81,6 +81,10 @@ layer(Fixture)("session tokens", (it) => {
     HS384: { alg: "HS384" },
     HS512: { alg: "HS512" },
     RS256: { alg: "RS256" },
+    PS256: { alg: "PS256" },
+    ES256: { alg: "ES256" },
+    "alg NONE": { alg: "NONE" },
+    "alg in lower case": { alg: "hs256" },
     EdDSA: { alg: "EdDSA" },
     "no typ": { typ: undefined },
     "typ JWT": { typ: "JWT" },
@@ -149,9 +153,19 @@ layer(Fixture)("session tokens", (it) => {
 
   it.effect("refused: a public key, served to anybody, as the secret", () =>
     Effect.gen(function* () {
-      const { publicKey } = generateKeyPairSync("ed25519")
-      const pem = publicKey.export({ type: "spki", format: "pem" })
-      assert.isFalse(yield* isAccepted(yield* forge({ key: Buffer.from(pem) })))
+      const pairs = [generateKeyPairSync("ed25519"), generateKeyPairSync("rsa", { modulusLength: 2048 })]
+      for (const { publicKey } of pairs) {
+        const pem = publicKey.export({ type: "spki", format: "pem" }).toString()
+        const der = publicKey.export({ type: "spki", format: "der" })
+        const jwk = publicKey.export({ format: "jwk" })
+        const raw = Buffer.from(jwk.x ?? jwk.n ?? "", "base64url")
+        const texts = [pem, pem.trim(), der.toString("base64"), raw.toString("base64"), JSON.stringify(jwk)]
+        for (const form of [der, raw, ...texts.map((text) => Buffer.from(text))]) {
+          for (const alg of ["HS256", "RS256", "EdDSA"]) {
+            assert.isFalse(yield* isAccepted(yield* forge({ key: form, header: { alg } })))
+          }
+        }
+      }
     })
   )
 

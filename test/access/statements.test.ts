@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, DateTime, Effect, Layer, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { SystemSql } from "#platform/db"
 import { Db } from "#platform/db"
 import { aMember, anOrganisation } from "../support/TestApp.ts"
-import { AccessSurface, anAddress, bearer, keyOf, send } from "./surface.ts"
+import { AccessSurface, anAddress, bearer, keyOf, send, tokenOf } from "./surface.ts"
 
 /** Every statement that the service sends, in order, as its tracer is told of it. */
 class Statements extends Context.Service<Statements, { readonly since: Effect.Effect<ReadonlyArray<string>> }>()(
@@ -54,6 +55,24 @@ layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "60 s
         assert.strictEqual(status, 200)
         assert.lengthOf(statements, 1)
         assert.include(statements[0], "FROM api_keys")
+      })
+    )
+
+    it.effect("200: a session is read by one statement, and written down as seen once in five minutes", () =>
+      Effect.gen(function* () {
+        const member = yield* aMember(yield* anOrganisation())
+        const token = yield* tokenOf(member)
+        const open = send("GET", "/api/probe/open", { headers: bearer(token) })
+        for (const _ of [1, 2]) {
+          const { statements, status } = yield* statementsOf(open)
+          assert.strictEqual(status, 200)
+          assert.lengthOf(statements, 1)
+        }
+        yield* TestClock.adjust("5 minutes")
+        const { statements } = yield* statementsOf(open)
+        assert.lengthOf(statements, 2)
+        assert.match(statements[1] ?? "", /UPDATE sessions SET last_seen_at/)
+        assert.lengthOf((yield* statementsOf(open)).statements, 1)
       })
     )
 

@@ -15,7 +15,7 @@ import type { ApiScope } from "@svc/contract/kernel/permissions"
 import { appSurface, publicSurface } from "@svc/contract/kernel/surfaces"
 import { BoundedText } from "@svc/contract/kernel/text"
 import { Effect, Layer, Redacted, Schema } from "effect"
-import { HttpClient, HttpClientRequest, HttpMiddleware, HttpRouter } from "effect/http"
+import { HttpClient, HttpClientRequest, type HttpMethod, HttpMiddleware, HttpRouter } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { IpNetwork } from "effect/net"
 import * as Accounts from "#accounts/index"
@@ -164,7 +164,7 @@ export interface Sent {
 }
 
 /** Any bytes out, the exact answer back. */
-export const send = Effect.fnUntraced(function* (method: "GET" | "POST", path: string, sent: Sent = {}) {
+export const send = Effect.fnUntraced(function* (method: HttpMethod.HttpMethod, path: string, sent: Sent = {}) {
   const client = yield* HttpClient.HttpClient
   const bare = HttpClientRequest.make(method)(path).pipe(
     HttpClientRequest.setHeaders({ "x-forwarded-for": sent.from ?? anAddress(), ...sent.headers })

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { rolePermissions } from "@svc/contract/kernel/permissions"
 import { DateTime, Duration, Effect, Option, Redacted } from "effect"
 import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
@@ -54,6 +55,8 @@ layer(AccountsSurface)("GET /api/auth/me", (it) => {
         fullName: "Ada Lovelace",
         orgId: user.orgId,
         role: "manager",
+        permissions: [...rolePermissions.manager],
+        scope: "direct_reports",
         theme: "system",
         language: "en",
         isPlatformAdmin: false

@@ -1,12 +1,14 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { SessionApi, SignInApi } from "@svc/contract/accounts/api"
 import { TwoFactorApi, TwoFactorSignInApi } from "@svc/contract/accounts/two-factor-api"
+import { ProfileApi, UserSessionsApi } from "@svc/contract/accounts/profile-api"
+import { PasswordResetApi, RegistrationApi } from "@svc/contract/accounts/registration-api"
 import { EmailAddress } from "@svc/contract/kernel/text"
-import type { OrgId } from "@svc/contract/kernel/ids"
+import type { OrgId, UserId } from "@svc/contract/kernel/ids"
 import type { Role } from "@svc/contract/kernel/permissions"
 import { appSurface } from "@svc/contract/kernel/surfaces"
-import { Effect, Layer, Redacted } from "effect"
-import { HttpRouter } from "effect/http"
+import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Cookies, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
@@ -16,19 +18,33 @@ import { Accounts } from "#accounts/service"
 import { AccessLog } from "#platform/access-log"
 import { Db } from "#platform/db"
 import { PersonKeys } from "#audit/person-keys"
-import { AccessServices, doors } from "../access/surface.ts"
+import { AccessServices, cookie, doors, send, type Sent } from "../access/surface.ts"
 import { anOrganisation, type OrganisationOptions } from "../support/TestApp.ts"
 
 /** The routes of signing in and of the session on a real socket, behind the real doors. */
 export const AccountsSurface = HttpRouter.serve(
-  HttpApiBuilder.layer(appSurface.add(SignInApi).add(SessionApi).add(TwoFactorSignInApi).add(TwoFactorApi)).pipe(
+  HttpApiBuilder.layer(
+    appSurface
+      .add(SignInApi)
+      .add(SessionApi)
+      .add(RegistrationApi)
+      .add(PasswordResetApi)
+      .add(ProfileApi)
+      .add(UserSessionsApi)
+      .add(TwoFactorSignInApi)
+      .add(TwoFactorApi)
+  ).pipe(
     Layer.provide(AccountsDomain.http),
     Layer.provide(AccessDomain.middlewares),
     Layer.provide(doors),
     Layer.provide(AccessLog.layerSilent)
   ),
   { disableLogger: true, disableListenLog: true }
-).pipe(Layer.provideMerge(NodeHttpServer.layerTest), Layer.provideMerge(AccessServices))
+).pipe(
+  Layer.provideMerge(NodeHttpServer.layerTest),
+  Layer.provideMerge(AccountsDomain.loops),
+  Layer.provideMerge(AccessServices)
+)
 
 export const password = "correct horse battery staple"
 
@@ -83,3 +99,41 @@ export const entriesOf = Effect.fnUntraced(function* (orgId: OrgId, action: stri
     details: texts[2 * index + 1]
   }))
 })
+
+/** Somebody signed in. */
+export const aSignedIn = Effect.fnUntraced(function* (options: Parameters<typeof aUser>[0] = {}) {
+  const user = yield* aUser(options)
+  return { ...user, ...(yield* sessionOf(user)) }
+})
+
+/** Makes the user a member of another organisation, too. */
+export const joins = Effect.fnUntraced(function* (
+  user: { readonly userId: UserId },
+  role: Role = "manager",
+  organisation: OrganisationOptions = {}
+) {
+  const orgId = yield* anOrganisation(organisation)
+  // Later than the first, which is the one that signing in opens.
+  const later = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { seconds: 1 }))
+  yield* execute(
+    (sql) =>
+      sql`INSERT INTO memberships ${sql.insert({ org_id: orgId, user_id: user.userId, role, created_at: later })}`
+  )
+  return orgId
+})
+
+export const sessionOf = Effect.fnUntraced(function* (user: { readonly userId: UserId; readonly orgId: OrgId }) {
+  const accounts = yield* Accounts
+  const { sessionId, token } = yield* accounts.issueSession(user.userId, user.orgId)
+  return { sessionId, token: Redacted.value(token) }
+})
+
+export const statusOfMe = (token: string) =>
+  Effect.map(send("GET", "/api/auth/me", { headers: cookie(token) }), ({ status }) => status)
+
+export const logIn = (email: string, given: string = password, sent: Omit<Sent, "body"> = {}) =>
+  send("POST", "/api/auth/login", { ...sent, body: JSON.stringify({ email, password: given }) })
+
+/** The token of the cookie that an answer sets. */
+export const tokenIn = (answer: { readonly cookies: Cookies.Cookies }) =>
+  Option.getOrUndefined(Cookies.getValue(answer.cookies, "access_token"))

@@ -73,4 +73,6 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   "POST /api/invites": { role: "hr", role_id: undefined, ...sales },
   "POST /api/roles": sales,
   "PATCH /api/roles/{id}": sales
+  // A name is kept without the white space around it.
+  "PATCH /api/auth/profile": { fullName: "Ada King" }
 })

@@ -1,6 +1,8 @@
 import { OpenApi } from "effect/http-api"
 import { SessionApi, SignInApi } from "./accounts/api.ts"
 import { TwoFactorApi, TwoFactorSignInApi } from "./accounts/two-factor-api.ts"
+import { ProfileApi, UserSessionsApi } from "./accounts/profile-api.ts"
+import { PasswordResetApi, RegistrationApi } from "./accounts/registration-api.ts"
 import { ApiKeysApi } from "./api-keys/api.ts"
 import { AuditLogApi } from "./audit/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
@@ -21,6 +23,10 @@ const groups = appSurface
   .add(TwoFactorSignInApi)
   .add(TwoFactorApi)
   .add(GoogleSignInApi)
+  .add(RegistrationApi)
+  .add(PasswordResetApi)
+  .add(ProfileApi)
+  .add(UserSessionsApi)
   .add(ApiKeysApi)
   .add(AuditLogApi)
   .add(IntegrationsApi)

@@ -36,3 +36,55 @@ export class EmailTaken extends Schema.Error<EmailTaken>("EmailTaken")(
 ) {
   readonly _tag = "EmailTaken"
 }
+
+/** An instance registers its first organisation by itself; everybody after that is invited. */
+export class RegistrationClosed extends Schema.Error<RegistrationClosed>("RegistrationClosed")(
+  { error: Schema.tag("Registration is closed. Ask an administrator of your organisation for an invitation") },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "RegistrationClosed"
+}
+
+/** One answer for a token that is unknown, used, replaced or too old. */
+export class LinkInvalid extends Schema.Error<LinkInvalid>("LinkInvalid")(
+  { error: Schema.tag("This link is not valid any more. It works once and for a limited time: ask for a new one") },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "LinkInvalid"
+}
+
+/** A new password that is long enough and yet nobody should have. */
+export class PasswordRefused extends Schema.Error<PasswordRefused>("PasswordRefused")(
+  { error: Schema.String },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "PasswordRefused"
+}
+
+/** Not 401, at which the dashboard would sign the person out. */
+export class CurrentPasswordWrong extends Schema.Error<CurrentPasswordWrong>("CurrentPasswordWrong")(
+  { error: Schema.tag("The current password is wrong. If you have none yet, ask for a link under forgotten password") },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "CurrentPasswordWrong"
+}
+
+/** An organisation's identity provider speaks for its own organisation, whoever else the person belongs to. */
+export class OtherSignInNeeded extends Schema.Error<OtherSignInNeeded>("OtherSignInNeeded")(
+  {
+    error: Schema.tag(
+      "You signed in by the identity provider of this organisation, which counts for no other. Sign out, and sign in " +
+        "there"
+    )
+  },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "OtherSignInNeeded"
+}
+
+export class SessionNotFound extends Schema.Error<SessionNotFound>("SessionNotFound")(
+  { error: Schema.tag("Session not found") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "SessionNotFound"
+}

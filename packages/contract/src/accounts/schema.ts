@@ -1,7 +1,8 @@
 import { Schema } from "effect"
+import { SignInMethod } from "../kernel/access.ts"
 import { Timestamp } from "../kernel/dates.ts"
-import { OrgId, UserId } from "../kernel/ids.ts"
-import { Role } from "../kernel/permissions.ts"
+import { OrgId, SessionId, UserId } from "../kernel/ids.ts"
+import { Permission, Role, ScopeName } from "../kernel/permissions.ts"
 import { EmailAddress, RequiredText, Text } from "../kernel/text.ts"
 
 const sessionUser = {
@@ -20,6 +21,10 @@ export type SignedInUser = typeof SignedInUser.Type
 /** The session user with what only `me` shows. */
 export class SessionUser extends Schema.Class<SessionUser>("SessionUser")({
   ...sessionUser,
+  /** What the role allows, for the dashboard to show no more than that. */
+  permissions: Schema.Array(Permission),
+  /** Whose records the user sees. */
+  scope: ScopeName,
   theme: Schema.String,
   language: Schema.String,
   isPlatformAdmin: Schema.Boolean
@@ -82,4 +87,75 @@ export class CreatedUser extends Schema.Class<CreatedUser>("CreatedUser")({
   id: UserId,
   email: Schema.String,
   role: Role
+}) {}
+
+/** The token of a link that was mailed; whoever shows it reads the mails of that address. */
+export const MailedToken = Schema.RedactedFromValue(RequiredText(200))
+
+/** The first organisation of an instance and who registers it (D2, `POST /api/auth/register`). */
+export const Register = Schema.Struct({
+  fullName: RequiredText(200),
+  email: EmailAddress,
+  password: NewPassword,
+  orgName: RequiredText(100),
+  acceptPrivacy: Schema.Boolean.check(
+    Schema.makeFilter((accepted) => (accepted ? undefined : "must be true: the privacy notice has to be accepted"))
+  )
+})
+export type Register = typeof Register.Type
+
+/** The same for every address, so that nobody learns which ones have an account. */
+export const RegisterAnswer = Schema.Struct({
+  pending: Schema.tag(true),
+  message: Schema.tag("We have sent a link to this address. Open it within 24 hours to finish the registration")
+})
+
+export const VerifyEmail = Schema.Struct({ token: MailedToken })
+
+/** Signed in: the cookie is set. */
+export const SignedInAnswer = Schema.Struct({ user: SignedInUser })
+
+export const ForgotPassword = Schema.Struct({ email: RequiredText(254) })
+
+/** The same whether or not there is an account. */
+export const ForgotPasswordAnswer = Schema.Struct({
+  success: Schema.tag(true),
+  message: Schema.tag("If there is an account with this address, we have sent it a link. It is good for one hour")
+})
+
+export const ResetPassword = Schema.Struct({ token: MailedToken, password: NewPassword })
+
+export const ChangePassword = Schema.Struct({ currentPassword: GivenPassword, newPassword: NewPassword })
+export type ChangePassword = typeof ChangePassword.Type
+
+export const Done = Schema.Struct({ success: Schema.tag(true) })
+
+export const Theme = Schema.Literals(["light", "dark", "system"])
+
+/** The languages in which the dashboard can be shown. */
+export const Language = Schema.Literals(["en", "de", "es", "fr", "it", "nl", "pl", "pt"])
+
+/** What a user may change about themselves; omitted fields are unchanged. */
+export const UpdateProfile = Schema.Struct({
+  fullName: Schema.optionalKey(RequiredText(200)),
+  theme: Schema.optionalKey(Theme),
+  language: Schema.optionalKey(Language)
+})
+export type UpdateProfile = typeof UpdateProfile.Type
+
+export const SwitchOrg = Schema.Struct({ orgId: OrgId })
+
+/** One of the user's own sessions that is still live, in whichever organisation. */
+export class UserSession extends Schema.Class<UserSession>("UserSession")({
+  id: SessionId,
+  org_id: OrgId,
+  created_at: Timestamp,
+  /** Up to five minutes behind. */
+  last_seen_at: Timestamp,
+  expires_at: Timestamp,
+  address: Schema.NullOr(Schema.String),
+  user_agent: Schema.NullOr(Schema.String),
+  method: SignInMethod,
+  /** Whether it is the one that asks. */
+  current: Schema.Boolean
 }) {}

@@ -1,0 +1,89 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Unauthenticated } from "../kernel/errors.ts"
+import { described } from "../kernel/described.ts"
+import { SessionId } from "../kernel/ids.ts"
+import { OrganisationNotFound } from "../organisations/errors.ts"
+import { CurrentPasswordWrong, OtherSignInNeeded, PasswordRefused, SessionNotFound } from "./errors.ts"
+import { ChangePassword, Done, SessionUser, SignedInAnswer, SwitchOrg, UpdateProfile, UserSession } from "./schema.ts"
+
+const own = { open: true, whileReadOnly: true } as const
+
+/** What the signed-in user sets about themselves. */
+export class ProfileApi extends HttpApiGroup.make("profile")
+  .add(
+    HttpApiEndpoint.patch("update", "/profile", { payload: UpdateProfile, success: SessionUser })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Change the profile",
+          description: "Name, theme and language of the session user; omitted fields are unchanged."
+        })
+      )
+      .annotate(Requires, own),
+    HttpApiEndpoint.post("changePassword", "/change-password", {
+      payload: ChangePassword,
+      success: Done,
+      error: [PasswordRefused, CurrentPasswordWrong]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Change the password",
+          description:
+            "Ends every other session of the user. This one goes on under a new token, set as the cookie, without its " +
+            "step-up. At most 10 wrong passwords in 15 minutes, step-ups counted in."
+        })
+      )
+      .annotate(Requires, own)
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/auth")
+  .annotateMerge(OpenApi.annotations({ title: "Profile", description: "The signed-in user" })) {}
+
+/** The sessions of the signed-in user, and the organisation that this one is in. */
+export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
+  .add(
+    HttpApiEndpoint.get("list", "/sessions", { success: Schema.Array(UserSession) })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List the user's sessions",
+          description:
+            "Those that are live, in every organisation of the user, the last used first. A session by single sign-on " +
+            "sees those of its own organisation only."
+        })
+      )
+      .annotate(Requires, { open: true }),
+    HttpApiEndpoint.delete("end", "/sessions/:id", {
+      params: { id: described(SessionId, "The session") },
+      success: Done,
+      error: SessionNotFound
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "End a session",
+          description: "One of the user's own, at once. Ending the one that asks clears its cookie."
+        })
+      )
+      .annotate(Requires, own),
+    HttpApiEndpoint.post("switchOrg", "/switch-org", {
+      payload: SwitchOrg,
+      success: SignedInAnswer,
+      error: [OrganisationNotFound, OtherSignInNeeded, Unauthenticated]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Switch the organisation",
+          description:
+            "Another organisation of the user: ends this session and opens one there, set as the cookie. The next " +
+            "sign-in opens the same organisation. A session by single sign-on cannot leave its organisation."
+        })
+      )
+      .annotate(Requires, own)
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/auth")
+  .annotateMerge(OpenApi.annotations({ title: "User sessions", description: "Where the user is signed in" })) {}

@@ -1,0 +1,88 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
+import { LinkInvalid, PasswordRefused, RegistrationClosed } from "./errors.ts"
+import {
+  Done,
+  ForgotPassword,
+  ForgotPasswordAnswer,
+  Register,
+  RegisterAnswer,
+  ResetPassword,
+  SignedInAnswer,
+  VerifyEmail
+} from "./schema.ts"
+
+/** D2, Sign-in and session: the first organisation of an instance. */
+export class RegistrationApi extends HttpApiGroup.make("registration")
+  .add(
+    HttpApiEndpoint.post("register", "/register", {
+      payload: Register,
+      success: RegisterAnswer.pipe(HttpApiSchema.status(202)),
+      error: [PasswordRefused, RegistrationClosed]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Register",
+          description:
+            "For the first organisation of an instance only; everybody after that is invited. Mails a link, and makes " +
+            "the account and the organisation once it is opened, within 24 hours. Registering again with the same " +
+            "address replaces the earlier link. At most 5 per hour per address."
+        })
+      )
+      .annotate(Requires, { open: true }),
+    HttpApiEndpoint.post("verifyEmail", "/verify-email", {
+      payload: VerifyEmail,
+      success: SignedInAnswer,
+      error: [LinkInvalid, RegistrationClosed]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Finish the registration",
+          description:
+            "With the token of the mailed link: makes the organisation, on trial, and its Super Admin, and signs them " +
+            "in. Of several registrations the first to be finished wins."
+        })
+      )
+      .annotate(Requires, { open: true })
+  )
+  .middleware(OpenAccess)
+  .middleware(Decoding)
+  .prefix("/api/auth")
+  .annotateMerge(OpenApi.annotations({ title: "Registration", description: "The first organisation" })) {}
+
+/** A forgotten password, without a session. */
+export class PasswordResetApi extends HttpApiGroup.make("password-reset")
+  .add(
+    HttpApiEndpoint.post("forgotPassword", "/forgot-password", {
+      payload: ForgotPassword,
+      success: ForgotPasswordAnswer
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Ask for a new password",
+          description:
+            "Mails a link to an address that has an account, and answers the same for any other. The link works once " +
+            "and for an hour; a new one ends the earlier. At most 10 in 15 minutes per client address, and 3 mails an " +
+            "hour per account."
+        })
+      )
+      .annotate(Requires, { open: true }),
+    HttpApiEndpoint.post("resetPassword", "/reset-password", {
+      payload: ResetPassword,
+      success: Done,
+      error: [LinkInvalid, PasswordRefused]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Set a new password",
+          description:
+            "With the token of the mailed link. Ends every session of the user in every organisation and signs nobody " +
+            "in; a second factor stays on."
+        })
+      )
+      .annotate(Requires, { open: true })
+  )
+  .middleware(OpenAccess)
+  .middleware(Decoding)
+  .prefix("/api/auth")
+  .annotateMerge(OpenApi.annotations({ title: "Forgotten password", description: "A new password by mail" })) {}

@@ -1,0 +1,75 @@
+import { PasswordResetApi, RegistrationApi } from "@svc/contract/accounts/registration-api"
+import { appSurface } from "@svc/contract/kernel/surfaces"
+import { Duration, Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { addressBlock, clientAddress } from "#access/client-address"
+import { RateLimits } from "#access/rate-limits"
+import { SessionCookie } from "#access/session-cookie"
+import { withinLimit } from "#access/too-many-requests"
+import { attempts } from "./limits.ts"
+import { PasswordChanges } from "./password-changes.ts"
+import { Registration } from "./registration.ts"
+
+const registrations = { limit: 5, windowSeconds: Duration.toSeconds("1 hour") } as const
+
+const pending = {
+  pending: true,
+  message: "We have sent a link to this address. Open it within 24 hours to finish the registration"
+} as const
+
+const mailed = {
+  success: true,
+  message: "If there is an account with this address, we have sent it a link. It is good for one hour"
+} as const
+
+const RegistrationHttp = HttpApiBuilder.group(
+  appSurface.add(RegistrationApi),
+  "registration",
+  Effect.fn(function* (handlers) {
+    const registration = yield* Registration
+    const limits = yield* RateLimits
+    const cookie = yield* SessionCookie
+    return handlers.handleAll({
+      register: ({ payload, request }) =>
+        withinLimit(
+          limits,
+          { ...registrations, key: `register:${addressBlock(clientAddress(request))}` },
+          Effect.as(registration.register(payload), pending)
+        ),
+      verifyEmail: ({ payload, request }) =>
+        registration
+          .verifyEmail({
+            token: payload.token,
+            address: clientAddress(request),
+            userAgent: request.headers["user-agent"] ?? null
+          })
+          .pipe(
+            Effect.tap(({ token }) => cookie.set(token)),
+            Effect.map(({ user }) => ({ user }))
+          )
+    })
+  })
+)
+
+const PasswordResetHttp = HttpApiBuilder.group(
+  appSurface.add(PasswordResetApi),
+  "password-reset",
+  Effect.fn(function* (handlers) {
+    const changes = yield* PasswordChanges
+    const limits = yield* RateLimits
+    return handlers.handleAll({
+      forgotPassword: ({ payload, request }) => {
+        const address = clientAddress(request)
+        return withinLimit(
+          limits,
+          { ...attempts, key: `forgot-password:${addressBlock(address)}` },
+          Effect.as(changes.forgot({ email: payload.email, address }), mailed)
+        )
+      },
+      resetPassword: ({ payload, request }) =>
+        Effect.as(changes.reset({ ...payload, address: clientAddress(request) }), { success: true as const })
+    })
+  })
+)
+
+export const RegistrationRoutes = Layer.mergeAll(RegistrationHttp, PasswordResetHttp)
