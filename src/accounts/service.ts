@@ -70,7 +70,8 @@ export class Accounts extends Context.Service<
   Accounts,
   {
     /**
-     * Signs in to the organisation that the user last switched to, else the first. `address` is the client's, for the audit log. An unknown address and a
+     * Signs in to the organisation that the user last switched to, else the first. `address` is the client's, for the
+     * audit log. An unknown address and a
      * wrong password take the same time and get the same answer.
      */
     login(input: {

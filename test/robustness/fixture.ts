@@ -72,7 +72,7 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   "PATCH /api/members/{userId}": { role: "hr", role_id: undefined, ...sales },
   "POST /api/invites": { role: "hr", role_id: undefined, ...sales },
   "POST /api/roles": sales,
-  "PATCH /api/roles/{id}": sales
+  "PATCH /api/roles/{id}": sales,
   // A name is kept without the white space around it.
   "PATCH /api/auth/profile": { fullName: "Ada King" }
 })
