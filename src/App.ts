@@ -19,6 +19,7 @@ import * as MailsDomain from "#mails/index"
 import * as MembersDomain from "#members/index"
 import * as NotificationsDomain from "#notifications/index"
 import * as OffboardingsDomain from "#offboardings/index"
+import * as OrganisationSettingsDomain from "#organisation-settings/index"
 import * as OrganisationsDomain from "#organisations/index"
 import * as OutboxDomain from "#outbox/index"
 import * as OwnAccountDomain from "#own-account/index"
@@ -48,6 +49,7 @@ export const Platform = Jobs.layerNoDeps.pipe(
 export const Services = DemoDomain.services.pipe(
   Layer.provideMerge(OwnAccountDomain.services),
   Layer.provideMerge(Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services)),
+  Layer.provideMerge(OrganisationSettingsDomain.services),
   Layer.provideMerge(OffboardingsDomain.services),
   Layer.provideMerge(RevocationsDomain.services),
   Layer.provideMerge(IntegrationsDomain.services),
@@ -77,7 +79,8 @@ export const Handlers = Layer.mergeAll(
   IntegrationsDomain.http,
   RevocationsDomain.http,
   NotificationsDomain.http,
-  MembersDomain.http
+  MembersDomain.http,
+  OrganisationSettingsDomain.http
 ).pipe(Layer.provideMerge(Access.middlewares))
 
 /** `/rpc`, for the operator's tools. */
@@ -142,5 +145,6 @@ export const Loops = Layer.mergeAll(
   WebhooksDomain.loops,
   MailsDomain.loops,
   RevocationsDomain.loops,
-  ApiKeysDomain.loops
+  ApiKeysDomain.loops,
+  OrganisationsDomain.loops
 ).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions)))

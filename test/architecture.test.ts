@@ -21,7 +21,8 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   // The step-up and the revocation of a session are the account's verbs; the look-up is access's.
   // Leaving and closing an account end memberships, sessions and the account itself in one transaction. Who belongs to an
   // organisation, and the sessions there, is written where it is decided.
-  accounts: ["access", "own-account", "members"],
+  // Members who belong to no other organisation go in the transaction in which theirs does.
+  accounts: ["access", "own-account", "members", "organisations"],
   // Notifications made the table; since other domains send mail too, its queue is a domain of its own.
   // Who leaves an organisation leaves no notifications there.
   notifications: ["mails", "own-account"],

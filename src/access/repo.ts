@@ -53,7 +53,8 @@ export class AccessRepo extends Context.Service<
         Result: SessionRow,
         execute: ({ id, now, org_id, user_id }) => system`
           SELECT s.method, s.stepped_up_until, m.role, r.permissions, COALESCE(m.scope, r.scope) AS scope,
-            CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END AS departments, u.email, u.totp_enabled, o.plan, o.plan_status, o.suspended,
+            CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END AS departments, u.email, u.totp_enabled, o.plan,
+            effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}) AS plan_status, o.suspended,
             COALESCE(s.last_seen_at, s.created_at) > ${now}::timestamptz - ${seenLately} AS seen_lately
           FROM sessions s
           JOIN memberships m ON m.org_id = s.org_id AND m.user_id = s.user_id

@@ -1,6 +1,7 @@
 import { PasswordRefused } from "@svc/contract/accounts/errors"
-import { PlanLimitReached } from "@svc/contract/kernel/errors"
-import { type Plan, planLimits } from "@svc/contract/kernel/plans"
+import type { PlanLimitReached } from "@svc/contract/kernel/errors"
+import { admitUnderPlan } from "@svc/contract/kernel/plan-limits"
+import type { Plan } from "@svc/contract/kernel/plans"
 import { Duration, Redacted, Result } from "effect"
 import { commonPasswords } from "./common-passwords.ts"
 
@@ -11,16 +12,7 @@ export const stepUpLifetime = Duration.minutes(10)
 export const takeSeat = (organisation: {
   readonly plan: Plan
   readonly members: number
-}): Result.Result<void, PlanLimitReached> => {
-  const { seats } = planLimits[organisation.plan]
-  return seats === null || organisation.members < seats
-    ? Result.void
-    : Result.fail(
-        new PlanLimitReached({
-          error: `The plan ${organisation.plan} has ${seats} seats and all are taken. Remove a member or upgrade`
-        })
-      )
-}
+}): Result.Result<void, PlanLimitReached> => admitUnderPlan(organisation.plan, "seats", { used: organisation.members })
 
 /** What is kept of a `User-Agent`: as much as tells a person which device it was. */
 export const storableUserAgent = (userAgent: string): string =>

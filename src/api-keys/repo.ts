@@ -231,7 +231,10 @@ export class ApiKeysRepo extends Context.Service<
         const [row] = yield* system`
           SELECT k.org_id, k.id, k.name, k.key_digest, k.previous_key_digest, k.scopes, o.plan, o.plan_status, o.suspended
           FROM api_keys k
-          CROSS JOIN LATERAL (SELECT plan, plan_status, suspended FROM organisations WHERE id = k.org_id OFFSET 0) o
+          CROSS JOIN LATERAL (
+            SELECT plan, effective_plan_status(plan, plan_status, trial_ends_at, ${now}) AS plan_status, suspended
+            FROM organisations WHERE id = k.org_id OFFSET 0
+          ) o
           WHERE (k.key_digest IN ${system.in(digests)}
               OR (k.previous_key_digest IN ${system.in(digests)} AND k.previous_valid_until > ${now}))
             AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`

@@ -1,7 +1,8 @@
-import { PlanLimitReached } from "@svc/contract/kernel/errors"
+import type { PlanLimitReached } from "@svc/contract/kernel/errors"
 import type { PageParams } from "@svc/contract/kernel/paging"
-import { type Plan, planLimits } from "@svc/contract/kernel/plans"
-import { Result } from "effect"
+import { admitUnderPlan } from "@svc/contract/kernel/plan-limits"
+import type { Plan } from "@svc/contract/kernel/plans"
+import type { Result } from "effect"
 
 /** `meta` of a list page (D1, "Rules that hold everywhere" 3). */
 export const pageMeta = ({ limit, page }: PageParams, total: number) => {
@@ -10,13 +11,5 @@ export const pageMeta = ({ limit, page }: PageParams, total: number) => {
 }
 
 /** Whether the plan has room for one more active person beside `active` of them (decisions 5). */
-export const admitActive = (plan: Plan, active: number): Result.Result<void, PlanLimitReached> => {
-  const most = planLimits[plan].activeEmployees
-  return most === null || active < most
-    ? Result.void
-    : Result.fail(
-        new PlanLimitReached({
-          error: `The plan ${plan} allows ${most} active people in the directory. Choose a larger plan or deactivate somebody`
-        })
-      )
-}
+export const admitActive = (plan: Plan, active: number): Result.Result<void, PlanLimitReached> =>
+  admitUnderPlan(plan, "activeEmployees", { used: active })

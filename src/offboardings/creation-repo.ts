@@ -42,8 +42,12 @@ const Facts = Schema.Struct({
 })
 export type CreationFacts = typeof Facts.Type
 
-/** Unique constraints of which a new case may meet one: another transaction was quicker. */
-export const overtakenBy: ReadonlySet<string> = new Set(["offboardings_open_email", "audit_person_keys_email"])
+/** Constraints of which a new case may meet one: another transaction was quicker. */
+export const overtakenBy: ReadonlySet<string> = new Set([
+  "offboardings_open_email",
+  "audit_person_keys_email",
+  "organisations_revocation_settings"
+])
 
 /** What a new case depends on, and its row. */
 export class CreationRepo extends Context.Service<

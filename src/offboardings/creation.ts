@@ -13,7 +13,7 @@ import { Db } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { Revocations } from "#revocations/service"
 import { type CreationFacts, CreationRepo, type NewOffboarding, overtakenBy } from "./creation-repo.ts"
-import { isJurisdiction } from "./jurisdictions.ts"
+import { isJurisdiction } from "#platform/jurisdictions"
 import { addressOrNone, admitManager, admitOpen, managerFromDirectory } from "./rules.ts"
 
 class Overtaken extends Data.TaggedError("Overtaken")<{}> {}
@@ -29,11 +29,15 @@ export const makeCreate = Effect.gen(function* () {
   const revocations = yield* Revocations
   const randomness = yield* Randomness
 
-  const insert = Effect.fnUntraced(function* (row: NewOffboarding, plan: CreationFacts["plan"]) {
-    if (plan !== "none") return yield* repo.insert(row)
-    yield* repo.lockLimit(row.org_id)
+  /** First of all what locks the organisation's row, the stronger lock before the weaker. */
+  const insert = Effect.fnUntraced(function* (row: NewOffboarding, facts: CreationFacts, apps: ReadonlyArray<string>) {
+    const limited = facts.plan === "none"
+    if (limited) yield* repo.lockLimit(row.org_id)
+    if (apps.length > 0) {
+      yield* revocations.holdSettings({ timezone: facts.timezone, autoRevoke: facts.auto_revoke_at_exit })
+    }
     yield* repo.insert(row)
-    yield* Effect.fromResult(admitOpen(plan, yield* repo.countOpen(row.org_id)))
+    if (limited) yield* Effect.fromResult(admitOpen(facts.plan, yield* repo.countOpen(row.org_id)))
   })
 
   /** All that a new case writes; nobody waits for any of it but for the commit. */
@@ -47,7 +51,7 @@ export const makeCreate = Effect.gen(function* () {
   ) {
     const { apiKey, orgId } = yield* Caller
     const row = { ...given, person_key_id: yield* personKeys.adopt(orgId, digests, facts.person_key) }
-    yield* insert(row, facts.plan)
+    yield* insert(row, facts, apps)
     const revokeAt = revocations.revokeAtFor({
       exitDate: row.exit_date,
       timezone: row.timezone ?? facts.timezone,

@@ -1,5 +1,6 @@
-import { PlanLimitReached } from "@svc/contract/kernel/errors"
-import { type Plan, planLimits } from "@svc/contract/kernel/plans"
+import type { PlanLimitReached } from "@svc/contract/kernel/errors"
+import { admitUnderPlan } from "@svc/contract/kernel/plan-limits"
+import type { Plan } from "@svc/contract/kernel/plans"
 import {
   CancelReasonRequired,
   CompletedNotCancellable,
@@ -160,13 +161,5 @@ export const pageMeta = (page: number, limit: number, total: number) => ({
 })
 
 /** Plan limit on open offboardings (decisions 5), given how many are open with the new one. */
-export const admitOpen = (plan: Plan, open: number): Result.Result<void, PlanLimitReached> => {
-  const limit = planLimits[plan].openOffboardings
-  return limit === null || open <= limit
-    ? Result.void
-    : Result.fail(
-        new PlanLimitReached({
-          error: `Without a plan at most ${limit} offboardings can be open. Choose a plan, or complete one`
-        })
-      )
-}
+export const admitOpen = (plan: Plan, open: number): Result.Result<void, PlanLimitReached> =>
+  admitUnderPlan(plan, "openOffboardings", { used: open - 1 })

@@ -5,18 +5,28 @@ import { type CreateOrganisation, Organisation, type UpdateOrganisation } from "
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
-import { Db } from "#platform/db"
+import { Db, type Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { systemCaller } from "#platform/system-caller"
-import { OrganisationsRepo, type OrganisationRow } from "./repo.ts"
+import { type OrganisationRow, OrganisationsRepo, type OwnColumns } from "./repo.ts"
+import { changedByOperator, type PlanState, startOn } from "./rules.ts"
 
-const changes = (before: OrganisationRow, after: OrganisationRow) =>
+const isSameMoment = (a: DateTime.Utc | null, b: DateTime.Utc | null) =>
+  a === b || (a !== null && b !== null && DateTime.Equivalence(a, b))
+const shown = (moment: DateTime.Utc | null) => (moment === null ? "never" : DateTime.formatIso(moment))
+
+type OperatedRow = PlanState & Pick<OrganisationRow, "suspended">
+
+const changes = (before: OperatedRow, after: OperatedRow) =>
   (["plan", "plan_status", "suspended"] as const)
     .filter((field) => before[field] !== after[field])
     .map((field) => `${field}: ${before[field]} -> ${after[field]}`)
+    .concat(
+      isSameMoment(before.trial_ends_at, after.trial_ends_at) ? [] : [`trial ends: ${shown(after.trial_ends_at)}`]
+    )
     .join(", ")
 
-/** The organisations of the instance, as its operator handles them. */
+/** The organisations of the instance: as their operator handles them, and each one's own row. */
 export class Organisations extends Context.Service<
   Organisations,
   {
@@ -24,6 +34,12 @@ export class Organisations extends Context.Service<
     update(orgId: OrgId, input: typeof UpdateOrganisation.Type): Effect.Effect<Organisation, OrganisationNotFound>
     show(orgId: OrgId): Effect.Effect<Organisation, OrganisationNotFound>
     readonly list: Effect.Effect<ReadonlyArray<Organisation>>
+    /** The caller's. */
+    readonly own: Effect.Effect<Organisation, never, Caller>
+    /** The caller's, which nobody else changes until the transaction ends. */
+    readonly lockOwn: Effect.Effect<Organisation, never, Caller | Transaction>
+    /** Writes what an organisation says of itself, and none of what is the operator's; answers the new row. */
+    saveOwn(changes: Partial<Omit<OwnColumns, "id">>): Effect.Effect<Organisation, never, Caller | Transaction>
   }
 >()("svc/organisations/Organisations") {
   static readonly layerNoDeps = Layer.effect(
@@ -36,13 +52,13 @@ export class Organisations extends Context.Service<
 
       const create = Effect.fn("Organisations.create")(function* (input: typeof CreateOrganisation.Type) {
         const id = OrgId.make(yield* randomness.uuid)
+        const now = yield* DateTime.now
         const row = yield* repo.insert({
           id,
           name: input.name.trim(),
-          plan: input.plan,
-          plan_status: input.plan === "trial" ? "trialing" : "active",
+          ...startOn(input.plan, now),
           timezone: input.timezone ?? "UTC",
-          created_at: yield* DateTime.now
+          created_at: now
         })
         yield* audit
           .record({
@@ -55,15 +71,16 @@ export class Organisations extends Context.Service<
       }, db.transactSystem)
 
       const update = Effect.fn("Organisations.update")(function* (orgId: OrgId, input: typeof UpdateOrganisation.Type) {
-        const before = yield* repo.lock(orgId)
+        const now = yield* DateTime.now
+        const before = yield* repo.lockPlan(orgId)
         if (Option.isNone(before)) return yield* new OrganisationNotFound()
-        const after = yield* repo.update({
-          id: orgId,
-          plan: input.plan ?? before.value.plan,
-          plan_status: input.planStatus ?? before.value.plan_status,
+        const planned = {
+          ...before.value,
+          ...changedByOperator(before.value, input, now),
           suspended: input.suspended ?? before.value.suspended
-        })
-        const changed = changes(before.value, after)
+        }
+        const after = yield* repo.updatePlan(planned, now)
+        const changed = changes(before.value, planned)
         if (changed !== "") {
           yield* audit
             .record({
@@ -77,18 +94,32 @@ export class Organisations extends Context.Service<
       }, db.transactSystem)
 
       const show = Effect.fn("Organisations.show")(function* (orgId: OrgId) {
-        const row = yield* repo.find(orgId)
+        const row = yield* repo.find(orgId, yield* DateTime.now)
         if (Option.isNone(row)) return yield* new OrganisationNotFound()
         return new Organisation(row.value)
       }, db.transactSystem)
 
-      const list = repo.all.pipe(
+      const list = Effect.flatMap(DateTime.now, repo.all).pipe(
         Effect.map((rows) => rows.map((row) => new Organisation(row))),
         db.transactSystem,
         Effect.withSpan("Organisations.list")
       )
 
-      return Organisations.of({ create, update, show, list })
+      // The foreign keys of whoever asks see to it that there is one.
+      const ownRow = Effect.fnUntraced(function* (read: (typeof repo)["find"]) {
+        const { orgId } = yield* Caller
+        const row = yield* read(orgId, yield* DateTime.now)
+        return new Organisation(yield* Effect.orDie(Effect.fromOption(row)))
+      })
+      const own = ownRow(repo.find).pipe(db.transact, Effect.withSpan("Organisations.own"))
+      const lockOwn = ownRow(repo.lock)
+
+      const saveOwn = Effect.fn("Organisations.saveOwn")(function* (changes: Partial<Omit<OwnColumns, "id">>) {
+        const before = yield* lockOwn
+        return new Organisation(yield* repo.updateOwn({ ...before, ...changes }, yield* DateTime.now))
+      })
+
+      return Organisations.of({ create, update, show, list, own, lockOwn, saveOwn })
     })
   )
 }

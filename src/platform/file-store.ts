@@ -73,6 +73,8 @@ export interface FileStore {
   get(key: FileKey): Stream.Stream<Uint8Array, FileNotFound | StorageNotConfigured | StorageFailed>
   head(key: FileKey): Effect.Effect<FileInfo, FileNotFound | StorageNotConfigured | StorageFailed>
   delete(key: FileKey): Effect.Effect<void, StorageNotConfigured | StorageFailed>
+  /** Every file of which this is the first or the second segment of the key, itself not the last; answers how many. */
+  deleteOwned(segment: FileKey): Effect.Effect<number, StorageNotConfigured | StorageFailed>
   signedUrl(key: FileKey, options: LinkOptions): Effect.Effect<string, StorageNotConfigured | StorageFailed>
 }
 

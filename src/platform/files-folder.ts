@@ -104,6 +104,25 @@ export const folderStore = Effect.fnUntraced(function* (root: string, baseUrl: s
     Effect.mapError(failed("delete"))
   )
 
+  const namesBelow = (folder: string, options: { readonly recursive: boolean }) =>
+    Effect.catchIf(fs.readDirectory(folder, options), isMissing, () => Effect.succeed([]))
+
+  const deleteOwned = Effect.fnUntraced(
+    function* (segment: FileKey) {
+      const owner = encodeURIComponent(segment)
+      // Every file of the store's own has a `~` in its name, and no folder has.
+      const areas = (yield* namesBelow(root, { recursive: false })).filter((name) => !name.includes("~"))
+      let removed = 0
+      for (const folder of [owner, ...areas.map((area) => path.join(area, owner))]) {
+        const names = yield* namesBelow(path.join(root, folder), { recursive: true })
+        yield* fs.remove(path.join(root, folder), { recursive: true, force: true })
+        removed += names.filter((name) => name.endsWith("~.json")).length
+      }
+      return removed
+    },
+    Effect.mapError(failed("delete"))
+  )
+
   const store: FileStore = {
     put,
     // Once more, because a replacement may remove the content between the reading of its name and its opening.
@@ -111,6 +130,7 @@ export const folderStore = Effect.fnUntraced(function* (root: string, baseUrl: s
     head: (key) =>
       Effect.map(readSidecar(key, "head"), ({ contentType, metadata, size }) => ({ contentType, metadata, size })),
     delete: remove,
+    deleteOwned,
     signedUrl: (key, options) =>
       Effect.map(makeLinkToken(secrets, key, options), (token) => `${baseUrl}/files/${token}`)
   }

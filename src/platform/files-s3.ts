@@ -107,6 +107,54 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
       )
     })
 
+  const deleteKey = (key: string) =>
+    Effect.tryPromise({
+      try: (abortSignal) => client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal }),
+      catch: failed("delete")
+    })
+
+  /** At most 1000 keys, in the order of their bytes. */
+  const page = (options: { readonly Prefix?: string; readonly StartAfter?: string }) =>
+    Effect.tryPromise({
+      try: (abortSignal) => client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, ...options }), { abortSignal }),
+      catch: failed("delete")
+    }).pipe(
+      Effect.map(({ Contents = [], IsTruncated = false }) => ({
+        keys: Contents.map(({ Key }) => Key).filter((key) => key !== undefined),
+        more: IsTruncated
+      }))
+    )
+
+  /** The first segments of all keys. What is below the last one of a page is leapt over, so that few pages are read. */
+  const topFolders = Effect.gen(function* () {
+    const found = new Set<string>()
+    let at = yield* page({})
+    while (true) {
+      for (const key of at.keys) if (key.includes("/")) found.add(key.slice(0, key.indexOf("/") + 1))
+      const last = at.keys.at(-1)
+      if (!at.more || last === undefined) return [...found]
+      // `0` is the character after the slash.
+      at = yield* page({ StartAfter: last.includes("/") ? `${last.slice(0, last.indexOf("/"))}0` : last })
+    }
+  })
+
+  // Key by key: the command for many at once asks for a checksum that not every store knows.
+  const deleteBelow = Effect.fnUntraced(function* (prefix: string) {
+    let deleted = 0
+    while (true) {
+      const { keys, more } = yield* page({ Prefix: prefix })
+      yield* Effect.forEach(keys, deleteKey, { concurrency: 8, discard: true })
+      deleted += keys.length
+      if (!more) return deleted
+    }
+  })
+
+  const deleteOwned = Effect.fnUntraced(function* (segment: FileKey) {
+    const areas = ["", ...(yield* topFolders)]
+    const deleted = yield* Effect.forEach(areas, (area) => deleteBelow(`${area}${segment}/`))
+    return deleted.reduce((total, count) => total + count, 0)
+  })
+
   const store: FileStore = {
     put: (key, body, details) => (isBytes(body) ? putBytes(key, body, details) : putStream(key, body, details)),
     get: (key) =>
@@ -132,11 +180,8 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
           size: ContentLength
         }))
       ),
-    delete: (key) =>
-      Effect.tryPromise({
-        try: (abortSignal) => client.send(new sdk.DeleteObjectCommand(place(key)), { abortSignal }),
-        catch: failed("delete")
-      }).pipe(Effect.asVoid),
+    delete: (key) => Effect.asVoid(deleteKey(key)),
+    deleteOwned,
     signedUrl: (key, { disposition = "attachment", expiresIn, filename }) =>
       Effect.flatMap(DateTime.now, (now) =>
         Effect.tryPromise({

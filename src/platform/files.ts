@@ -35,6 +35,7 @@ const noStore: FileStore = {
   get: () => Stream.fromEffect(notConfigured),
   head: () => notConfigured,
   delete: () => notConfigured,
+  deleteOwned: () => notConfigured,
   signedUrl: () => notConfigured
 }
 
@@ -74,6 +75,9 @@ const make = Effect.fnUntraced(function* (options: FilesOptions) {
     get: (key) => Stream.unwrap(Effect.map(keyOf(key), store.get)),
     head: Effect.fn("Files.head")((key: string) => Effect.flatMap(keyOf(key), store.head)),
     delete: Effect.fn("Files.delete")((key: string) => Effect.flatMap(keyOf(key), store.delete)),
+    deleteOwned: Effect.fn("Files.deleteOwned")((owner: string) =>
+      Effect.flatMap(owner.includes("/") ? Effect.fail(new FileKeyInvalid()) : keyOf(owner), store.deleteOwned)
+    ),
     signedUrl: Effect.fn("Files.signedUrl")(function* (key: string, link: LinkOptions) {
       if (!Duration.isLessThanOrEqualTo(Duration.fromInputUnsafe(link.expiresIn), longestLink)) {
         return yield* Effect.die(new RangeError("A link to a file lasts 7 days at most"))
@@ -101,6 +105,11 @@ export class Files extends Context.Service<
     head(key: string): Effect.Effect<FileInfo, FileNotFound | StorageError>
     /** Succeeds too when there is no such file. */
     delete(key: string): Effect.Effect<void, StorageError>
+    /**
+     * Deletes all that belongs to one organisation: the files under `<owner>/` and under `<area>/<owner>/`, whatever the
+     * area (`documents/<owner>/…`). Answers how many; doing it again is harmless.
+     */
+    deleteOwned(owner: string): Effect.Effect<number, StorageError>
     /** A link that works without signing in until it expires. Whether the file exists is not looked at. */
     signedUrl(key: string, options: LinkOptions): Effect.Effect<string, StorageError>
     /** The last segment of a `/files/…` link of the folder; fails when it was forged or is expired. */

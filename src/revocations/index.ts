@@ -3,6 +3,7 @@ import { AppRevocation } from "./app-revocation.ts"
 import { RevocationsHttp } from "./http.ts"
 import { RevocationsLoops } from "./loops.ts"
 import { RevocationsRepo } from "./repo.ts"
+import { ReschedulingRepo } from "./rescheduling-repo.ts"
 import { RevocationRunsRepo } from "./runs-repo.ts"
 import { RevocationRuns } from "./runs.ts"
 import { Revocations } from "./service.ts"
@@ -10,6 +11,6 @@ import { Revocations } from "./service.ts"
 export const services = Layer.mergeAll(
   Revocations.layerNoDeps,
   RevocationRuns.layerNoDeps.pipe(Layer.provide(AppRevocation.layerNoDeps))
-).pipe(Layer.provide(Layer.mergeAll(RevocationsRepo.layer, RevocationRunsRepo.layer)))
+).pipe(Layer.provide(Layer.mergeAll(RevocationsRepo.layer, RevocationRunsRepo.layer, ReschedulingRepo.layer)))
 export const http = RevocationsHttp
 export const loops = RevocationsLoops

@@ -28,6 +28,26 @@ export const revokeAt = (offboarding: {
 }): DateTime.Utc | null =>
   offboarding.autoRevoke && offboarding.apps.length > 0 ? endOfDay(offboarding.exitDate, offboarding.timezone) : null
 
+/** What of an organisation decides when access is revoked by itself. */
+export interface RevocationSettings {
+  /** An IANA zone; cases may have their own. */
+  readonly timezone: string
+  readonly autoRevoke: boolean
+}
+
+/**
+ * What a change of the settings does to the schedules (D2, Organisation): those that follow the organisation's zone
+ * `move` with it; switching on `schedule`s the open cases whose last day is still ahead, switching off `clear`s.
+ */
+export const rescheduling = (
+  before: RevocationSettings,
+  after: RevocationSettings
+): "none" | "move" | "schedule" | "clear" => {
+  if (!after.autoRevoke) return before.autoRevoke ? "clear" : "none"
+  if (!before.autoRevoke) return "schedule"
+  return before.timezone === after.timezone ? "none" : "move"
+}
+
 /** One selected app and what was done about it so far. */
 export interface SelectedApp {
   readonly service_name: string

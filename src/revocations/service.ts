@@ -25,7 +25,9 @@ import { systemCaller } from "#platform/system-caller"
 import { Wakeups } from "#platform/wakeups"
 import { connectors } from "./connectors.ts"
 import { type RevocationCase, RevocationsRepo } from "./repo.ts"
-import { appsToRun, isSettled, revokeAt } from "./rules.ts"
+import { makeReschedule } from "./rescheduling.ts"
+import { ReschedulingRepo } from "./rescheduling-repo.ts"
+import { appsToRun, isSettled, revokeAt, type RevocationSettings } from "./rules.ts"
 import { RevocationRunsRepo } from "./runs-repo.ts"
 
 type StartRefusal =
@@ -74,6 +76,16 @@ export class Revocations extends Context.Service<
       readonly autoRevoke: boolean
       readonly apps: ReadonlyArray<string>
     }): DateTime.Utc | null
+    /**
+     * For who has reckoned a moment with the organisation's settings as read before the transaction: they stay so until
+     * it ends, or it is refused by the constraint `organisations_revocation_settings`.
+     */
+    holdSettings(settings: RevocationSettings): Effect.Effect<void, never, Caller | Transaction>
+    /** Makes every schedule what it would be had the settings always been so; answers how many changed. */
+    reschedule(
+      before: RevocationSettings,
+      after: RevocationSettings
+    ): Effect.Effect<number, never, Caller | Transaction>
     /** Turns schedules that are due into runs, each exactly once over all nodes; answers how many runs. */
     queueDue(orgId: OrgId | undefined): Effect.Effect<number>
   }
@@ -88,6 +100,9 @@ export class Revocations extends Context.Service<
       const audit = yield* Audit
       const wakeups = yield* Wakeups
       const randomness = yield* Randomness
+
+      const rescheduling = yield* ReschedulingRepo
+      const reschedule = yield* makeReschedule
 
       const keyOf = (offboardingId: OffboardingId) => Effect.map(Caller, ({ orgId }) => ({ orgId, offboardingId }))
 
@@ -256,6 +271,8 @@ export class Revocations extends Context.Service<
         cancelScheduled,
         gate,
         revokeAtFor: revokeAt,
+        holdSettings: (settings) => Effect.flatMap(Caller, ({ orgId }) => rescheduling.hold({ orgId, ...settings })),
+        reschedule,
         queueDue
       })
     })

@@ -24,6 +24,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /api/revoke-access": { offboardingId: randomUUID() },
   "PATCH /api/auth/notification-preferences": { preferences: { "offboarding.created": { email: true } } },
   "POST /api/account/transfer-and-delete": { user_id: randomUUID() },
+  "PATCH /api/organizations/me": { name: "Acme" },
+  "PUT /api/organizations/me/retention": { offboarding_retention_months: 12 },
   "POST /api/auth/login": { email: "ada@acme.test", password: "correct horse battery" },
   "POST /api/auth/accept-invite": { token: "unknown", fullName: "Ada", password: "correct horse battery" },
   "PATCH /api/members/{userId}": { role: "hr" },

@@ -118,7 +118,9 @@ layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "60 s
         const parameters = Array.from({
           length: Math.max(...[...lookup.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)))
         })
-        const dates = new Set([...lookup.matchAll(/(?:until|expires_at) > \$(\d+)/g)].map(([, n]) => Number(n)))
+        const dates = new Set(
+          [...lookup.matchAll(/(?:until >|expires_at >|trial_ends_at,) \$(\d+)/g)].map(([, n]) => Number(n))
+        )
         const plan = yield* system.unsafe<{ "QUERY PLAN": unknown }>(
           `EXPLAIN (FORMAT JSON) ${lookup}`,
           parameters.map((_, index) => (dates.has(index + 1) ? now : "0".repeat(64)))

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Plan } from "@svc/contract/kernel/plans"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Option, Result, Schema } from "effect"
-import { isJurisdiction } from "#offboardings/jurisdictions"
+import { isJurisdiction } from "#platform/jurisdictions"
 import {
   admitManager,
   admitOpen,

@@ -120,6 +120,24 @@ for (const { name, store } of stores) {
       )
     )
 
+    it.effect("all that belongs to one owner is deleted, in every area, and nothing of another", () =>
+      inStore(
+        Effect.gen(function* () {
+          const files = yield* Files
+          const owned = ["documents/org-1/case/a.pdf", "documents/org-1/b", "exports/org-1/c.zip", "org-1/d"]
+          const others = ["documents/org-10/a", "documents/org/org-1", "exports/org-2/org-1/c", "org-10/d", "org-1.txt"]
+          yield* Effect.forEach([...owned, ...others], (key) => files.put(key, text(key), pdf))
+          assert.strictEqual(yield* files.deleteOwned("org-1"), owned.length)
+          for (const key of owned) assert.strictEqual((yield* Effect.flip(files.head(key)))._tag, "FileNotFound", key)
+          for (const key of others) assert.strictEqual(yield* read(key), key)
+          assert.strictEqual(yield* files.deleteOwned("org-1"), 0)
+          for (const wrong of ["", "..", "documents/org-10", "a b"]) {
+            assert.strictEqual((yield* Effect.flip(files.deleteOwned(wrong)))._tag, "FileKeyInvalid", wrong)
+          }
+        })
+      )
+    )
+
     it.effect("a key that could leave its place is refused by every call", () =>
       inStore(
         Effect.gen(function* () {

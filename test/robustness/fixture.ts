@@ -67,6 +67,7 @@ const sales = { scope: "departments", departments: ["Sales"] }
 export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<Record<string, unknown>>>> => ({
   "POST /api/v1/webhooks": { url: "https://127.0.0.1:9/hook" },
   "POST /api/integrations/saas-revocation/connect": { base_url: "https://127.0.0.1:9/", protocol: "webhook" },
+  "PATCH /api/organizations/me": { benefitsRegion: "us", defaultJurisdiction: "DE", timezone: "Europe/Berlin" },
   "POST /api/revoke-access": { offboardingId: fixture.id, apps: ["crm"] },
   "POST /api/revoke-access/preview": { offboardingId: fixture.id, apps: ["crm"] },
   "PATCH /api/members/{userId}": { role: "hr", role_id: undefined, ...sales },

@@ -13,6 +13,7 @@ import { NotificationPreferencesApi, NotificationsApi } from "./notifications/ap
 import { InviteAcceptanceApi, InvitesApi, MembersApi, RolesApi } from "./members/api.ts"
 import { ConfirmationsApi } from "./offboardings/api.ts"
 import { OwnAccountApi } from "./own-account/api.ts"
+import { BillingApi, OrganisationSettingsApi } from "./organisation-settings/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
 import { WebhookEndpointsApi } from "./webhooks/api.ts"
 
@@ -39,6 +40,8 @@ const groups = appSurface
   .add(InvitesApi)
   .add(InviteAcceptanceApi)
   .add(RolesApi)
+  .add(OrganisationSettingsApi)
+  .add(BillingApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(

@@ -99,7 +99,11 @@ export class PlanLimitReached extends Schema.Error<PlanLimitReached>("PlanLimitR
     error: described(Schema.String, "What was wrong and what to do", {
       example: "Without a plan at most 3 offboardings can be open. Choose a plan, or complete one"
     }),
-    code: Schema.tag("PLAN_LIMIT_REACHED")
+    code: Schema.tag("PLAN_LIMIT_REACHED"),
+    limit: Schema.optionalKey(described(Schema.Int, "How many the plan allows", { example: 3 })),
+    used: Schema.optionalKey(described(Schema.Int, "How many there are now", { example: 3 })),
+    currentPlan: Schema.optionalKey(described(Plan, "The plan that limits it", { example: "none" })),
+    upgradeRequired: Schema.optionalKey(described(Schema.Literal(true), "True: a larger plan would have room"))
   },
   { httpApiStatus: 403 }
 ) {

@@ -61,18 +61,11 @@ export const planFeatures: Readonly<Record<Plan, ReadonlyArray<PlanFeature>>> = 
   enterprise: PlanFeature.literals
 }
 
+/** What a plan may limit: active people in the directory, members, open cases, assets. */
+export type LimitedResource = "activeEmployees" | "seats" | "openOffboardings" | "assets"
+
 /** Limits of each plan; `null` is none (decisions 5). */
-export const planLimits: Readonly<
-  Record<
-    Plan,
-    {
-      readonly activeEmployees: number | null
-      readonly seats: number | null
-      readonly openOffboardings: number | null
-      readonly assets: number | null
-    }
-  >
-> = {
+export const planLimits: Readonly<Record<Plan, Readonly<Record<LimitedResource, number | null>>>> = {
   none: { activeEmployees: 10, seats: 2, openOffboardings: 3, assets: 10 },
   starter: { activeEmployees: 100, seats: 3, openOffboardings: null, assets: null },
   trial: { activeEmployees: 500, seats: 15, openOffboardings: null, assets: null },
@@ -82,3 +75,9 @@ export const planLimits: Readonly<
 
 /** An organisation in one of these states reads but does not write (decisions 3). */
 export const isReadOnly = (status: PlanStatus) => status === "trial_expired" || status === "canceled"
+
+/** A paid plan, as opposed to none and to the trial. */
+export const isPaid = (plan: Plan) => plan === "starter" || plan === "team" || plan === "enterprise"
+
+/** How long a trial lasts (decisions 5). */
+export const trialDays = 14

@@ -11,11 +11,18 @@ export class Organisation extends Schema.Class<Organisation>("Organisation")({
   plan: Plan,
   plan_status: PlanStatus,
   suspended: Schema.Boolean,
+  /** The end of the trial; null on every other plan. From then on `plan_status` is `trial_expired`. */
+  trial_ends_at: Schema.NullOr(Timestamp),
+  /** The moment at which the organisation will be deleted; null while nobody asked for it. */
   deletion_scheduled_at: Schema.NullOr(Timestamp),
   had_subscription_before_deletion: Schema.Boolean,
   default_jurisdiction: Schema.NullOr(Schema.String),
+  /** `us`; null for neutral copy. */
+  benefits_region: Schema.NullOr(Schema.Literal("us")),
   timezone: Schema.String,
   auto_revoke_at_exit: Schema.Boolean,
+  /** For how many months closed cases are kept, 6 to 120; null is for ever. */
+  offboarding_retention_months: Schema.NullOr(Schema.Int),
   created_at: Timestamp
 }) {}
 

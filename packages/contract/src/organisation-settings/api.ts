@@ -1,0 +1,99 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Organisation } from "../organisations/schema.ts"
+import { DefaultJurisdictionUnknown, DeletionAlreadyScheduled, DeletionNotScheduled } from "./errors.ts"
+import { Retention, Subscription, UpdateSettings } from "./schema.ts"
+
+/** D2, Organisation: the organisation of the session. */
+export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
+  .add(
+    HttpApiEndpoint.get("view", "/", { success: Schema.NullOr(Organisation) })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "View the organisation",
+          description:
+            "The organisation of the session, for every member. Null would mean a user of no organisation; such a user " +
+            "has no session, so it does not happen."
+        })
+      )
+      .annotate(Requires, { open: true }),
+    HttpApiEndpoint.patch("update", "/", {
+      payload: UpdateSettings,
+      success: Organisation,
+      error: DefaultJurisdictionUnknown
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Change the organisation",
+          description:
+            "For Super Admins. `name` is needed on every call; what else is left out stays as it is. A change of " +
+            "`timezone` or `autoRevokeAtExit` reschedules the pending revocation of every open offboarding not yet " +
+            "revoked: those with a time zone of their own keep it; switching it on schedules only those whose exit date " +
+            "is still ahead; switching it off schedules none. A revocation that is running goes on."
+        })
+      )
+      .annotate(Requires, { role: "superadmin" }),
+    HttpApiEndpoint.get("retention", "/retention", { success: Retention })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "View how long closed offboardings are to be kept",
+          description: "For Super Admins. In months after the closing; null is for ever."
+        })
+      )
+      .annotate(Requires, { role: "superadmin" }),
+    HttpApiEndpoint.put("setRetention", "/retention", { payload: Retention, success: Retention })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Set how long closed offboardings are to be kept",
+          description:
+            "For Super Admins. 6 to 120 months, or null for ever. The setting is stored and audited; nothing is " +
+            "deleted by it in this release."
+        })
+      )
+      .annotate(Requires, { role: "superadmin" }),
+    HttpApiEndpoint.post("scheduleDeletion", "/deletion", { success: Organisation, error: DeletionAlreadyScheduled })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Schedule the deletion of the organisation",
+          description:
+            "For Super Admins, with a step-up. The organisation with everything in it is deleted after 30 days; until " +
+            "then everything works as before and the deletion can be called off. Every Super Admin gets a mail. " +
+            "`deletion_scheduled_at` is the moment at which it will be carried out."
+        })
+      )
+      .annotate(Requires, { role: "superadmin", stepUp: "last", whileReadOnly: true }),
+    HttpApiEndpoint.delete("cancelDeletion", "/deletion", { success: Organisation, error: DeletionNotScheduled })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Call off the deletion of the organisation",
+          description: "For Super Admins, with a step-up. Possible until the deletion begins."
+        })
+      )
+      .annotate(Requires, { role: "superadmin", stepUp: "last", whileReadOnly: true })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/organizations/me")
+  .annotateMerge(OpenApi.annotations({ title: "Organisation", description: "The organisation of the session" })) {}
+
+/** D2, Plan and usage. */
+export class BillingApi extends HttpApiGroup.make("billing")
+  .add(
+    HttpApiEndpoint.get("subscription", "/subscription", { success: Subscription })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "View the subscription",
+          description:
+            "The effective plan. No payment processor is connected to this service, so `billing_interval` and " +
+            "`subscription_status` are null."
+        })
+      )
+      .annotate(Requires, { permission: "settings_manage" })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/billing")
+  .annotateMerge(OpenApi.annotations({ title: "Billing", description: "The plan and what is paid for it" })) {}

@@ -1,0 +1,38 @@
+import { Schema } from "effect"
+import { TimeZoneName, Timestamp } from "../kernel/dates.ts"
+import { Plan, PlanStatus } from "../kernel/plans.ts"
+import { RequiredText } from "../kernel/text.ts"
+import { JurisdictionCode } from "../offboardings/schema.ts"
+
+/** The body of `PATCH /api/organizations/me` (D2, Organisation). What is left out stays as it is. */
+export const UpdateSettings = Schema.Struct({
+  name: RequiredText(100),
+  /** Empty text is null. */
+  benefitsRegion: Schema.optionalKey(Schema.NullOr(Schema.Literals(["us", ""]))),
+  defaultJurisdiction: Schema.optionalKey(Schema.NullOr(JurisdictionCode)),
+  timezone: Schema.optionalKey(TimeZoneName),
+  autoRevokeAtExit: Schema.optionalKey(Schema.Boolean)
+})
+export type UpdateSettings = typeof UpdateSettings.Type
+
+const months = Schema.Int.check(
+  Schema.isBetween({ minimum: 6, maximum: 120 }, { message: "must be 6 to 120 months, or null to keep them for ever" })
+)
+
+/** How long closed cases are kept. */
+export const Retention = Schema.Struct({ offboarding_retention_months: Schema.NullOr(months) })
+export type Retention = typeof Retention.Type
+
+export const Subscription = Schema.Struct({
+  plan: Plan,
+  /** Whether a trial that is over counts as such is already reckoned in. */
+  plan_status: PlanStatus,
+  /** Null while no payment processor is connected. */
+  billing_interval: Schema.NullOr(Schema.Literals(["month", "year"])),
+  /** In the words of the payment processor; null while none is connected. */
+  subscription_status: Schema.NullOr(Schema.String),
+  trial_ends_at: Schema.NullOr(Timestamp),
+  /** Writes are answered 402. */
+  read_only: Schema.Boolean
+})
+export type Subscription = typeof Subscription.Type

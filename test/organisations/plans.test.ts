@@ -1,0 +1,126 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { admitUnderPlan } from "@svc/contract/kernel/plan-limits"
+import { type LimitedResource, Plan, planLimits } from "@svc/contract/kernel/plans"
+import { DateTime, Effect, Result } from "effect"
+import { TestClock } from "effect/testing"
+import { changedByOperator, startOn } from "#organisations/rules"
+import { Organisations } from "#organisations/service"
+import { aKey, aMember, anOrganisation, aSession, send, start, TestApp } from "../support/TestApp.ts"
+
+const inDays = (days: number) => DateTime.add(start, { days })
+
+describe("a trial", () => {
+  const trial = startOn("trial", start)
+
+  it("lasts 14 days; no other plan has one", () => {
+    assert.deepStrictEqual(trial, { plan: "trial", plan_status: "trialing", trial_ends_at: inDays(14) })
+    for (const plan of ["none", "starter", "team", "enterprise"] as const) {
+      assert.deepStrictEqual(startOn(plan, start), { plan, plan_status: "active", trial_ends_at: null })
+    }
+  })
+
+  it("the operator begins a new one by naming the plan, or a status that a trial that is over cannot have", () => {
+    const later = inDays(20)
+    const anew = { plan: "trial", plan_status: "trialing", trial_ends_at: inDays(34) } as const
+    assert.deepStrictEqual(changedByOperator(trial, { plan: "trial" }, later), anew)
+    assert.deepStrictEqual(changedByOperator(startOn("team", start), { plan: "trial" }, later), anew)
+    assert.deepStrictEqual(changedByOperator(trial, { planStatus: "trialing" }, later), anew)
+    assert.deepStrictEqual(changedByOperator(trial, { planStatus: "active" }, later), {
+      ...anew,
+      plan_status: "active"
+    })
+    // One that is not over goes on.
+    assert.deepStrictEqual(changedByOperator(trial, { planStatus: "active" }, inDays(3)), {
+      ...trial,
+      plan_status: "active"
+    })
+    assert.deepStrictEqual(changedByOperator(trial, {}, later), trial)
+  })
+
+  it("ends with the plan; the status that only a trial has goes with it, any other stays", () => {
+    for (const plan_status of ["trialing", "trial_expired"] as const) {
+      assert.deepStrictEqual(
+        changedByOperator({ ...trial, plan_status }, { plan: "team" }, start),
+        startOn("team", start)
+      )
+    }
+    const canceled = { ...startOn("team", start), plan_status: "canceled" } as const
+    assert.deepStrictEqual(changedByOperator(canceled, { plan: "starter" }, start), { ...canceled, plan: "starter" })
+    assert.deepStrictEqual(changedByOperator(canceled, { planStatus: "trial_expired" }, start), {
+      ...canceled,
+      plan_status: "trial_expired"
+    })
+  })
+})
+
+describe("plan limits", () => {
+  it("decisions 5: exactly as many as the plan allows, and one more is refused with details", () => {
+    const resources: ReadonlyArray<LimitedResource> = ["activeEmployees", "seats", "openOffboardings", "assets"]
+    for (const plan of Plan.literals) {
+      for (const resource of resources) {
+        const limit = planLimits[plan][resource]
+        if (limit === null) {
+          assert.isTrue(Result.isSuccess(admitUnderPlan(plan, resource, { used: 1_000_000 })))
+          continue
+        }
+        assert.isTrue(Result.isSuccess(admitUnderPlan(plan, resource, { used: limit - 1 })))
+        assert.isTrue(Result.isSuccess(admitUnderPlan(plan, resource, { used: 0, adding: limit })))
+        for (const used of [limit, limit + 5]) {
+          const refused = admitUnderPlan(plan, resource, { used })
+          if (Result.isSuccess(refused)) return assert.fail(`${plan} ${resource}`)
+          const { code, currentPlan, error, upgradeRequired } = refused.failure
+          assert.deepStrictEqual(
+            { code, currentPlan, limit: refused.failure.limit, upgradeRequired, used: refused.failure.used },
+            { code: "PLAN_LIMIT_REACHED", currentPlan: plan, limit, upgradeRequired: true, used }
+          )
+          assert.include(error, String(limit))
+        }
+      }
+    }
+  })
+})
+
+layer(TestApp)("a trial that is over", (it) => {
+  it.effect(
+    "is read-only everywhere from its last moment on: session, API key and operator; naming the plan ends that",
+    () =>
+      Effect.gen(function* () {
+        const organisations = yield* Organisations
+        const orgId = yield* anOrganisation({ plan: "trial", planStatus: "trialing" })
+        const member = yield* aMember(orgId)
+        const key = yield* aKey(member)
+        const seen = Effect.gen(function* () {
+          const bearer = yield* aSession(member)
+          const byKey = yield* send("POST", "/api/v1/offboardings", {
+            bearer: key,
+            body: { employee_name: "Ada", exit_date: "2026-05-05" }
+          })
+          const bySession = yield* send("PATCH", "/api/organizations/me", { bearer, body: { name: "Acme" } })
+          const reading = yield* send("GET", "/api/v1/offboardings", { bearer: key })
+          const listed = (yield* organisations.list).find(({ id }) => id === orgId)
+          return [
+            [byKey.status, bySession.status, reading.status],
+            [listed?.plan_status, (yield* organisations.show(orgId)).plan_status]
+          ]
+        })
+        assert.deepStrictEqual(yield* seen, [
+          [201, 200, 200],
+          ["trialing", "trialing"]
+        ])
+        yield* TestClock.setTime(inDays(14).epochMilliseconds)
+        assert.deepStrictEqual(yield* seen, [
+          [402, 402, 200],
+          ["trial_expired", "trial_expired"]
+        ])
+        // What does not concern the plan leaves the trial as it is.
+        yield* organisations.update(orgId, { suspended: false })
+        assert.strictEqual((yield* organisations.show(orgId)).plan_status, "trial_expired")
+
+        const paid = yield* organisations.update(orgId, { plan: "team" })
+        assert.deepInclude(paid, { plan: "team", plan_status: "active", trial_ends_at: null })
+        assert.deepStrictEqual((yield* seen)[0], [201, 200, 200])
+        const anew = yield* organisations.update(orgId, { plan: "trial" })
+        assert.deepInclude(anew, { plan_status: "trialing", trial_ends_at: inDays(28) })
+      })
+  )
+})
