@@ -2,70 +2,15 @@ import { assert, layer } from "@effect/vitest"
 import { ApiScope, Role, rolePermissions } from "@svc/contract/kernel/permissions"
 import { planFeatures } from "@svc/contract/kernel/plans"
 import { Effect } from "effect"
-import { randomUUID } from "node:crypto"
 import { type ContractRoute, contractRoutes } from "../support/contract-routes.ts"
+import { bodies, call, pathOf } from "./routes.ts"
 import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "../support/TestApp.ts"
-
-/** A body that the route's schema takes, so that what is answered is about access and not about the body. */
-const bodies: Readonly<Record<string, unknown>> = {
-  "POST /api/v1/offboardings": { employee_name: "Ada", exit_date: "2026-04-30" },
-  "PATCH /api/v1/offboardings/{id}": { status: "notice_period" },
-  "POST /api/v1/webhooks": { url: "https://example.com/hook", events: ["offboarding.created"] },
-  "POST /api/webhooks": { url: "https://example.com/hook", events: ["offboarding.created"] },
-  "PATCH /api/webhooks/{id}": { active: false },
-  "POST /api/keys": { name: "CI", scopes: ["employees:read"], expires_at: null },
-  "POST /api/keys/{keyId}/rotate": {},
-  "POST /api/integrations/saas-revocation/connect": {
-    service_name: "crm",
-    protocol: "webhook",
-    base_url: "https://example.com/revoke",
-    token: "token-of-the-target"
-  },
-  "POST /api/revoke-access": { offboardingId: randomUUID() },
-  "PATCH /api/auth/notification-preferences": { preferences: { "offboarding.created": { email: true } } },
-  "POST /api/account/transfer-and-delete": { user_id: randomUUID() },
-  "PATCH /api/organizations/me": { name: "Acme" },
-  "PUT /api/organizations/me/retention": { offboarding_retention_months: 12 },
-  "POST /api/auth/login": { email: "ada@acme.test", password: "correct horse battery" },
-  "POST /api/auth/accept-invite": { token: "unknown", fullName: "Ada", password: "correct horse battery" },
-  "PATCH /api/members/{userId}": { role: "hr" },
-  "POST /api/invites": { email: "ada@acme.test", role: "hr" },
-  "POST /api/roles": { name: "Auditor", permissions: ["audit_view"], scope: "all" },
-  "PATCH /api/roles/{id}": { name: "Auditor" },
-  "POST /api/auth/step-up": { password: "correct horse battery" },
-  "POST /api/auth/2fa/verify": { challengeToken: "token", code: "123456" },
-  "POST /api/auth/2fa/enable": { code: "123456" },
-  "POST /api/auth/2fa/disable": { password: "correct horse battery", code: "123456" },
-  "POST /api/auth/2fa/recovery-codes": { password: "correct horse battery", code: "123456" },
-  "POST /api/auth/register": {
-    fullName: "Ada Lovelace",
-    email: "ada@acme.test",
-    password: "correct horse battery",
-    orgName: "Acme",
-    acceptPrivacy: true
-  },
-  "POST /api/auth/verify-email": { token: "token-of-a-mail" },
-  "POST /api/auth/forgot-password": { email: "ada@acme.test" },
-  "POST /api/auth/reset-password": { token: "token-of-a-mail", password: "correct horse battery" },
-  "POST /api/auth/change-password": { currentPassword: "correct horse battery", newPassword: "another horse" },
-  "PATCH /api/auth/profile": { theme: "dark" },
-  "POST /api/auth/switch-org": { orgId: randomUUID() }
-}
-
-const pathOf = (route: ContractRoute) =>
-  route.path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === "service" ? "crm" : randomUUID()))
 
 /** A member of either surface: a key is used again, a session may be ended by the route that is tried. */
 const credentials = Effect.fnUntraced(function* (member: Member) {
   const key = yield* aKey(member)
   return (route: ContractRoute) => (route.surface === "public" ? Effect.succeed(key) : aSession(member))
 })
-
-const call = (route: ContractRoute, bearer?: string) =>
-  send(route.method, pathOf(route), {
-    ...(bearer === undefined ? {} : { bearer }),
-    ...(bodies[route.name] === undefined ? {} : { body: bodies[route.name] })
-  })
 
 const behindKey = contractRoutes.filter((route) => route.middlewares.includes("svc/ApiKeyAuth"))
 const behindSession = contractRoutes.filter((route) => route.middlewares.includes("svc/SessionAuth"))

@@ -156,12 +156,12 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     })
   )
 
-  it.effect("200: while the organisation is read-only, as membership routes are (decisions 12)", () =>
+  it.effect("402: while the organisation is read-only, nobody's role changes and nobody is removed", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperadmin({ planStatus: "canceled" })
       const hr = yield* aMember(admin.orgId, "hr")
-      assert.strictEqual((yield* patch(admin, hr, { role: "manager" })).status, 200)
-      assert.strictEqual((yield* remove(admin, hr)).status, 200)
+      assert.strictEqual((yield* patch(admin, hr, { role: "manager" })).status, 402)
+      assert.strictEqual((yield* remove(admin, hr)).status, 402)
     })
   )
 

@@ -32,9 +32,7 @@ import {
   UpdateRole
 } from "./schema.ts"
 
-const read = { permission: "members_manage" } as const
-/** Membership routes stay open while the organisation is read-only (decisions 12). */
-const write = { permission: "members_manage", whileReadOnly: true } as const
+const manage = { permission: "members_manage" } as const
 
 const member = { userId: described(UserId, "The member") }
 const invite = { id: described(InviteId, "The invitation") }
@@ -50,7 +48,7 @@ export class MembersApi extends HttpApiGroup.make("members")
           description: "Everybody who belongs to the organisation, by name, with what they may do and see."
         })
       )
-      .annotate(Requires, read),
+      .annotate(Requires, manage),
     HttpApiEndpoint.patch("update", "/:userId", {
       params: member,
       payload: UpdateMember,
@@ -66,7 +64,7 @@ export class MembersApi extends HttpApiGroup.make("members")
             "themselves, and the last Super Admin stays one."
         })
       )
-      .annotate(Requires, write),
+      .annotate(Requires, manage),
     HttpApiEndpoint.delete("remove", "/:userId", {
       params: member,
       success: Removed,
@@ -79,7 +77,7 @@ export class MembersApi extends HttpApiGroup.make("members")
             "Ends their sessions in this organisation and revokes the API keys that they created. The account stays."
         })
       )
-      .annotate(Requires, write)
+      .annotate(Requires, manage)
   )
   .middleware(Access)
   .middleware(SessionAuth)
@@ -94,7 +92,7 @@ export class InvitesApi extends HttpApiGroup.make("invites")
       .annotateMerge(
         OpenApi.annotations({ summary: "List invitations", description: "Those that are still open, newest first." })
       )
-      .annotate(Requires, read),
+      .annotate(Requires, manage),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateInvite,
       success: Invite.pipe(HttpApiSchema.status(201)),
@@ -108,7 +106,7 @@ export class InvitesApi extends HttpApiGroup.make("invites")
             "and its link. Open invitations take seats of the plan. At most 50 in an hour."
         })
       )
-      .annotate(Requires, write),
+      .annotate(Requires, manage),
     HttpApiEndpoint.delete("revoke", "/:id", {
       params: invite,
       success: Removed,
@@ -117,7 +115,7 @@ export class InvitesApi extends HttpApiGroup.make("invites")
       .annotateMerge(
         OpenApi.annotations({ summary: "Withdraw an invitation", description: "Its link stops working at once." })
       )
-      .annotate(Requires, write)
+      .annotate(Requires, manage)
   )
   .middleware(Access)
   .middleware(SessionAuth)
@@ -159,7 +157,7 @@ export class RolesApi extends HttpApiGroup.make("roles")
           description: "The built-in roles, which have no id, then the organisation's own by name."
         })
       )
-      .annotate(Requires, read),
+      .annotate(Requires, manage),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateRole,
       success: OrganisationRole.pipe(HttpApiSchema.status(201)),
@@ -172,7 +170,7 @@ export class RolesApi extends HttpApiGroup.make("roles")
             "A name, permissions and the records that its holders see. Nobody grants more than they hold themselves."
         })
       )
-      .annotate(Requires, write),
+      .annotate(Requires, manage),
     HttpApiEndpoint.patch("update", "/:id", {
       params: role,
       payload: UpdateRole,
@@ -185,7 +183,7 @@ export class RolesApi extends HttpApiGroup.make("roles")
           description: "Counts for everybody who holds it from their next request."
         })
       )
-      .annotate(Requires, write),
+      .annotate(Requires, manage),
     HttpApiEndpoint.delete("remove", "/:id", {
       params: role,
       success: Removed,
@@ -197,7 +195,7 @@ export class RolesApi extends HttpApiGroup.make("roles")
           description: "Refused while a member holds it or an open invitation names it."
         })
       )
-      .annotate(Requires, write)
+      .annotate(Requires, manage)
   )
   .middleware(Access)
   .middleware(SessionAuth)

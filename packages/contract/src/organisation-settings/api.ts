@@ -57,20 +57,20 @@ export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
         OpenApi.annotations({
           summary: "Schedule the deletion of the organisation",
           description:
-            "For Super Admins, with a step-up. The organisation with everything in it is deleted after 30 days; until " +
+            "For Super Admins. The organisation with everything in it is deleted after 30 days; until " +
             "then everything works as before and the deletion can be called off. Every Super Admin gets a mail. " +
             "`deletion_scheduled_at` is the moment at which it will be carried out."
         })
       )
-      .annotate(Requires, { role: "superadmin", stepUp: "last", whileReadOnly: true }),
+      .annotate(Requires, { role: "superadmin", whileReadOnly: true }),
     HttpApiEndpoint.delete("cancelDeletion", "/deletion", { success: Organisation, error: DeletionNotScheduled })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Call off the deletion of the organisation",
-          description: "For Super Admins, with a step-up. Possible until the deletion begins."
+          description: "For Super Admins. Possible until the deletion begins."
         })
       )
-      .annotate(Requires, { role: "superadmin", stepUp: "last", whileReadOnly: true })
+      .annotate(Requires, { role: "superadmin", whileReadOnly: true })
   )
   .middleware(Access)
   .middleware(SessionAuth)

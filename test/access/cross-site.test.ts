@@ -1,0 +1,99 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { contractRoutes } from "../support/contract-routes.ts"
+import { aMember, anOrganisation, aSession, send, TestApp } from "../support/TestApp.ts"
+import { bodies, pathOf } from "./routes.ts"
+
+const writes = contractRoutes.filter(({ method, surface }) => surface === "app" && method !== "GET")
+const behindSession = writes.filter(({ middlewares }) => middlewares.includes("svc/SessionAuth"))
+const withoutSession = writes.filter(({ middlewares }) => !middlewares.includes("svc/SessionAuth"))
+
+/** Posted by the identity provider's page in the person's browser; what it carries is signed. */
+const fromElsewhere = new Set(["POST /api/auth/saml/{orgId}/acs"])
+
+const refused = { error: "This request must come from the application itself" }
+
+type Headers = Readonly<Record<string, string>>
+
+const foreign: ReadonlyArray<Headers> = [
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+  { "sec-fetch-site": "cross-site", origin: "http://svc.test" },
+  { "sec-fetch-site": "SAME-ORIGIN, cross-site" },
+  { origin: "https://evil.test" },
+  { origin: "null" },
+  { origin: "http://svc.test.evil.test" },
+  { origin: "https://svc.test" },
+  { origin: "" }
+]
+
+const own: ReadonlyArray<Headers> = [
+  { "sec-fetch-site": "same-origin" },
+  { "sec-fetch-site": "none" },
+  { origin: "http://svc.test" },
+  {}
+]
+
+const callWith = (route: (typeof writes)[number], headers: Headers, bearer?: string) =>
+  send(route.method, pathOf(route), {
+    headers,
+    ...(bearer === undefined ? {} : { bearer }),
+    ...(bodies[route.name] === undefined ? {} : { body: bodies[route.name] })
+  })
+
+layer(TestApp, { timeout: "120 seconds" })("cross-site writes", (it) => {
+  it.effect("403: no write with the cookie that another site made the browser send, on any route", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      for (const route of behindSession) {
+        const cookie = `access_token=${yield* aSession(yield* aMember(orgId))}`
+        for (const headers of foreign) {
+          const answer = yield* callWith(route, { ...headers, cookie })
+          assert.strictEqual(answer.status, 403, `${route.name} ${JSON.stringify(headers)}: ${answer.text}`)
+          assert.deepStrictEqual(answer.body, refused, route.name)
+        }
+      }
+    })
+  )
+
+  it.effect("403: nor one without a session (a forged sign-in), but for what an identity provider posts", () =>
+    Effect.gen(function* () {
+      assert.isAbove(withoutSession.length, 0)
+      for (const route of withoutSession) {
+        for (const headers of foreign) {
+          const answer = yield* callWith(route, headers)
+          assert.strictEqual(
+            answer.text.includes(refused.error),
+            !fromElsewhere.has(route.name),
+            `${route.name} ${JSON.stringify(headers)}: ${answer.text}`
+          )
+        }
+      }
+    })
+  )
+
+  it.effect("the application's own writes, and those of no browser, are let in", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      for (const route of writes) {
+        for (const headers of own) {
+          const cookie = `access_token=${yield* aSession(yield* aMember(orgId))}`
+          const answer = yield* callWith(route, { ...headers, cookie })
+          assert.notInclude(answer.text, refused.error, `${route.name} ${JSON.stringify(headers)}`)
+        }
+      }
+    })
+  )
+
+  it.effect("a Bearer token needs no such check: no browser sends it by itself", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      for (const route of behindSession) {
+        for (const headers of foreign) {
+          const answer = yield* callWith(route, headers, yield* aSession(yield* aMember(orgId)))
+          assert.notInclude(answer.text, refused.error, `${route.name} ${JSON.stringify(headers)}`)
+        }
+      }
+    })
+  )
+})

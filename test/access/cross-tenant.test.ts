@@ -1,0 +1,211 @@
+import { assert, layer } from "@effect/vitest"
+import { Caller } from "@svc/contract/kernel/access"
+import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
+import { Effect, Layer, Predicate } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import * as NotificationsDomain from "#notifications/index"
+import { Outbox } from "#outbox/service"
+import { Db } from "#platform/db"
+import { systemCaller } from "#platform/system-caller"
+import * as WebhooksDomain from "#webhooks/index"
+import { aDatabaseReader } from "../robustness/database-digest.ts"
+import { type ContractRoute, contractRoutes } from "../support/contract-routes.ts"
+import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "../support/TestApp.ts"
+import { bodies } from "./routes.ts"
+
+const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
+  Layer.provideMerge(TestApp)
+)
+
+/** An organisation in which something of every kind exists. */
+interface World {
+  readonly orgId: OrgId
+  readonly admin: Member
+  readonly key: string
+  readonly offboardingId: string
+}
+
+const aWorld = Effect.gen(function* () {
+  const orgId = yield* anOrganisation()
+  const admin = yield* aMember(orgId)
+  const key = yield* aKey(admin)
+  const session = yield* aSession(admin)
+  yield* send("POST", "/api/integrations/saas-revocation/connect", {
+    bearer: session,
+    body: { service_name: "crm", protocol: "webhook", base_url: "https://127.0.0.1:9/", token: "secret" }
+  })
+  const offboardingId = yield* idOf(
+    yield* send("POST", "/api/v1/offboardings", {
+      bearer: key,
+      body: { employee_name: "Ada", exit_date: "2026-04-30", apps_to_revoke: ["crm"] }
+    })
+  )
+  yield* send("POST", "/api/roles", {
+    bearer: session,
+    body: { name: "Auditor", permissions: ["audit_view"], scope: "all" }
+  })
+  yield* send("POST", "/api/invites", { bearer: session, body: { email: "grace@acme.test", role: "hr" } })
+  yield* send("POST", "/api/v1/webhooks", {
+    bearer: key,
+    body: { url: "https://127.0.0.1:9/hook", events: ["offboarding.created"] }
+  })
+  const outbox = yield* Outbox
+  const db = yield* Db
+  yield* db
+    .transact(
+      outbox.append(orgId, {
+        _tag: "offboarding.created",
+        offboardingId: OffboardingId.make(offboardingId),
+        employeeName: "Ada",
+        source: "api"
+      })
+    )
+    .pipe(Effect.provideService(Caller, systemCaller(orgId)))
+  yield* Effect.repeat(outbox.dispatch(orgId), { until: (dispatched) => dispatched === 0 })
+  const world: World = { orgId, admin, key, offboardingId }
+  return world
+})
+
+const idOf = (answer: { readonly body: unknown; readonly text: string }) =>
+  Predicate.hasProperty(answer.body, "id") && typeof answer.body.id === "string"
+    ? Effect.succeed(answer.body.id)
+    : Effect.die(`An answer with an id was expected: ${answer.text}`)
+
+/** The id of some row of the world's organisation. */
+const rowOf =
+  (table: string, column = "id") =>
+  ({ orgId }: World) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const db = yield* Db
+      const [row] = yield* db.transactSystem(
+        sql<{
+          readonly id: string
+        }>`SELECT ${sql(column)}::text AS id FROM ${sql(table)} WHERE org_id = ${orgId} LIMIT 1`
+      )
+      return row === undefined ? yield* Effect.die(`There is no row in ${table}`) : row.id
+    })
+
+const offboarding = ({ offboardingId }: World) => Effect.succeed(offboardingId)
+
+type Finder = (world: World) => Effect.Effect<string, unknown, Db | SqlClient.SqlClient>
+
+/** Where each parameter of a path finds a record that really exists; a route with another one fails until it is here. */
+const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: Finder]> = [
+  ["/api/v1/offboardings/", "id", offboarding],
+  ["/api/v1/webhooks/", "id", rowOf("webhook_endpoints")],
+  ["/api/v1/webhooks/", "deliveryId", rowOf("webhook_deliveries")],
+  ["/api/webhooks/", "id", rowOf("webhook_endpoints")],
+  ["/api/webhooks/", "deliveryId", rowOf("webhook_deliveries")],
+  ["/api/keys/", "keyId", rowOf("api_keys")],
+  ["/api/integrations/", "id", rowOf("integrations")],
+  ["/api/employees/", "id", offboarding],
+  ["/api/notifications/", "id", rowOf("notifications")],
+  ["/api/members/", "userId", rowOf("memberships", "user_id")],
+  ["/api/invites/", "id", rowOf("invites")],
+  ["/api/roles/", "id", rowOf("roles")],
+  ["/api/auth/sessions/", "id", rowOf("sessions")]
+]
+
+/** Bodies that name records by id. */
+const inBodies: Readonly<Record<string, (world: World) => unknown>> = {
+  "POST /api/revoke-access": ({ offboardingId }) => ({ offboardingId }),
+  "POST /api/revoke-access/preview": ({ offboardingId }) => ({ offboardingId }),
+  "POST /api/auth/switch-org": ({ orgId }) => ({ orgId }),
+  "POST /api/account/transfer-and-delete": ({ admin }) => ({ user_id: admin.userId })
+}
+
+/** Disconnecting answers the same 200 for an id that is not there (decisions 12). */
+const sameAnswer = new Set(["DELETE /api/integrations/{id}"])
+
+/** Parameters that name no record of their own. */
+const plain: Readonly<Record<string, string>> = { service: "crm" }
+
+const pathIn = Effect.fnUntraced(function* (route: ContractRoute, world: World) {
+  let path = route.path
+  for (const [, name = ""] of route.path.matchAll(/\{(\w+)\}/g)) {
+    const [, , find] = records.find(([prefix, parameter]) => route.path.startsWith(prefix) && parameter === name) ?? []
+    const value =
+      plain[name] ??
+      (find === undefined ? yield* Effect.die(`No record is known for ${route.name}`) : yield* find(world))
+    path = path.replace(`{${name}}`, value)
+  }
+  return path
+})
+
+const unknownPath = (route: ContractRoute) =>
+  route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => plain[name] ?? randomUUID())
+
+const credentialOf = (route: ContractRoute, { admin, key }: World) =>
+  route.surface === "public" ? Effect.succeed(key) : aSession(admin)
+
+/** A world whose ids are those of nothing. */
+const nowhere = (world: World): World => ({
+  ...world,
+  orgId: OrgId.make(randomUUID()),
+  admin: { ...world.admin, userId: UserId.make(randomUUID()) },
+  offboardingId: randomUUID()
+})
+
+const bodyOf = (route: ContractRoute, world: World) => {
+  const body = inBodies[route.name]?.(world) ?? bodies[route.name]
+  return body === undefined ? {} : { body }
+}
+
+const named = contractRoutes.filter((route) => route.path.includes("{") || Object.keys(inBodies).includes(route.name))
+
+layer(Surface, { timeout: "120 seconds" })("another organisation's records", (it) => {
+  it.effect(
+    "404: each route with an id answers for a foreign record as for one that never was, and changes nothing",
+    () =>
+      Effect.gen(function* () {
+        const [own, foreign] = [yield* aWorld, yield* aWorld]
+        const digest = yield* aDatabaseReader
+        for (const route of named) {
+          const bearer = yield* credentialOf(route, own)
+          const unknown = yield* send(route.method, unknownPath(route), {
+            bearer,
+            ...bodyOf(route, nowhere(own))
+          })
+          const before = yield* digest
+          const path = yield* pathIn(route, foreign)
+          const answer = yield* send(route.method, path, { bearer, ...bodyOf(route, foreign) })
+          assert.strictEqual(answer.status, sameAnswer.has(route.name) ? 200 : 404, `${route.name}: ${answer.text}`)
+          assert.strictEqual(answer.text, unknown.text, route.name)
+          assert.strictEqual(yield* digest, before, `${route.name} changed something`)
+        }
+      })
+  )
+
+  it.effect(
+    "404: a foreign record below one's own: the outer id is right and the inner one another organisation's",
+    () =>
+      Effect.gen(function* () {
+        const [own, foreign] = [yield* aWorld, yield* aWorld]
+        for (const route of contractRoutes.filter(({ path }) => path.includes("{deliveryId}"))) {
+          const ownPath = yield* pathIn(route, own)
+          const foreignPath = yield* pathIn(route, foreign)
+          const mixed = ownPath.split("/").map((segment, index) => {
+            const inner = route.path.split("/")[index] === "{deliveryId}"
+            return inner ? (foreignPath.split("/")[index] ?? "") : segment
+          })
+          const bearer = yield* credentialOf(route, own)
+          const answer = yield* send(route.method, mixed.join("/"), { bearer })
+          assert.strictEqual(answer.status, 404, `${route.name}: ${answer.text}`)
+        }
+      })
+  )
+
+  it.effect("the same paths open for their own organisation: the ids that are refused are real ones", () =>
+    Effect.gen(function* () {
+      for (const route of named.filter(({ method }) => method === "GET")) {
+        const world = yield* aWorld
+        const answer = yield* send(route.method, yield* pathIn(route, world), {
+          bearer: yield* credentialOf(route, world)
+        })
+        assert.strictEqual(answer.status, 200, `${route.name}: ${answer.text}`)
+      }
+    })
+  )
+})

@@ -1,0 +1,203 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { type Permission, Permission as Permissions, Role, rolePermissions } from "@svc/contract/kernel/permissions"
+import { Effect } from "effect"
+import { contractRoutes } from "../support/contract-routes.ts"
+import { aMember, anOrganisation, aSession, type OwnRole, TestApp } from "../support/TestApp.ts"
+import { call } from "./routes.ts"
+
+/** Decisions 6, word by word: who holds what. */
+const held = `
+  offboardings_view, offboardings_create, offboardings_edit, assets_view, analytics_view, checklists_manage | superadmin admin hr manager
+  compliance_view | superadmin admin hr manager
+  compliance_manage, audit_view, analytics_export, employees_manage | superadmin admin hr
+  audit_export, settings_manage, integrations_manage, members_manage, access_revoke, offboardings_delete, assets_manage, legal_hold_manage | superadmin admin
+`
+
+/**
+ * What the documents ask of each route behind a session: permissions, `superadmin` for that role alone, or nothing but
+ * the session. A route that is not here, or asks for something else, fails.
+ */
+const asked: Readonly<Record<string, ReadonlyArray<Permission> | "superadmin" | "nothing">> = {
+  "POST /api/auth/logout": "nothing",
+  "GET /api/auth/me": "nothing",
+  "POST /api/auth/step-up": "nothing",
+  "POST /api/auth/2fa/setup": "nothing",
+  "POST /api/auth/2fa/enable": "nothing",
+  "POST /api/auth/2fa/disable": "nothing",
+  "POST /api/auth/2fa/recovery-codes": "nothing",
+  "PATCH /api/auth/profile": "nothing",
+  "POST /api/auth/change-password": "nothing",
+  "GET /api/auth/sessions": "nothing",
+  "DELETE /api/auth/sessions/{id}": "nothing",
+  "POST /api/auth/switch-org": "nothing",
+  "GET /api/account/memberships": "nothing",
+  "DELETE /api/account/leave-org": "nothing",
+  "DELETE /api/account": "nothing",
+  "POST /api/account/transfer-and-delete": "nothing",
+  "GET /api/account/export": "nothing",
+  "GET /api/members": ["members_manage"],
+  "PATCH /api/members/{userId}": ["members_manage"],
+  "DELETE /api/members/{userId}": ["members_manage"],
+  "GET /api/invites": ["members_manage"],
+  "POST /api/invites": ["members_manage"],
+  "DELETE /api/invites/{id}": ["members_manage"],
+  "GET /api/roles": ["members_manage"],
+  "POST /api/roles": ["members_manage"],
+  "PATCH /api/roles/{id}": ["members_manage"],
+  "DELETE /api/roles/{id}": ["members_manage"],
+  "GET /api/organizations/me": "nothing",
+  "PATCH /api/organizations/me": "superadmin",
+  "GET /api/organizations/me/retention": "superadmin",
+  "PUT /api/organizations/me/retention": "superadmin",
+  "POST /api/organizations/me/deletion": "superadmin",
+  "DELETE /api/organizations/me/deletion": "superadmin",
+  "GET /api/billing/subscription": ["settings_manage"],
+  "GET /api/auth/notification-preferences": "nothing",
+  "PATCH /api/auth/notification-preferences": "nothing",
+  "GET /api/notifications": "nothing",
+  "POST /api/notifications/{id}/read": "nothing",
+  "POST /api/notifications/read-all": "nothing",
+  "GET /api/keys": "superadmin",
+  "POST /api/keys": "superadmin",
+  "POST /api/keys/{keyId}/rotate": "superadmin",
+  "DELETE /api/keys/{keyId}": "superadmin",
+  "GET /api/audit-log": ["audit_view"],
+  "GET /api/audit-log/verify": ["audit_view"],
+  "GET /api/integrations": "nothing",
+  "POST /api/integrations/saas-revocation/connect": ["integrations_manage"],
+  "DELETE /api/integrations/{id}": ["integrations_manage"],
+  "POST /api/revoke-access": ["access_revoke"],
+  "POST /api/revoke-access/preview": ["access_revoke"],
+  "POST /api/employees/{id}/apps/{service}/confirm-removed": ["access_revoke"],
+  "POST /api/employees/{id}/confirm-no-apps": ["offboardings_edit"],
+  "POST /api/employees/{id}/confirm-asset-return": ["offboardings_edit"],
+  "GET /api/webhooks": ["settings_manage"],
+  "POST /api/webhooks": ["settings_manage"],
+  "PATCH /api/webhooks/{id}": ["settings_manage"],
+  "DELETE /api/webhooks/{id}": ["settings_manage"],
+  "POST /api/webhooks/{id}/ping": ["settings_manage"],
+  "POST /api/webhooks/{id}/rotate-secret": ["settings_manage"],
+  "GET /api/webhooks/{id}/deliveries": ["settings_manage"],
+  "GET /api/webhooks/{id}/deliveries/{deliveryId}": ["settings_manage"],
+  "POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver": ["settings_manage"]
+}
+
+const behindSession = contractRoutes.filter((route) => route.middlewares.includes("svc/SessionAuth"))
+
+const askedOf = (name: string) => {
+  const entry = asked[name]
+  if (entry === undefined) throw new Error(`${name} is not in the table of what routes ask for`)
+  return entry
+}
+
+/** Whether the answer is a refusal for want of a right, and not for the plan or for a fact. */
+const denied = (answer: { readonly status: number; readonly text: string }) =>
+  answer.status === 403 && /You lack the permission|Only Super Admins may do this/.test(answer.text)
+
+describe("decisions 6", () => {
+  it("each role holds just the permissions of the table, and the table has every permission", () => {
+    const rows = held
+      .trim()
+      .split("\n")
+      .map((line) => line.split("|"))
+    const table = new Map<string, ReadonlyArray<string>>()
+    for (const [permissions = "", roles = ""] of rows) {
+      for (const permission of permissions.split(",")) table.set(permission.trim(), roles.trim().split(" "))
+    }
+    assert.sameMembers([...table.keys()], [...Permissions.literals])
+    for (const role of Role.literals) {
+      assert.sameMembers(
+        [...rolePermissions[role]],
+        Permissions.literals.filter((permission) => table.get(permission)?.includes(role) === true),
+        role
+      )
+    }
+  })
+
+  it("every route behind a session asks for what the documents say, and no entry is left over", () => {
+    assert.sameMembers(
+      behindSession.map(({ name }) => name),
+      Object.keys(asked)
+    )
+    for (const { name, requires } of behindSession) {
+      const { permission, role } = requires ?? {}
+      const declared: ReadonlyArray<Permission> | string = role ?? (permission === undefined ? "nothing" : [permission])
+      assert.deepStrictEqual(declared, askedOf(name), name)
+    }
+  })
+})
+
+layer(TestApp, { timeout: "120 seconds" })("every app route, by role", (it) => {
+  it.effect("403: each of the four roles is let in to just what its row of the table says", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      for (const role of Role.literals) {
+        for (const route of behindSession) {
+          const wanted = askedOf(route.name)
+          const allowed =
+            wanted === "nothing" ||
+            (wanted === "superadmin"
+              ? role === "superadmin"
+              : wanted.every((permission) => rolePermissions[role].includes(permission)))
+          // A fresh member: a route may end the session or the membership of whoever calls it.
+          const answer = yield* call(route, yield* aSession(yield* aMember(orgId, role)))
+          assert.strictEqual(denied(answer), !allowed, `${role}, ${route.name}: ${answer.status} ${answer.text}`)
+        }
+      }
+    })
+  )
+
+  const asOwnRole = Effect.fnUntraced(function* (
+    holding: (wanted: ReadonlyArray<Permission>) => OwnRole,
+    isAllowed: (wanted: ReadonlyArray<Permission> | "superadmin" | "nothing") => boolean
+  ) {
+    const orgId = yield* anOrganisation()
+    for (const route of behindSession) {
+      const wanted = askedOf(route.name)
+      const member = yield* aMember(orgId, holding(typeof wanted === "string" ? [] : wanted))
+      const answer = yield* call(route, yield* aSession(member))
+      assert.strictEqual(denied(answer), !isAllowed(wanted), `${route.name}: ${answer.status} ${answer.text}`)
+    }
+  })
+
+  it.effect(
+    "an own role with just the permission that a route asks for is let in there, and to no Super Admin's route",
+    () =>
+      asOwnRole(
+        (wanted) => ({ permissions: wanted }),
+        (wanted) => wanted !== "superadmin"
+      )
+  )
+
+  it.effect("403: an own role with every permission but the one asked for, which the body names", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      for (const route of behindSession) {
+        const wanted = askedOf(route.name)
+        if (typeof wanted === "string") continue
+        for (const missing of wanted) {
+          const member = yield* aMember(orgId, {
+            permissions: Permissions.literals.filter((permission) => permission !== missing)
+          })
+          const answer = yield* call(route, yield* aSession(member))
+          assert.strictEqual(answer.status, 403, route.name)
+          assert.deepInclude(answer.body, { permission: missing }, route.name)
+        }
+      }
+    })
+  )
+
+  it.effect("403: an own role that holds everything still gets to no Super Admin's route", () =>
+    asOwnRole(
+      () => ({ permissions: Permissions.literals }),
+      (wanted) => wanted !== "superadmin"
+    )
+  )
+
+  it.effect("an own role without any permission gets to what asks for nothing, and to nothing else", () =>
+    asOwnRole(
+      () => ({ permissions: [] }),
+      (wanted) => wanted === "nothing"
+    )
+  )
+})
