@@ -88,7 +88,8 @@ export const makeJoining = Effect.gen(function* () {
       })
       return inserted ? Option.some(id) : Option.none()
     }),
-    challengeFor: ({ credentialsVersion, userId }, orgId) => challenges.issue({ userId, orgId, credentialsVersion }),
+    challengeFor: ({ credentialsVersion, userId }, orgId) =>
+      challenges.issue({ userId, orgId, method: "password", credentialsVersion }),
     claimSeat: Effect.fnUntraced(function* (orgId, promised) {
       const seats = yield* repo.lockSeats(orgId)
       if (Option.isNone(seats)) return yield* new OrganisationNotFound()

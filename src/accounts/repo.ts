@@ -47,8 +47,7 @@ const MemberRow = Schema.Struct({
   email: Schema.String,
   full_name: Schema.String,
   /** A built-in role, or the name of the organisation's own. */
-  role_name: Schema.String,
-  credentials_version: Schema.Int
+  role_name: Schema.String
 })
 
 const NewMembership = Schema.Struct({ org_id: OrgId, user_id: UserId, role: Role, created_at: Instant })
@@ -135,7 +134,7 @@ export class AccountsRepo extends Context.Service<
         Request: MemberKey,
         Result: MemberRow,
         execute: ({ orgId, userId }) => sql`
-          SELECT u.email, u.full_name, u.credentials_version, COALESCE(r.name, m.role) AS role_name
+          SELECT u.email, u.full_name, COALESCE(r.name, m.role) AS role_name
           FROM memberships m
           JOIN users u ON u.id = m.user_id
           LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id

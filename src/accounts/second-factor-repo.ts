@@ -1,3 +1,4 @@
+import { SignInMethod } from "@svc/contract/kernel/access"
 import { OrgId, UserId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
@@ -21,7 +22,9 @@ const NewChallenge = Schema.Struct({
   org_id: OrgId,
   id: Uuid,
   user_id: UserId,
-  credentials_version: Schema.Int,
+  /** Null: the one at this moment. */
+  credentials_version: Schema.NullOr(Schema.Int),
+  method: SignInMethod,
   expires_at: Instant,
   now: Instant
 })
@@ -67,8 +70,11 @@ export class SecondFactorRepo extends Context.Service<
     forget(userId: UserId): Effect.Effect<void, never, Transaction>
     /** The user's expired ones go, as nothing else would remove them. */
     insertChallenge(challenge: typeof NewChallenge.Type): Effect.Effect<void, never, Transaction>
-    /** Counts one; false when the challenge is gone, expired, from before a change of the password, or all are used. */
-    tryChallenge(challenge: typeof Try.Type): Effect.Effect<boolean, never, Transaction>
+    /**
+     * Counts one and answers how the sign-in began; none when the challenge is gone, expired, from before a change of the
+     * password, or all are used.
+     */
+    tryChallenge(challenge: typeof Try.Type): Effect.Effect<Option.Option<SignInMethod>, never, Transaction>
     removeChallenge(key: ChallengeKey): Effect.Effect<void, never, Transaction>
     organisationsOf(userId: UserId): Effect.Effect<ReadonlyArray<OrgId>, never, Transaction>
     /** Ends the user's sessions in every organisation, but for this one. */
@@ -142,17 +148,20 @@ export class SecondFactorRepo extends Context.Service<
           WITH expired AS (
             DELETE FROM second_factor_challenges WHERE user_id = ${challenge.user_id} AND expires_at <= ${now}
           )
-          INSERT INTO second_factor_challenges ${sql.insert(challenge)}`
+          INSERT INTO second_factor_challenges (org_id, id, user_id, credentials_version, method, expires_at)
+          SELECT ${challenge.org_id}::uuid, ${challenge.id}::uuid, id,
+            COALESCE(${challenge.credentials_version}::int, credentials_version), ${challenge.method}, ${challenge.expires_at}
+          FROM users WHERE id = ${challenge.user_id}`
       })
 
       const tryChallenge = SqlSchema.findOneOption({
         Request: Try,
-        Result: Schema.Struct({ id: Uuid }),
+        Result: Schema.Struct({ method: SignInMethod }),
         execute: ({ credentials_version, id, now, org_id, tries, user_id }) => sql`
           UPDATE second_factor_challenges SET tries = tries + 1
           WHERE org_id = ${org_id} AND id = ${id} AND user_id = ${user_id} AND expires_at > ${now}
             AND credentials_version = ${credentials_version} AND tries < ${tries}
-          RETURNING id`
+          RETURNING method`
       })
 
       const organisationsOf = SqlSchema.findAll({
@@ -217,7 +226,14 @@ export class SecondFactorRepo extends Context.Service<
           ),
         insertChallenge: (challenge) => Transaction.use(() => Effect.orDie(insertChallenge(challenge))),
         tryChallenge: (challenge) =>
-          Transaction.use(() => Effect.orDie(Effect.map(tryChallenge(challenge), Option.isSome))),
+          Transaction.use(() =>
+            Effect.orDie(
+              Effect.map(
+                tryChallenge(challenge),
+                Option.map(({ method }) => method)
+              )
+            )
+          ),
         removeChallenge: ({ id, org_id }) =>
           Transaction.use(() =>
             Effect.asVoid(

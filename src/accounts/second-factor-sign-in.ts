@@ -10,7 +10,7 @@ import { type ChallengeClaims, Challenges } from "./challenges.ts"
 import { SecondFactorRepo } from "./second-factor-repo.ts"
 import { Accounts, type OpenedSession } from "./service.ts"
 
-/** The second half of a sign-in: the code after the password. */
+/** The second half of a sign-in: the code after the password, or after Google's word. */
 export class SecondFactorSignIn extends Context.Service<
   SecondFactorSignIn,
   {
@@ -63,13 +63,13 @@ export class SecondFactorSignIn extends Context.Service<
         // The failure comes after the commit, or the try would not count.
         const session = yield* db.transactSystem(
           Effect.gen(function* () {
-            const account = yield* challenges.answer(challenge, code)
-            if (Option.isNone(account)) {
+            const method = yield* challenges.answer(challenge, code)
+            if (Option.isNone(method)) {
               yield* recordFailure(challenge, address)
               return null
             }
             const { org: orgId, sub: userId } = challenge
-            return yield* accounts.openSession({ userId, orgId, method: "password", address, userAgent })
+            return yield* accounts.openSession({ userId, orgId, method: method.value, address, userAgent })
           })
         )
         return session ?? (yield* new TwoFactorFailed())

@@ -4,6 +4,7 @@ import {
   TwoFactorCodeWrong,
   TwoFactorNotSetUp,
   TwoFactorOff,
+  TwoFactorOfOthers,
   TwoFactorOn
 } from "@svc/contract/accounts/two-factor-errors"
 import type { RecoveryCodes, TwoFactorEnabled, TwoFactorSecret } from "@svc/contract/accounts/two-factor-schema"
@@ -42,11 +43,11 @@ export class SecondFactor extends Context.Service<
   SecondFactor,
   {
     /** A new secret, which replaces one that was not switched on. */
-    readonly setUp: Effect.Effect<TwoFactorSecret, TwoFactorOn, Caller>
+    readonly setUp: Effect.Effect<TwoFactorSecret, TwoFactorOn | TwoFactorOfOthers, Caller>
     /** From now on sign-in asks for a code. Ends the user's other sessions, in every organisation. */
     enable(
       code: Redacted.Redacted
-    ): Effect.Effect<TwoFactorEnabled, TwoFactorOn | TwoFactorNotSetUp | TwoFactorCodeWrong, Caller>
+    ): Effect.Effect<TwoFactorEnabled, TwoFactorOn | TwoFactorOfOthers | TwoFactorNotSetUp | TwoFactorCodeWrong, Caller>
     disable(proof: Proof): Effect.Effect<void, TwoFactorOff | StepUpFailed | PasswordNotSet, Caller>
     /** Ten new ones; those of before are void. */
     renewRecoveryCodes(proof: Proof): Effect.Effect<RecoveryCodes, TwoFactorOff | StepUpFailed | PasswordNotSet, Caller>
@@ -84,12 +85,21 @@ export class SecondFactor extends Context.Service<
       const signedIn = Effect.gen(function* () {
         const { session, userId } = yield* Caller
         if (userId === null || session === null) return yield* Effect.die("This verb needs a session")
-        return { userId, sessionId: session.id }
+        return { userId, sessionId: session.id, vouchedForOne: session.method === "saml" }
       })
 
       const lockCaller = Effect.gen(function* () {
         const { userId } = yield* signedIn
         return yield* Effect.orDie(Effect.flatMap(repo.lockAccount(userId), Effect.fromOption))
+      })
+
+      /** The account whose second factor is still off, held; never one that the session cannot answer for. */
+      const lockWhileOff = Effect.gen(function* () {
+        const { vouchedForOne } = yield* signedIn
+        const account = yield* lockCaller
+        if (vouchedForOne && (yield* repo.organisationsOf(account.id)).length > 1) return yield* new TwoFactorOfOthers()
+        if (account.totp_enabled) return yield* new TwoFactorOn()
+        return account
       })
 
       /** In the log of every organisation of the user, for it is their account in all of them; and by mail to them. */
@@ -167,8 +177,7 @@ export class SecondFactor extends Context.Service<
       })
 
       const setUp = Effect.gen(function* () {
-        const account = yield* lockCaller
-        if (account.totp_enabled) return yield* new TwoFactorOn()
+        const account = yield* lockWhileOff
         const shared = sharedSecret(yield* randomness.bytes(secretBytes), account.email)
         yield* repo.putSecret({
           user_id: account.id,
@@ -180,8 +189,7 @@ export class SecondFactor extends Context.Service<
 
       const enable = Effect.fn("SecondFactor.enable")(function* (typed: Redacted.Redacted) {
         const { sessionId } = yield* signedIn
-        const account = yield* lockCaller
-        if (account.totp_enabled) return yield* new TwoFactorOn()
+        const account = yield* lockWhileOff
         if (Option.isNone(yield* repo.findSecret(account.id))) return yield* new TwoFactorNotSetUp()
         const code = readCode(Redacted.value(typed))
         if (code?._tag !== "App" || !(yield* takeAppCode(account, code.digits))) return yield* new TwoFactorCodeWrong()

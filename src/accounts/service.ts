@@ -19,7 +19,7 @@ import { auditText, personal } from "#audit/text"
 import { Db, type Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { systemCaller } from "#platform/system-caller"
-import { Challenges } from "./challenges.ts"
+import { Challenges, type FirstFactor } from "./challenges.ts"
 import { type Joining, makeJoining } from "./joining.ts"
 import { Passwords } from "./passwords.ts"
 import { AccountsRepo } from "./repo.ts"
@@ -86,7 +86,7 @@ export class Accounts extends Context.Service<
      */
     openSession(signIn: ProvedSignIn): Effect.Effect<OpenedSession, never, Transaction>
     /** For whoever else proved the first factor of a member who has set up a second: what `login` answers then. */
-    challenge(member: { readonly userId: UserId; readonly orgId: OrgId }): Effect.Effect<Redacted.Redacted>
+    challenge(member: Omit<FirstFactor, "credentialsVersion">): Effect.Effect<Redacted.Redacted>
     /** The same in the place of a session that the transaction ends: no sign-in, so no entry in the audit log. */
     renewSession(signIn: ProvedSignIn): Effect.Effect<IssuedSession, never, Transaction>
     /** A session for a member without an entry in the audit log, for the demo and tests. */
@@ -203,7 +203,7 @@ export class Accounts extends Context.Service<
           yield* repo.rehashPassword(found.id, { from: found.password_hash, to })
         }
         if (found.totp_enabled) {
-          const challenge = { ...person, credentialsVersion: found.credentials_version }
+          const challenge = { ...person, method: "password" as const, credentialsVersion: found.credentials_version }
           return SignIn.Challenged({ token: yield* challenges.issue(challenge) })
         }
         const { token, user } = yield* db.transactSystem(
@@ -215,14 +215,6 @@ export class Accounts extends Context.Service<
         )
         return SignIn.SignedIn({ user, token })
       })
-
-      const challenge = Effect.fn("Accounts.challenge")(function* (key: {
-        readonly userId: UserId
-        readonly orgId: OrgId
-      }) {
-        const member = yield* Effect.orDie(Effect.flatMap(repo.findMember(key), Effect.fromOption))
-        return yield* challenges.issue({ ...key, credentialsVersion: member.credentials_version })
-      }, db.transactSystem)
 
       const callingUser = Effect.gen(function* () {
         const { orgId, permissions, records, session, userId } = yield* Caller
@@ -303,7 +295,7 @@ export class Accounts extends Context.Service<
         login,
         openSession,
         renewSession,
-        challenge,
+        challenge: challenges.issue,
         issueSession,
         logout,
         me,

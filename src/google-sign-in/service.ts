@@ -165,7 +165,7 @@ export class GoogleSignIn extends Context.Service<
             return NextStep.SentOn({ location: `${baseUrl}/api/auth/saml/${verdict.orgId}/login` })
           case "SecondFactor": {
             if (verdict.link) yield* link(verdict.member, identity)
-            const token = yield* accounts.challenge(verdict.member)
+            const token = yield* accounts.challenge({ ...verdict.member, method: "google" })
             return NextStep.SentOn({ location: `${baseUrl}/login#challenge=${Redacted.value(token)}` })
           }
           case "SignIn": {

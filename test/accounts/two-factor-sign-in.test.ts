@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
+import { Accounts } from "#accounts/service"
 import { anAddress, send } from "../access/surface.ts"
 import { anOrganisation } from "../support/TestApp.ts"
 import { queuedMails } from "../support/mails.ts"
@@ -44,6 +45,24 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
       assert.strictEqual((yield* me(token)).status, 200)
       const entries = yield* entriesOf(user.orgId, "login")
       assert.deepInclude(entries.at(-1), { actorId: user.userId, target: user.email, details: "address: 203.0.113.7" })
+    })
+  )
+
+  it.effect("200: after Google's word too, and the session says so; dead as well after a change of the password", () =>
+    Effect.gen(function* () {
+      const accounts = yield* Accounts
+      const user = yield* aUserWithTwoFactor()
+      const challenge = Effect.map(accounts.challenge({ ...user, method: "google" }), Redacted.value)
+      const [first, second] = [yield* challenge, yield* challenge]
+      assert.strictEqual((yield* verify(first, user.recoveryCodes[0])).status, 200)
+      const rows = yield* execute(
+        (sql) => sql`SELECT 1 FROM sessions WHERE user_id = ${user.userId} AND method = 'google'`
+      )
+      assert.strictEqual(rows.length, 1)
+      yield* execute(
+        (sql) => sql`UPDATE users SET credentials_version = credentials_version + 1 WHERE id = ${user.userId}`
+      )
+      assert.deepStrictEqual(outcome(yield* verify(second, user.recoveryCodes[1])), refused)
     })
   )
 

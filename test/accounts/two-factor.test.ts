@@ -155,6 +155,26 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
     })
   )
 
+  it.effect("403: a session by one organisation's identity provider, for an account that belongs to others too", () =>
+    Effect.gen(function* () {
+      const user = yield* aSignedInUser()
+      yield* execute((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
+      const { secret } = yield* secretIn((yield* setUp(user.token)).body)
+      const elsewhere = yield* anOrganisation()
+      yield* execute(
+        (sql) => sql`
+          INSERT INTO memberships (org_id, user_id, role, created_at)
+          SELECT ${elsewhere}::uuid, user_id, 'hr', created_at FROM memberships WHERE user_id = ${user.userId}`
+      )
+      for (const answer of [yield* setUp(user.token), yield* enable(user.token, yield* appCode(secret))]) {
+        assert.strictEqual(answer.status, 403)
+        assert.include(JSON.stringify(answer.body), "identity provider")
+      }
+      yield* execute((sql) => sql`DELETE FROM memberships WHERE org_id = ${elsewhere}`)
+      assert.strictEqual((yield* enable(user.token, yield* appCode(secret))).status, 200)
+    })
+  )
+
   it.effect("409: nothing was set up, or it is on", () =>
     Effect.gen(function* () {
       const user = yield* aSignedInUser()

@@ -8,6 +8,7 @@ import {
   TwoFactorFailed,
   TwoFactorNotSetUp,
   TwoFactorOff,
+  TwoFactorOfOthers,
   TwoFactorOn
 } from "./two-factor-errors.ts"
 import {
@@ -25,7 +26,7 @@ const anyone = { open: true, whileReadOnly: true } as const
 /** Decisions 7, Sign-in: the second factor of the signed-in user. */
 export class TwoFactorApi extends HttpApiGroup.make("two-factor")
   .add(
-    HttpApiEndpoint.post("setUp", "/setup", { success: TwoFactorSecret, error: TwoFactorOn })
+    HttpApiEndpoint.post("setUp", "/setup", { success: TwoFactorSecret, error: [TwoFactorOn, TwoFactorOfOthers] })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Set up a second factor",
@@ -38,7 +39,7 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
     HttpApiEndpoint.post("enable", "/enable", {
       payload: EnableTwoFactor,
       success: TwoFactorEnabled,
-      error: [TwoFactorOn, TwoFactorNotSetUp, TwoFactorCodeWrong]
+      error: [TwoFactorOn, TwoFactorNotSetUp, TwoFactorCodeWrong, TwoFactorOfOthers]
     })
       .annotateMerge(
         OpenApi.annotations({

@@ -43,3 +43,16 @@ export class PasswordNotSet extends Schema.Error<PasswordNotSet>("PasswordNotSet
 ) {
   readonly _tag = "PasswordNotSet"
 }
+
+/** One organisation's identity provider answers for its own members, not for what they are elsewhere. */
+export class TwoFactorOfOthers extends Schema.Error<TwoFactorOfOthers>("TwoFactorOfOthers")(
+  {
+    error: Schema.tag(
+      "You signed in through one organisation's identity provider, and your account belongs to others too. " +
+        "Sign in with your password to set up a second factor"
+    )
+  },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "TwoFactorOfOthers"
+}
