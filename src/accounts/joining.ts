@@ -1,6 +1,6 @@
-import { EmailUnverified, LoginFailed } from "@svc/contract/accounts/errors"
+import { EmailUnverified, LoginFailed, PasswordRefused } from "@svc/contract/accounts/errors"
 import { NewPassword } from "@svc/contract/accounts/schema"
-import { InvalidRequest, type PlanLimitReached } from "@svc/contract/kernel/errors"
+import type { PlanLimitReached } from "@svc/contract/kernel/errors"
 import { type OrgId, UserId } from "@svc/contract/kernel/ids"
 import { OrganisationNotFound } from "@svc/contract/organisations/errors"
 import { DateTime, Effect, Option, Redacted, Schema } from "effect"
@@ -9,7 +9,7 @@ import { Randomness } from "#platform/random"
 import { Challenges } from "./challenges.ts"
 import { Passwords } from "./passwords.ts"
 import { AccountsRepo } from "./repo.ts"
-import { takeSeat } from "./rules.ts"
+import { judgePassword, takeSeat } from "./rules.ts"
 
 export interface ProvedAccount {
   readonly userId: UserId
@@ -27,7 +27,7 @@ export interface Joining {
     password: Redacted.Redacted
   ): Effect.Effect<Option.Option<ProvedAccount>, LoginFailed | EmailUnverified>
   /** The form in which a new password is kept, if it is one that may be chosen. */
-  hashNewPassword(password: Redacted.Redacted): Effect.Effect<string, InvalidRequest>
+  hashNewPassword(email: string, password: Redacted.Redacted): Effect.Effect<string, PasswordRefused>
   /** An account with a verified address, in a transaction of the system; none when the address has one meanwhile. */
   insertAccount(account: {
     readonly email: string
@@ -48,9 +48,6 @@ export interface Joining {
 
 const isNewPassword = Schema.is(Schema.toEncoded(NewPassword))
 
-const newPasswordFlaw = (password: Redacted.Redacted) =>
-  isNewPassword(Redacted.value(password)) ? undefined : "must be at least 8 characters"
-
 /** The verbs of `Accounts` by which somebody joins. */
 export const makeJoining = Effect.gen(function* () {
   const repo = yield* AccountsRepo
@@ -70,9 +67,11 @@ export const makeJoining = Effect.gen(function* () {
         credentialsVersion: found.credentials_version
       })
     }),
-    hashNewPassword: Effect.fnUntraced(function* (password) {
-      const flaw = newPasswordFlaw(password)
-      if (flaw !== undefined) return yield* new InvalidRequest({ error: `password: ${flaw}` })
+    hashNewPassword: Effect.fnUntraced(function* (email, password) {
+      if (!isNewPassword(Redacted.value(password))) {
+        return yield* new PasswordRefused({ error: "password: must be at least 8 characters" })
+      }
+      yield* Effect.fromResult(judgePassword(password, email, "password"))
       return yield* passwords.hash(password)
     }),
     insertAccount: Effect.fnUntraced(function* ({ email, fullName, passwordHash }) {

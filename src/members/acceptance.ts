@@ -1,4 +1,4 @@
-import type { EmailUnverified, LoginFailed } from "@svc/contract/accounts/errors"
+import type { EmailUnverified, LoginFailed, PasswordRefused } from "@svc/contract/accounts/errors"
 import type { SignedInUser } from "@svc/contract/accounts/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { InvalidRequest, OrganisationSuspended, type PlanLimitReached } from "@svc/contract/kernel/errors"
@@ -125,7 +125,7 @@ export class InviteAcceptance extends Context.Service<
 
         if (input.fullName === undefined) return yield* new InvalidRequest({ error: "fullName: is required" })
         // Hashed before the transaction: it takes long, and the organisation's row stays locked for others.
-        const passwordHash = yield* accounts.hashNewPassword(input.password)
+        const passwordHash = yield* accounts.hashNewPassword(offer.email, input.password)
         return yield* join(offer, { _tag: "Newcomer", fullName: input.fullName.trim(), passwordHash }, input)
       })
 

@@ -4,6 +4,7 @@ import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { aUser, entriesOf, execute, password } from "../accounts/surface.ts"
+import { appCode, aUserWithTwoFactor, challengeIn, verify } from "../accounts/two-factor-surface.ts"
 import { mailedToken } from "../support/mails.ts"
 import { aMember, send, type Sent, TestApp } from "../support/TestApp.ts"
 import { aSuperadmin, call, invite, makeRole, members } from "./surface.ts"
@@ -90,17 +91,22 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
     })
   )
 
-  it.effect("200: with a second factor set up, a challenge and no cookie", () =>
+  it.effect("200: with a second factor set up, a challenge and no cookie; its code signs in to the organisation", () =>
     Effect.gen(function* () {
-      const user = yield* aUser()
-      yield* execute((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId} RETURNING id`)
+      const user = yield* aUserWithTwoFactor()
       const { admin, token } = yield* anInvitation({ role: "hr" }, user.email)
       const answer = yield* accept(token)
       assert.strictEqual(answer.status, 200)
       assert.isTrue(Schema.is(Challenge)(answer.body))
       assert.isUndefined(answer.headers["set-cookie"])
-      assert.lengthOf(yield* execute((sql) => sql`SELECT FROM sessions WHERE user_id = ${user.userId}`), 0)
-      assert.lengthOf(yield* members(admin), 2)
+      assert.lengthOf(
+        yield* execute((sql) => sql`SELECT FROM sessions WHERE org_id = ${admin.orgId} AND user_id = ${user.userId}`),
+        0
+      )
+      const verified = yield* verify(yield* challengeIn(answer.body), yield* appCode(user.secret))
+      assert.deepStrictEqual(verified.body, {
+        user: { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: admin.orgId, role: "hr" }
+      })
     })
   )
 
@@ -159,14 +165,17 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
     })
   )
 
-  it.effect("400: a new account needs a name and a password of 8 characters; the token is not used up", () =>
+  it.effect("400: a new account needs a name and a password that may be chosen; the token is not used up", () =>
     Effect.gen(function* () {
-      const { token } = yield* anInvitation()
+      yield* TestClock.adjust("15 minutes")
+      const { email, token } = yield* anInvitation()
       const cases: ReadonlyArray<readonly [Readonly<Record<string, unknown>>, string]> = [
         [{ fullName: undefined }, "fullName: is required"],
         [{ fullName: " " }, "fullName: must not be blank"],
         [{ password: "seven77" }, "password: must be at least 8 characters"],
-        [{ password: "" }, "password: must not be empty"]
+        [{ password: "" }, "password: must not be empty"],
+        [{ password: "Password1" }, "password: is one of the most common passwords. Choose another"],
+        [{ password: email.toLowerCase() }, "password: must not be the e-mail address. Choose another"]
       ]
       for (const [more, sentence] of cases) {
         const answer = yield* accept(token, more)

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { EmailUnverified, LoginFailed } from "../accounts/errors.ts"
+import { EmailUnverified, LoginFailed, PasswordRefused } from "../accounts/errors.ts"
 import { LoginAnswer } from "../accounts/schema.ts"
 import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
 import { described } from "../kernel/described.ts"
@@ -129,7 +129,15 @@ export class InviteAcceptanceApi extends HttpApiGroup.make("invite-acceptance")
     HttpApiEndpoint.post("accept", "/accept-invite", {
       payload: AcceptInvite,
       success: LoginAnswer,
-      error: [InviteInvalid, InvalidRequest, LoginFailed, EmailUnverified, OrganisationSuspended, PlanLimitReached]
+      error: [
+        InviteInvalid,
+        InvalidRequest,
+        PasswordRefused,
+        LoginFailed,
+        EmailUnverified,
+        OrganisationSuspended,
+        PlanLimitReached
+      ]
     })
       .annotateMerge(
         OpenApi.annotations({
