@@ -27,7 +27,14 @@ export const Acceptance = Data.taggedEnum<Acceptance>()
 /** The address got an account between the look-up and the insert. */
 class AccountAppeared extends Data.TaggedError("AccountAppeared") {}
 
-type Refusal = InviteInvalid | InvalidRequest | LoginFailed | EmailUnverified | OrganisationSuspended | PlanLimitReached
+type Refusal =
+  | InviteInvalid
+  | InvalidRequest
+  | PasswordRefused
+  | LoginFailed
+  | EmailUnverified
+  | OrganisationSuspended
+  | PlanLimitReached
 
 export interface AcceptInput extends AcceptInvite {
   /** The client's, for the audit log and the list of sessions. */
