@@ -26,6 +26,8 @@ export interface Joining {
     email: string,
     password: Redacted.Redacted
   ): Effect.Effect<Option.Option<ProvedAccount>, LoginFailed | EmailUnverified>
+  /** Whether the password that was right is still theirs, and still enough alone; to the end of the transaction. */
+  isStillProved(account: ProvedAccount): Effect.Effect<boolean, never, Transaction>
   /** The form in which a new password is kept, if it is one that may be chosen. */
   hashNewPassword(email: string, password: Redacted.Redacted): Effect.Effect<string, PasswordRefused>
   /** An account with a verified address, in a transaction of the system; none when the address has one meanwhile. */
@@ -67,6 +69,7 @@ export const makeJoining = Effect.gen(function* () {
         credentialsVersion: found.credentials_version
       })
     }),
+    isStillProved: ({ credentialsVersion, userId }) => repo.holdPassword(userId, credentialsVersion),
     hashNewPassword: Effect.fnUntraced(function* (email, password) {
       if (!isNewPassword(Redacted.value(password))) {
         return yield* new PasswordRefused({ error: "password: must be at least 8 characters" })

@@ -1,4 +1,4 @@
-import type { EmailUnverified, LoginFailed, PasswordRefused } from "@svc/contract/accounts/errors"
+import { type EmailUnverified, LoginFailed, type PasswordRefused } from "@svc/contract/accounts/errors"
 import type { SignedInUser } from "@svc/contract/accounts/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { InvalidRequest, OrganisationSuspended, type PlanLimitReached } from "@svc/contract/kernel/errors"
@@ -91,7 +91,11 @@ export class InviteAcceptance extends Context.Service<
       const join = Effect.fn("InviteAcceptance.join")(function* (offer: Offered, joiner: Joiner, input: AcceptInput) {
         const { email, org_id: orgId } = offer
         const now = yield* DateTime.now
-        // Locked first, as by whoever invites: the organisation, then the invitation.
+        // Before the organisation, in the order of whoever changes a password: none waits for another in a circle.
+        if (joiner._tag === "Account" && !joiner.totpEnabled && !(yield* accounts.isStillProved(joiner))) {
+          return yield* new LoginFailed()
+        }
+        // Locked next, as by whoever invites: the organisation, then the invitation.
         if (Option.isNone(yield* members.lock(orgId))) return yield* new InviteInvalid()
         const taken = yield* repo.take(secrets.hmacs(invitePurpose, input.token), now)
         if (Option.isNone(taken)) return yield* new InviteInvalid()
