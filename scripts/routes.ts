@@ -12,14 +12,15 @@ const credentials: Readonly<Record<string, string>> = {
 
 const describe = (requirement: Requirement | undefined) => {
   if (requirement === undefined) return "undeclared"
-  const { feature, open, permission, role, scope, stepUp, whileReadOnly } = requirement
+  const { crossSite, feature, open, permission, role, scope, stepUp, whileReadOnly } = requirement
   const words = [
     permission,
     role === undefined ? undefined : `role ${role}`,
     scope,
     feature === undefined ? undefined : `plan feature ${feature}`,
     stepUp === undefined ? undefined : `step-up ${stepUp}`,
-    whileReadOnly === true ? "while read-only" : undefined
+    whileReadOnly === true ? "while read-only" : undefined,
+    crossSite === true ? "from other sites" : undefined
   ].filter((word) => word !== undefined)
   return words.length === 0 && open === true ? "open" : words.join(", ")
 }

@@ -36,6 +36,7 @@ import { Secrets } from "#platform/secrets"
 import { routesOf, unknownRoutes } from "#platform/unknown-routes"
 import { Wakeups } from "#platform/wakeups"
 import * as RevocationsDomain from "#revocations/index"
+import * as SsoDomain from "#sso/index"
 import * as WebhooksDomain from "#webhooks/index"
 
 /** What every domain stands on, over the configuration, the database connections and the outside world. */
@@ -57,6 +58,7 @@ export const Services = DemoDomain.services.pipe(
   Layer.provideMerge(MembersDomain.services),
   Layer.provideMerge(ApiKeysDomain.services),
   Layer.provideMerge(GoogleSignInDomain.services),
+  Layer.provideMerge(SsoDomain.services),
   Layer.provideMerge(AccountsDomain.services),
   Layer.provideMerge(OrganisationsDomain.services),
   Layer.provideMerge(Access.services),
@@ -80,7 +82,8 @@ export const Handlers = Layer.mergeAll(
   RevocationsDomain.http,
   NotificationsDomain.http,
   MembersDomain.http,
-  OrganisationSettingsDomain.http
+  OrganisationSettingsDomain.http,
+  SsoDomain.http
 ).pipe(Layer.provideMerge(Access.middlewares))
 
 /** `/rpc`, for the operator's tools. */

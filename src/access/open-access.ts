@@ -4,6 +4,7 @@ import { HttpServerRequest } from "effect/http"
 import { AppConfig } from "#platform/config"
 import { addressBlock, clientAddress } from "./client-address.ts"
 import { RateLimits } from "./rate-limits.ts"
+import { requirementOf } from "./requirements.ts"
 import { checkSameOrigin } from "./same-origin.ts"
 import { type Limit, withinLimit } from "./too-many-requests.ts"
 
@@ -23,12 +24,15 @@ export const OpenAccessLayer = Layer.effect(
     const ownOrigin = new URL(baseUrl).origin
 
     return OpenAccess.of(
-      Effect.fnUntraced(function* (httpEffect) {
+      Effect.fnUntraced(function* (httpEffect, { endpoint }) {
         const request = yield* HttpServerRequest.HttpServerRequest
+        const { crossSite } = yield* requirementOf(endpoint)
         return yield* withinLimit(
           limits,
           anonymousLimit(request),
-          Effect.andThen(Effect.fromResult(checkSameOrigin(request, ownOrigin)), httpEffect)
+          crossSite === true
+            ? httpEffect
+            : Effect.andThen(Effect.fromResult(checkSameOrigin(request, ownOrigin)), httpEffect)
         )
       })
     )

@@ -7,6 +7,7 @@ import { addressBlock, clientAddress } from "#access/client-address"
 import { RateLimits } from "#access/rate-limits"
 import { SessionCookie } from "#access/session-cookie"
 import { withinLimit } from "#access/too-many-requests"
+import { Sso } from "#sso/service"
 import { attempts, proofLimit } from "./limits.ts"
 import { Accounts } from "./service.ts"
 
@@ -30,7 +31,8 @@ const SignInHttp = HttpApiBuilder.group(
             return { require2fa: true as const, challengeToken: Redacted.value(signIn.token) }
           }
           yield* cookie.set(signIn.token)
-          return { user: signIn.user }
+          const { bypassesSso, user } = signIn
+          return bypassesSso ? { message: "Signed in", role: user.role, orgId: user.orgId } : { user }
         })
         return withinLimit(limits, { ...attempts, key: `login:${addressBlock(address)}` }, answer)
       }
@@ -45,11 +47,14 @@ const SessionHttp = HttpApiBuilder.group(
     const accounts = yield* Accounts
     const limits = yield* RateLimits
     const cookie = yield* SessionCookie
+    const sso = yield* Sso
     return handlers.handleAll({
-      logout: ({ request }) =>
-        accounts
-          .logout(clientAddress(request))
-          .pipe(Effect.andThen(cookie.clear), Effect.as({ success: true as const, ssoLogoutUrl: null })),
+      logout: Effect.fnUntraced(function* ({ request }) {
+        const ssoLogoutUrl = yield* sso.logoutUrl
+        yield* accounts.logout(clientAddress(request))
+        yield* cookie.clear
+        return { success: true as const, ssoLogoutUrl }
+      }),
       me: () => accounts.me,
       stepUp: ({ payload }) =>
         Effect.flatMap(Caller, ({ userId }) => {

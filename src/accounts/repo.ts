@@ -16,7 +16,9 @@ const SignInRow = Schema.Struct({
   email_verified_at: Schema.NullOr(Instant),
   totp_enabled: Schema.Boolean,
   credentials_version: Schema.Int,
-  org_id: Schema.NullOr(OrgId)
+  org_id: Schema.NullOr(OrgId),
+  /** Whether that organisation lets its members sign in through its identity provider only. */
+  sso: Schema.Literals(["free", "required", "bypassed"])
 })
 export type SignInRow = typeof SignInRow.Type
 
@@ -92,6 +94,14 @@ export class AccountsRepo extends Context.Service<
     insertMembership(membership: typeof NewMembership.Type): Effect.Effect<void, never, Transaction>
     insertSession(session: typeof NewSession.Type): Effect.Effect<void, never, Transaction>
     endSession(key: SessionKey, now: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    /** Whether the organisation holds this member to its identity provider. */
+    requiresSso(key: typeof MemberKey.Type): Effect.Effect<boolean>
+    /** Ends every session of the organisation but this one that its identity provider did not open and nothing exempts. */
+    endSessionsWithoutSso(
+      orgId: OrgId,
+      except: SessionId | null,
+      now: DateTime.Utc
+    ): Effect.Effect<void, never, Transaction>
     stepUp(key: SessionKey, until: DateTime.Utc): Effect.Effect<void, never, Transaction>
     /** Plan and members; from here to the end of the transaction nobody else joins. None: no such organisation. */
     lockSeats(orgId: OrgId): Effect.Effect<Option.Option<typeof Seats.Type>, never, Transaction>
@@ -108,13 +118,16 @@ export class AccountsRepo extends Context.Service<
         Result: SignInRow,
         execute: (email) => system`
           SELECT u.id, u.email, u.full_name, u.password_hash, u.email_verified_at, u.totp_enabled,
-            u.credentials_version, m.org_id
+            u.credentials_version, m.org_id,
+            CASE WHEN c.org_id IS NULL THEN 'free' WHEN b.user_id IS NULL THEN 'required' ELSE 'bypassed' END AS sso
           FROM users u
           LEFT JOIN LATERAL (
             SELECT m.org_id FROM memberships m JOIN organisations o ON o.id = m.org_id
             WHERE m.user_id = u.id
             ORDER BY o.suspended, m.org_id IS DISTINCT FROM u.active_org_id, m.created_at, m.org_id LIMIT 1
           ) m ON true
+          LEFT JOIN sso_configurations c ON c.org_id = m.org_id AND c.enforce_sso
+          LEFT JOIN sso_bypasses b ON b.org_id = m.org_id AND b.user_id = u.id
           WHERE lower(u.email) = lower(${email})`
       })
 
@@ -178,6 +191,24 @@ export class AccountsRepo extends Context.Service<
           UPDATE sessions SET revoked_at = ${at} WHERE org_id = ${orgId} AND id = ${id} AND revoked_at IS NULL`
       })
 
+      const requiresSso = SqlSchema.findOneOption({
+        Request: MemberKey,
+        Result: Schema.Struct({ org_id: OrgId }),
+        execute: ({ orgId, userId }) => system`
+          SELECT c.org_id FROM sso_configurations c
+          WHERE c.org_id = ${orgId} AND c.enforce_sso
+            AND NOT EXISTS (SELECT FROM sso_bypasses b WHERE b.org_id = c.org_id AND b.user_id = ${userId})`
+      })
+
+      const endSessionsWithoutSso = SqlSchema.void({
+        Request: Schema.Struct({ orgId: OrgId, except: Schema.NullOr(SessionId), at: Instant }),
+        execute: ({ at, except, orgId }) => sql`
+          UPDATE sessions s SET revoked_at = ${at}
+          WHERE s.org_id = ${orgId} AND s.revoked_at IS NULL AND s.method <> 'saml'
+            AND s.id IS DISTINCT FROM ${except}::uuid
+            AND NOT EXISTS (SELECT FROM sso_bypasses b WHERE b.org_id = s.org_id AND b.user_id = s.user_id)`
+      })
+
       const stepUp = SqlSchema.void({
         Request: SessionUpdate,
         execute: ({ at, id, orgId }) => sql`
@@ -221,6 +252,9 @@ export class AccountsRepo extends Context.Service<
         insertMembership: (membership) => Transaction.use(() => Effect.orDie(insertMembership(membership))),
         insertSession: (session) => Transaction.use(() => Effect.orDie(insertSession(session))),
         endSession: (key, at) => Transaction.use(() => Effect.orDie(endSession({ ...key, at }))),
+        requiresSso: (key) => Effect.orDie(Effect.map(requiresSso(key), Option.isSome)),
+        endSessionsWithoutSso: (orgId, except, at) =>
+          Transaction.use(() => Effect.orDie(endSessionsWithoutSso({ orgId, except, at }))),
         stepUp: (key, at) => Transaction.use(() => Effect.orDie(stepUp({ ...key, at }))),
         lockSeats: (orgId) => Transaction.use(() => Effect.orDie(lockSeats(orgId)))
       })

@@ -51,7 +51,11 @@ export class SecondFactorSignIn extends Context.Service<
 
       const read = Effect.fnUntraced(function* (token: Redacted.Redacted) {
         const challenge = yield* challenges.read(token)
-        return Option.isSome(challenge) ? challenge.value : yield* new TwoFactorFailed()
+        if (Option.isNone(challenge)) return yield* new TwoFactorFailed()
+        const { org: orgId, sub: userId } = challenge.value
+        // The organisation may have begun to enforce single sign-on since the password was given.
+        yield* accounts.refuseWithoutSso({ orgId, userId }).pipe(Effect.mapError(() => new TwoFactorFailed()))
+        return challenge.value
       })
 
       const verify = Effect.fn("SecondFactorSignIn.verify")(function* ({

@@ -3,6 +3,7 @@ import {
   EmailUnverified,
   LoginFailed,
   MembershipMissing,
+  SsoRequired,
   type StepUpFailed
 } from "@svc/contract/accounts/errors"
 import { CreatedUser, type CreateUser, SessionUser, type SignedInUser } from "@svc/contract/accounts/schema"
@@ -16,6 +17,7 @@ import { sessionLifetime, Sessions } from "#access/sessions"
 import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
+import { AppConfig } from "#platform/config"
 import { Db, type Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { systemCaller } from "#platform/system-caller"
@@ -30,7 +32,12 @@ export type { ProvedAccount } from "./joining.ts"
 
 /** How a sign-in with the right password ends. */
 export type SignIn = Data.TaggedEnum<{
-  SignedIn: { readonly user: SignedInUser; readonly token: Redacted.Redacted }
+  SignedIn: {
+    readonly user: SignedInUser
+    readonly token: Redacted.Redacted
+    /** Exempt from the single sign-on that the organisation enforces. */
+    readonly bypassesSso: boolean
+  }
   /** The second factor is still to come. */
   Challenged: { readonly token: Redacted.Redacted }
 }>
@@ -79,7 +86,14 @@ export class Accounts extends Context.Service<
       readonly password: Redacted.Redacted
       readonly address: string
       readonly userAgent: string | null
-    }): Effect.Effect<SignIn, LoginFailed | EmailUnverified | MembershipMissing>
+    }): Effect.Effect<SignIn, LoginFailed | SsoRequired | EmailUnverified | MembershipMissing>
+    /**
+     * Refuses a session of this organisation that its identity provider did not vouch for, where it enforces single
+     * sign-on and does not exempt the member. For every way in but its own: login asks by itself.
+     */
+    refuseWithoutSso(member: { readonly orgId: OrgId; readonly userId: UserId }): Effect.Effect<void, SsoRequired>
+    /** Ends the sessions of the caller's organisation, but this one, that enforcement of single sign-on would refuse. */
+    endSessionsWithoutSso(orgId: OrgId, except: SessionId | null): Effect.Effect<void, never, Transaction>
     /**
      * A new session of a member and its entry in the audit log, in a transaction of the system. It starts without a
      * step-up. That they are a member is the caller's to know.
@@ -114,6 +128,9 @@ export class Accounts extends Context.Service<
       const challenges = yield* Challenges
       const secondFactor = yield* SecondFactor
       const randomness = yield* Randomness
+      const { baseUrl } = yield* AppConfig
+
+      const ssoRequired = (orgId: OrgId) => new SsoRequired({ redirectUrl: `${baseUrl}/api/auth/saml/${orgId}/login` })
 
       const joining = yield* makeJoining
 
@@ -185,6 +202,8 @@ export class Accounts extends Context.Service<
           found === null || found.org_id === null
             ? null
             : { userId: found.id, orgId: found.org_id, email: found.email, address: input.address }
+        // Members of such an organisation may have no password at all, so it is not asked whether this one is right.
+        if (person !== null && found?.sso === "required") return yield* ssoRequired(person.orgId)
         if (found === null || !matches) {
           // Not waited for, and an unknown address makes as much work: nobody may learn which accounts exist.
           yield* FiberSet.run(
@@ -213,8 +232,18 @@ export class Accounts extends Context.Service<
             return yield* openSession({ ...person, method: "password", userAgent: input.userAgent })
           })
         )
-        return SignIn.SignedIn({ user, token })
+        return SignIn.SignedIn({ user, token, bypassesSso: found.sso === "bypassed" })
       })
+
+      const refuseWithoutSso = Effect.fn("Accounts.refuseWithoutSso")(function* (member: {
+        readonly orgId: OrgId
+        readonly userId: UserId
+      }) {
+        if (yield* repo.requiresSso(member)) return yield* ssoRequired(member.orgId)
+      })
+
+      const endSessionsWithoutSso = (orgId: OrgId, except: SessionId | null) =>
+        Effect.flatMap(DateTime.now, (now) => repo.endSessionsWithoutSso(orgId, except, now))
 
       const callingUser = Effect.gen(function* () {
         const { orgId, permissions, records, session, userId } = yield* Caller
@@ -293,6 +322,8 @@ export class Accounts extends Context.Service<
 
       return Accounts.of({
         login,
+        refuseWithoutSso,
+        endSessionsWithoutSso,
         openSession,
         renewSession,
         challenge: challenges.issue,

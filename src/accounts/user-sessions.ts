@@ -1,4 +1,4 @@
-import { OtherSignInNeeded, SessionNotFound } from "@svc/contract/accounts/errors"
+import { OtherSignInNeeded, SessionNotFound, type SsoRequired } from "@svc/contract/accounts/errors"
 import { type SessionUser, type UpdateProfile, UserSession } from "@svc/contract/accounts/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { Unauthenticated } from "@svc/contract/kernel/errors"
@@ -33,7 +33,7 @@ export class UserSessions extends Context.Service<
       readonly orgId: OrgId
       readonly address: string
       readonly userAgent: string | null
-    }): Effect.Effect<OpenedSession, OrganisationNotFound | OtherSignInNeeded | Unauthenticated, Caller>
+    }): Effect.Effect<OpenedSession, OrganisationNotFound | OtherSignInNeeded | SsoRequired | Unauthenticated, Caller>
     updateProfile(input: UpdateProfile): Effect.Effect<SessionUser, never, Caller>
   }
 >()("svc/accounts/UserSessions") {
@@ -79,6 +79,7 @@ export class UserSessions extends Context.Service<
           Effect.gen(function* () {
             const member = yield* accountsRepo.findMember({ orgId, userId })
             if (Option.isNone(member)) return yield* new OrganisationNotFound()
+            if (within === null) yield* accounts.refuseWithoutSso({ orgId, userId })
             // The user's row first, as a change of the password does: whoever is second sees what the first ended.
             yield* repo.setActiveOrganisation(userId, orgId)
             const left = yield* repo.end({ id: session.id, userId, orgId: null, now: yield* DateTime.now })

@@ -44,7 +44,10 @@ export class GoogleSignInRepo extends Context.Service<
         Result: CandidateRow,
         execute: ({ email, sub }) => sql`
           SELECT u.id, u.email, u.email_verified_at IS NOT NULL AS email_verified, u.totp_enabled, m.org_id,
-            false AS sso_enforced, g.sub
+            EXISTS (
+              SELECT FROM sso_configurations c WHERE c.org_id = m.org_id AND c.enforce_sso
+                AND NOT EXISTS (SELECT FROM sso_bypasses b WHERE b.org_id = c.org_id AND b.user_id = u.id)
+            ) AS sso_enforced, g.sub
           FROM users u
           LEFT JOIN google_identities g ON g.user_id = u.id
           LEFT JOIN LATERAL (

@@ -1,4 +1,4 @@
-import { type EmailUnverified, LoginFailed, type PasswordRefused } from "@svc/contract/accounts/errors"
+import { type EmailUnverified, LoginFailed, type PasswordRefused, SsoRequired } from "@svc/contract/accounts/errors"
 import type { SignedInUser } from "@svc/contract/accounts/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { InvalidRequest, OrganisationSuspended, type PlanLimitReached } from "@svc/contract/kernel/errors"
@@ -32,6 +32,7 @@ type Refusal =
   | InvalidRequest
   | PasswordRefused
   | LoginFailed
+  | SsoRequired
   | EmailUnverified
   | OrganisationSuspended
   | PlanLimitReached
@@ -117,6 +118,9 @@ export class InviteAcceptance extends Context.Service<
             .pipe(Effect.provideService(Caller, { ...systemCaller(orgId), source: "app", userId }))
         }
 
+        // They are members now, and their organisation lets them in by its provider.
+        const elsewhere = yield* Effect.option(Effect.flip(accounts.refuseWithoutSso({ orgId, userId })))
+        if (Option.isSome(elsewhere)) return elsewhere.value
         if (account.totpEnabled) return Acceptance.Challenged({ token: yield* accounts.challengeFor(account, orgId) })
         const { address, userAgent } = input
         const { token, user } = yield* accounts.openSession({ userId, orgId, method: "password", address, userAgent })
@@ -144,7 +148,8 @@ export class InviteAcceptance extends Context.Service<
         // Whoever was overtaken finds the account when looking again.
         return yield* attempt(input).pipe(
           Effect.catchTag("AccountAppeared", () => attempt(input)),
-          Effect.catchTag("AccountAppeared", Effect.die)
+          Effect.catchTag("AccountAppeared", Effect.die),
+          Effect.flatMap((outcome) => (outcome instanceof SsoRequired ? Effect.fail(outcome) : Effect.succeed(outcome)))
         )
       })
 

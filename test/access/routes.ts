@@ -22,6 +22,12 @@ export const bodies: Readonly<Record<string, unknown>> = {
   "POST /api/account/transfer-and-delete": { user_id: randomUUID() },
   "PATCH /api/organizations/me": { name: "Acme" },
   "PUT /api/organizations/me/retention": { offboarding_retention_months: 12 },
+  "PUT /api/organizations/me/sso": {
+    entry_point: "https://idp.example.com/sso",
+    idp_issuer: "https://idp.example.com/metadata",
+    certificates: ["MII="],
+    enforce_sso: false
+  },
   "POST /api/auth/login": { email: "ada@acme.test", password: "correct horse battery" },
   "POST /api/auth/accept-invite": { token: "unknown", fullName: "Ada", password: "correct horse battery" },
   "PATCH /api/members/{userId}": { role: "hr" },

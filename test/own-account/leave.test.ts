@@ -58,6 +58,9 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
         (sql) =>
           sql`INSERT INTO second_factor_challenges ${sql.insert({ org_id: member.orgId, id: member.userId, user_id: member.userId, credentials_version: 1, method: "password", expires_at: new Date(0) })}`
       )
+      yield* execute(
+        (sql) => sql`INSERT INTO sso_bypasses ${sql.insert({ org_id: member.orgId, user_id: member.userId })}`
+      )
       yield* leave(yield* aSession(member))
       const tables = yield* execute(
         (sql) => sql<{ table: string }>`
@@ -68,7 +71,14 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
       )
       assert.deepStrictEqual(
         tables.map(({ table }) => table).toSorted(),
-        ["memberships", "notification_preferences", "notifications", "second_factor_challenges", "sessions"],
+        [
+          "memberships",
+          "notification_preferences",
+          "notifications",
+          "second_factor_challenges",
+          "sessions",
+          "sso_bypasses"
+        ],
         "a table of members' own: say here and in what ends a membership what becomes of its rows"
       )
       for (const { table } of tables) {

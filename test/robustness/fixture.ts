@@ -1,5 +1,6 @@
 import { Effect, Predicate } from "effect"
 import type { ContractRoute } from "../support/contract-routes.ts"
+import { anIdentityProvider } from "../support/saml-idp.ts"
 import { aKey, aMember, anOrganisation, aSession } from "../support/TestApp.ts"
 import { type Answer, sendHostile } from "./requests.ts"
 
@@ -60,6 +61,8 @@ export const pathOf = (route: ContractRoute, parameters: Readonly<Record<string,
 
 const sales = { scope: "departments", departments: ["Sales"] }
 
+const provider = await Effect.runPromise(anIdentityProvider())
+
 /**
  * What a body must say to reach the service behind the decoding, where the schema alone does not tell; undefined where it
  * must not say anything.
@@ -68,6 +71,12 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   "POST /api/v1/webhooks": { url: "https://127.0.0.1:9/hook" },
   "POST /api/integrations/saas-revocation/connect": { base_url: "https://127.0.0.1:9/", protocol: "webhook" },
   "PATCH /api/organizations/me": { benefitsRegion: "us", defaultJurisdiction: "DE", timezone: "Europe/Berlin" },
+  "PUT /api/organizations/me/sso": {
+    metadata_xml: undefined,
+    entry_point: provider.entryPoint,
+    certificates: [provider.cert],
+    bypass_user_ids: []
+  },
   "POST /api/revoke-access": { offboardingId: fixture.id, apps: ["crm"] },
   "POST /api/revoke-access/preview": { offboardingId: fixture.id, apps: ["crm"] },
   "PATCH /api/members/{userId}": { role: "hr", role_id: undefined, ...sales },

@@ -15,6 +15,7 @@ import { ConfirmationsApi } from "./offboardings/api.ts"
 import { OwnAccountApi } from "./own-account/api.ts"
 import { BillingApi, OrganisationSettingsApi } from "./organisation-settings/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
+import { SsoSettingsApi, SsoSignInApi } from "./sso/api.ts"
 import { WebhookEndpointsApi } from "./webhooks/api.ts"
 
 const groups = appSurface
@@ -42,6 +43,8 @@ const groups = appSurface
   .add(RolesApi)
   .add(OrganisationSettingsApi)
   .add(BillingApi)
+  .add(SsoSettingsApi)
+  .add(SsoSignInApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(

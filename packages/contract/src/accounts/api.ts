@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
-import { EmailUnverified, LoginFailed, MembershipMissing, StepUpFailed } from "./errors.ts"
+import { EmailUnverified, LoginFailed, MembershipMissing, SsoRequired, StepUpFailed } from "./errors.ts"
 import { PasswordNotSet } from "./two-factor-errors.ts"
 import { Login, LoginAnswer, LogoutAnswer, SessionUser, StepUp, StepUpAnswer } from "./schema.ts"
 
@@ -10,14 +10,15 @@ export class SignInApi extends HttpApiGroup.make("sign-in")
     HttpApiEndpoint.post("login", "/login", {
       payload: Login,
       success: LoginAnswer,
-      error: [LoginFailed, EmailUnverified, MembershipMissing]
+      error: [LoginFailed, SsoRequired, EmailUnverified, MembershipMissing]
     })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Sign in",
           description:
             "Answers the user and sets the session cookie `access_token`; or asks for the second factor, then " +
-            "without a cookie. At most 10 tries in 15 minutes per address."
+            "without a cookie. Whose organisation enforces single sign-on is sent to its identity provider (403); who " +
+            "is exempt from it is answered without `user`. At most 10 tries in 15 minutes per address."
         })
       )
       .annotate(Requires, { open: true })

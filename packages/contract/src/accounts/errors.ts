@@ -22,6 +22,18 @@ export class MembershipMissing extends Schema.Error<MembershipMissing>("Membersh
   readonly _tag = "MembershipMissing"
 }
 
+/** The organisation enforces single sign-on (D2): where to go on is told to whoever gives the address of a member. */
+export class SsoRequired extends Schema.Error<SsoRequired>("SsoRequired")(
+  {
+    error: Schema.tag("Your organisation signs in through its identity provider. Go on at redirectUrl"),
+    code: Schema.tag("sso_required"),
+    redirectUrl: Schema.String
+  },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "SsoRequired"
+}
+
 /** Not 401, at which the dashboard would sign the person out. */
 export class StepUpFailed extends Schema.Error<StepUpFailed>("StepUpFailed")(
   { error: Schema.tag("The password is wrong, or the code of your second factor is missing or wrong") },

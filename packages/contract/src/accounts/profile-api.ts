@@ -5,7 +5,7 @@ import { Unauthenticated } from "../kernel/errors.ts"
 import { described } from "../kernel/described.ts"
 import { SessionId } from "../kernel/ids.ts"
 import { OrganisationNotFound } from "../organisations/errors.ts"
-import { CurrentPasswordWrong, OtherSignInNeeded, PasswordRefused, SessionNotFound } from "./errors.ts"
+import { CurrentPasswordWrong, OtherSignInNeeded, PasswordRefused, SessionNotFound, SsoRequired } from "./errors.ts"
 import { ChangePassword, Done, SessionUser, SignedInAnswer, SwitchOrg, UpdateProfile, UserSession } from "./schema.ts"
 
 const own = { open: true, whileReadOnly: true } as const
@@ -70,14 +70,14 @@ export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
     HttpApiEndpoint.post("switchOrg", "/switch-org", {
       payload: SwitchOrg,
       success: SignedInAnswer,
-      error: [OrganisationNotFound, OtherSignInNeeded, Unauthenticated]
+      error: [OrganisationNotFound, OtherSignInNeeded, SsoRequired, Unauthenticated]
     })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Switch the organisation",
           description:
             "Another organisation of the user: ends this session and opens one there, set as the cookie. The next " +
-            "sign-in opens the same organisation. A session by single sign-on cannot leave its organisation."
+            "sign-in opens the same organisation. A session by single sign-on cannot leave its organisation, and one that enforces it opens by it only."
         })
       )
       .annotate(Requires, own)

@@ -51,7 +51,9 @@ export const SignedIn = Schema.Struct({ user: SignedInUser })
 /** Signed in, or asked for the second factor: then without a cookie. */
 export const LoginAnswer = Schema.Union([
   SignedIn,
-  Schema.Struct({ require2fa: Schema.tag(true), challengeToken: Schema.String })
+  Schema.Struct({ require2fa: Schema.tag(true), challengeToken: Schema.String }),
+  /** Of those who bypass the single sign-on that their organisation enforces. */
+  Schema.Struct({ message: Schema.String, role: Schema.String, orgId: OrgId })
 ])
 export type LoginAnswer = typeof LoginAnswer.Type
 

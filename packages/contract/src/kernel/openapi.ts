@@ -21,6 +21,7 @@ const meanings: Readonly<Record<string, string>> = {
   "201": "Created",
   "202": "Accepted but not complete",
   "302": "The browser is sent on, to the address in `Location`",
+  "303": "The browser is sent on by GET, to the address in `Location`",
   "400": "Invalid body, query parameter or missing field; an id that is not a UUID",
   "401": "Missing, malformed, revoked or expired key or session",
   "402": "The organisation is read-only (trial or subscription ended): reads work, writes are refused",

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { EmailUnverified, LoginFailed, PasswordRefused } from "../accounts/errors.ts"
+import { EmailUnverified, LoginFailed, PasswordRefused, SsoRequired } from "../accounts/errors.ts"
 import { LoginAnswer } from "../accounts/schema.ts"
 import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
 import { described } from "../kernel/described.ts"
@@ -134,6 +134,7 @@ export class InviteAcceptanceApi extends HttpApiGroup.make("invite-acceptance")
         InvalidRequest,
         PasswordRefused,
         LoginFailed,
+        SsoRequired,
         EmailUnverified,
         OrganisationSuspended,
         PlanLimitReached

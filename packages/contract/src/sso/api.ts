@@ -1,0 +1,123 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
+import { OrgId } from "../kernel/ids.ts"
+import { SsoFormInvalid, SsoNotConfigured, SsoSettingsInvalid } from "./errors.ts"
+import { ConfigureSso, RemovedSso, ReturnPath, SsoSettings } from "./schema.ts"
+
+/** The organisation's own identity provider (SAML 2.0). */
+export class SsoSettingsApi extends HttpApiGroup.make("sso-settings")
+  .add(
+    HttpApiEndpoint.get("show", "/", { success: SsoSettings })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "View single sign-on",
+          description:
+            "What is configured, and what the identity provider is to be told of this service. While nothing is " +
+            "configured `configured` is false."
+        })
+      )
+      .annotate(Requires, { permission: "settings_manage" }),
+    HttpApiEndpoint.put("configure", "/", {
+      payload: ConfigureSso,
+      success: SsoSettings,
+      error: SsoSettingsInvalid
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Configure single sign-on",
+          description:
+            "Replaces the configuration, by its fields or by the provider's metadata document. With `enforce_sso` " +
+            "members sign in through the provider only; sessions that were opened otherwise end, but for this one " +
+            "and those of `bypass_user_ids`."
+        })
+      )
+      .annotate(Requires, { permission: "settings_manage", feature: "identityProviders", stepUp: "last" }),
+    HttpApiEndpoint.delete("remove", "/", { success: RemovedSso, error: SsoNotConfigured })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Remove single sign-on",
+          description: "Ends enforcement with it: members sign in with their passwords again."
+        })
+      )
+      .annotate(Requires, { permission: "settings_manage", stepUp: "last" })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/organizations/me/sso")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Single sign-on settings", description: "The organisation's identity provider" })
+  ) {}
+
+const params = { orgId: described(OrgId, "The organisation whose members sign in") }
+
+const form = {
+  required: true,
+  content: {
+    "application/x-www-form-urlencoded": {
+      schema: {
+        type: "object",
+        required: ["SAMLResponse"],
+        properties: {
+          SAMLResponse: { type: "string", description: "The provider's answer, base64" },
+          RelayState: { type: "string", description: "As the sign-in gave it to the provider" }
+        }
+      },
+      example: { SAMLResponse: "PHNhbWxwOlJlc3BvbnNlPi4uLg==", RelayState: "6Zr0J9mDk1s" }
+    }
+  }
+}
+
+/** What a browser passes through between this service and the identity provider. */
+export class SsoSignInApi extends HttpApiGroup.make("sso-sign-in")
+  .add(
+    HttpApiEndpoint.get("login", "/:orgId/login", {
+      params,
+      query: { returnTo: Schema.optionalKey(described(ReturnPath, "Where the browser goes after the sign-in")) },
+      success: HttpApiSchema.Empty(302),
+      error: SsoNotConfigured
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Sign in through the identity provider",
+          description: "Redirects to the provider with a question that it can answer once, within 10 minutes."
+        })
+      )
+      .annotate(Requires, { open: true }),
+    HttpApiEndpoint.get("metadata", "/:orgId/metadata", {
+      params,
+      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "application/samlmetadata+xml" })),
+      error: SsoNotConfigured
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "View the service's SAML metadata",
+          description: "What the provider is to be told of this service, as a metadata document."
+        })
+      )
+      .annotate(Requires, { open: true }),
+    HttpApiEndpoint.post("acs", "/:orgId/acs", {
+      params,
+      success: HttpApiSchema.Empty(303),
+      error: [SsoFormInvalid, SsoNotConfigured]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Take the identity provider's answer",
+          description:
+            "Sets the session cookie and redirects to where the sign-in began. An answer that is refused redirects to " +
+            "`/login?error=sso_…`.",
+          // The form is not decoded as bodies are: what is wrong with it is told to a person, not to a program.
+          transform: (operation) => ({ ...operation, requestBody: form })
+        })
+      )
+      .annotate(Requires, { open: true, crossSite: true })
+  )
+  .middleware(OpenAccess)
+  .middleware(Decoding)
+  .prefix("/api/auth/saml")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Single sign-on", description: "Signing in through an identity provider (SAML 2.0)" })
+  ) {}

@@ -1,0 +1,102 @@
+import { type SamlConfig, SAML } from "@node-saml/node-saml"
+import { type DateTime, Effect } from "effect"
+import { type Audience, judgeAssertion, type SsoSubject } from "./assertion.ts"
+import { SsoFailure, type SsoFailureCode } from "./failures.ts"
+import { readResponseForm } from "./response-form.ts"
+
+/** The provider of an organisation, and this service as it knows it. */
+export interface Provider extends Audience {
+  readonly entryPoint: string
+  /** PEM. */
+  readonly certificates: ReadonlyArray<string>
+}
+
+/** Nothing is kept in the process: questions and answers are kept in the database, for every node. */
+const keepNothing = {
+  saveAsync: () => Promise.resolve(null),
+  getAsync: () => Promise.resolve(null),
+  removeAsync: () => Promise.resolve(null)
+}
+
+const samlOf = (provider: Provider, more: Partial<SamlConfig> = {}) =>
+  new SAML({
+    issuer: provider.entityId,
+    callbackUrl: provider.acsUrl,
+    entryPoint: provider.entryPoint,
+    idpCert: [...provider.certificates],
+    idpIssuer: provider.idpIssuer,
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: false,
+    // What the assertion says is judged by `judgeAssertion`, at the service's own clock: here only who signed it.
+    audience: false,
+    acceptedClockSkewMs: -1,
+    identifierFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+    disableRequestedAuthnContext: true,
+    signatureAlgorithm: "sha256",
+    cacheProvider: keepNothing,
+    ...more
+  })
+
+/** Where the browser asks the provider who it is (HTTP-Redirect). `requestId` is what the answer must name. */
+export const signInUrl = (provider: Provider, requestId: string, relayState: string): Effect.Effect<string> =>
+  Effect.promise(() =>
+    samlOf(provider, { generateUniqueId: () => requestId }).getAuthorizeUrlAsync(relayState, undefined, {})
+  )
+
+/** Where the browser tells the provider that the session is over (single logout, HTTP-Redirect). */
+export const signOutUrl = (
+  provider: Provider,
+  logoutUrl: string,
+  requestId: string,
+  { format, nameId, nameQualifier, sessionIndex, spNameQualifier }: SsoSubject
+): Effect.Effect<string> =>
+  Effect.promise(() =>
+    samlOf(provider, { generateUniqueId: () => requestId, logoutUrl }).getLogoutUrlAsync(
+      {
+        issuer: provider.idpIssuer,
+        nameID: nameId,
+        nameIDFormat: format ?? "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified",
+        ...(nameQualifier === null ? {} : { nameQualifier }),
+        ...(spNameQualifier === null ? {} : { spNameQualifier }),
+        ...(sessionIndex === null ? {} : { sessionIndex })
+      },
+      "",
+      {}
+    )
+  )
+
+/** What the provider is to be told of this service, as a metadata document. */
+export const serviceMetadata = (provider: Provider): string =>
+  samlOf(provider, { generateUniqueId: () => "service" }).generateServiceProviderMetadata(null)
+
+const fail = (code: SsoFailureCode, detail: string) => new SsoFailure({ code, detail, email: null })
+
+/** The text that one of the provider's keys signed: nothing else of the response is read from here on. */
+const signedAssertion = (provider: Provider, xml: string) =>
+  Effect.tryPromise({
+    try: async () => {
+      const SAMLResponse = Buffer.from(xml, "utf8").toString("base64")
+      const { profile } = await samlOf(provider).validatePostResponseAsync({ SAMLResponse })
+      return profile?.getAssertionXml?.()
+    },
+    catch: (error) => {
+      const sentence = error instanceof Error ? error.message : ""
+      return /signature/i.test(sentence)
+        ? fail("signature", "no key of the provider made the signature, or it was altered")
+        : fail("invalid_response", "it lacks what every assertion has")
+    }
+  }).pipe(
+    Effect.flatMap((signed) =>
+      signed === undefined ? Effect.fail(fail("signature", "nothing was signed")) : Effect.succeed(signed)
+    )
+  )
+
+/** Whom the provider's answer is about. What is wrong with it is a failure, whatever it is. */
+export const readAnswer = Effect.fn("Sso.readAnswer")(function* (
+  provider: Provider,
+  encoded: string,
+  now: DateTime.Utc
+) {
+  const { xml } = yield* readResponseForm(encoded, provider)
+  return yield* judgeAssertion(yield* signedAssertion(provider, xml), provider, now)
+})
