@@ -117,11 +117,16 @@ export class SecondFactor extends Context.Service<
         yield* mails.queue({ orgId: null, to: account.email, ...mailOf(happening) })
       })
 
-      const takeAppCode = Effect.fnUntraced(function* (account: Account, digits: string) {
+      /** The time step whose code it is; null for none of now. */
+      const stepOfCode = Effect.fnUntraced(function* (account: Account, digits: string) {
         const sealed = yield* repo.findSecret(account.id)
-        if (Option.isNone(sealed)) return false
+        if (Option.isNone(sealed)) return null
         const secret = yield* Effect.orDie(secrets.open(sealed.value, place(account)))
-        const step = stepOf(Redacted.value(secret), digits, yield* Clock.currentTimeMillis)
+        return stepOf(Redacted.value(secret), digits, yield* Clock.currentTimeMillis)
+      })
+
+      const takeAppCode = Effect.fnUntraced(function* (account: Account, digits: string) {
+        const step = yield* stepOfCode(account, digits)
         return step !== null && (yield* repo.takeStep(account.id, step))
       })
 
@@ -192,7 +197,10 @@ export class SecondFactor extends Context.Service<
         const account = yield* lockWhileOff
         if (Option.isNone(yield* repo.findSecret(account.id))) return yield* new TwoFactorNotSetUp()
         const code = readCode(Redacted.value(typed))
-        if (code?._tag !== "App" || !(yield* takeAppCode(account, code.digits))) return yield* new TwoFactorCodeWrong()
+        // Not used up: it opens nothing here, and whoever signs in next would have to wait for another.
+        if (code?._tag !== "App" || (yield* stepOfCode(account, code.digits)) === null) {
+          return yield* new TwoFactorCodeWrong()
+        }
         yield* repo.setEnabled(account.id, true)
         yield* repo.endOtherSessions(account.id, sessionId, yield* DateTime.now)
         const codes = yield* newRecoveryCodes(account)

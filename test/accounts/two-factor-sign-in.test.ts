@@ -117,12 +117,13 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
     })
   )
 
-  it.effect("200 once: the code that switched it on, and one that stepped up, do not sign in", () =>
+  it.effect("200 once: the code that switched it on signs in once, one that stepped up does not", () =>
     Effect.gen(function* () {
       const beginner = yield* aSignedInUser()
       const { secret } = yield* secretIn((yield* setUp(beginner.token)).body)
       const first = yield* appCode(secret)
       assert.strictEqual((yield* enable(beginner.token, first)).status, 200)
+      assert.strictEqual((yield* verify(yield* aChallenge(beginner.email), first)).status, 200)
       assert.deepStrictEqual(outcome(yield* verify(yield* aChallenge(beginner.email), first)), refused)
 
       const user = yield* aUserWithTwoFactor()
