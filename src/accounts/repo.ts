@@ -77,8 +77,10 @@ interface SessionKey {
 export class AccountsRepo extends Context.Service<
   AccountsRepo,
   {
-    /** The account of an address, compared without case, with the organisation last switched to, else the first;
-     * one that is suspended last, as nothing in it could be left by a switch. */
+    /**
+     * The account of an address, compared without case, with the organisation last switched to, else the first. One
+     * that is suspended comes last, for nobody could switch out of it, and before it one that takes no password.
+     */
     findForSignIn(email: string): Effect.Effect<Option.Option<SignInRow>>
     /** A member of the organisation. */
     findUser(key: typeof MemberKey.Type): Effect.Effect<Option.Option<typeof UserRow.Type>>
@@ -124,7 +126,11 @@ export class AccountsRepo extends Context.Service<
           LEFT JOIN LATERAL (
             SELECT m.org_id FROM memberships m JOIN organisations o ON o.id = m.org_id
             WHERE m.user_id = u.id
-            ORDER BY o.suspended, m.org_id IS DISTINCT FROM u.active_org_id, m.created_at, m.org_id LIMIT 1
+            ORDER BY o.suspended, EXISTS (
+                SELECT FROM sso_configurations c WHERE c.org_id = m.org_id AND c.enforce_sso
+                  AND NOT EXISTS (SELECT FROM sso_bypasses b WHERE b.org_id = c.org_id AND b.user_id = m.user_id)
+              ), m.org_id IS DISTINCT FROM u.active_org_id, m.created_at, m.org_id
+            LIMIT 1
           ) m ON true
           LEFT JOIN sso_configurations c ON c.org_id = m.org_id AND c.enforce_sso
           LEFT JOIN sso_bypasses b ON b.org_id = m.org_id AND b.user_id = u.id

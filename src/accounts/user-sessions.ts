@@ -79,6 +79,7 @@ export class UserSessions extends Context.Service<
           Effect.gen(function* () {
             const member = yield* accountsRepo.findMember({ orgId, userId })
             if (Option.isNone(member)) return yield* new OrganisationNotFound()
+            // A session that its identity provider opened is one of this organisation already.
             if (within === null) yield* accounts.refuseWithoutSso({ orgId, userId })
             // The user's row first, as a change of the password does: whoever is second sees what the first ended.
             yield* repo.setActiveOrganisation(userId, orgId)

@@ -284,3 +284,33 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/logout", (it) => {
     })
   )
 })
+
+layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/switch-org", (it) => {
+  it.effect(
+    "403 sso_required: signing in opens the organisation that takes the password, and a switch does not open the other",
+    () =>
+      Effect.gen(function* () {
+        const orgId = yield* anOrganisation()
+        const user = yield* somebody(orgId)
+        yield* enforcing(orgId)
+        const other = yield* anOrganisation()
+        yield* execute(
+          (sql) => sql`
+        INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${other}, ${user.userId}, 'hr', now())`
+        )
+        yield* execute((sql) => sql`UPDATE users SET active_org_id = ${orgId} WHERE id = ${user.userId}`)
+        const { body, headers, status } = yield* logIn(user.email)
+        assert.strictEqual(status, 200)
+        assert.deepInclude(Predicate.hasProperty(body, "user") ? body.user : {}, { orgId: other })
+
+        // From there the other one is entered through its provider alone.
+        const bearer = /access_token=([^;]+)/.exec(headers["set-cookie"] ?? "")?.[1] ?? ""
+        const refused = yield* send("POST", "/api/auth/switch-org", { bearer, body: { orgId } })
+        assert.strictEqual(refused.status, 403)
+        assert.deepInclude(refused.body, { code: "sso_required" })
+        assert.strictEqual(yield* me(bearer), 200)
+        yield* execute((sql) => sql`INSERT INTO sso_bypasses (org_id, user_id) VALUES (${orgId}, ${user.userId})`)
+        assert.strictEqual((yield* send("POST", "/api/auth/switch-org", { bearer, body: { orgId } })).status, 200)
+      })
+  )
+})

@@ -70,14 +70,15 @@ export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
     HttpApiEndpoint.post("switchOrg", "/switch-org", {
       payload: SwitchOrg,
       success: SignedInAnswer,
-      error: [OrganisationNotFound, OtherSignInNeeded, SsoRequired, Unauthenticated]
+      error: [OrganisationNotFound, SsoRequired, OtherSignInNeeded, Unauthenticated]
     })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Switch the organisation",
           description:
             "Another organisation of the user: ends this session and opens one there, set as the cookie. The next " +
-            "sign-in opens the same organisation. A session by single sign-on cannot leave its organisation, and one that enforces it opens by it only."
+            "sign-in opens the same organisation. A session by single sign-on cannot leave its organisation, and one " +
+            "that enforces single sign-on is entered through its identity provider."
         })
       )
       .annotate(Requires, own)
