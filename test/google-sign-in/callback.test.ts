@@ -191,6 +191,34 @@ layer(GoogleApp, { timeout: "60 seconds" })("GET /api/auth/google/callback", (it
     })
   )
 
+  it.effect(
+    "302: where the organisation enforces single sign-on, to its identity provider: no session, no link; not for who bypasses it",
+    () =>
+      Effect.gen(function* () {
+        const { member, person } = yield* aPerson
+        const { orgId, userId } = member
+        yield* execute(
+          (sql) => sql`
+            INSERT INTO sso_configurations
+              (org_id, entry_point, idp_issuer, certificates, enforce_sso, domains, created_at, updated_at)
+            VALUES (${orgId}, 'https://idp.test/sso', 'https://idp.test', '{a}', true, '{}', now(), now())`
+        )
+        const sentOn = yield* signIn(person)
+        assert.strictEqual(sentOn.location, `${base}/api/auth/saml/${orgId}/login`)
+        assert.isUndefined(sessionIn(sentOn.cookies))
+        assert.deepStrictEqual(yield* linksOf(member), [])
+        assert.deepStrictEqual(yield* sessionsOf(member), [])
+
+        yield* execute((sql) => sql`INSERT INTO sso_bypasses (org_id, user_id) VALUES (${orgId}, ${userId})`)
+        assert.isDefined(sessionIn((yield* signIn(person)).cookies))
+        yield* execute((sql) => sql`DELETE FROM sso_bypasses WHERE org_id = ${orgId}`)
+        // The link does not go before it.
+        assert.strictEqual((yield* signIn(person)).location, `${base}/api/auth/saml/${orgId}/login`)
+        yield* execute((sql) => sql`UPDATE sso_configurations SET enforce_sso = false WHERE org_id = ${orgId}`)
+        assert.isDefined(sessionIn((yield* signIn(person)).cookies))
+      })
+  )
+
   it.effect("302: a session that the browser held before is not the one that it gets (fixation)", () =>
     Effect.gen(function* () {
       const standIn = yield* StandIn
