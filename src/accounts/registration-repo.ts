@@ -29,7 +29,7 @@ export class RegistrationRepo extends Context.Service<
   {
     readonly organisationExists: Effect.Effect<boolean>
     isKnown(email: string): Effect.Effect<boolean, never, Transaction>
-    /** In the place of an earlier one of the same address; those that were never finished go. */
+    /** Beside earlier ones of the same address, of which the newest four stay; those that were never finished go. */
     put(registration: typeof NewPending.Type): Effect.Effect<void, never, Transaction>
     /** Whether a registration waits for this token. */
     waits(key: typeof ByToken.Type): Effect.Effect<boolean, never, Transaction>
@@ -68,14 +68,13 @@ export class RegistrationRepo extends Context.Service<
       const put = SqlSchema.void({
         Request: NewPending,
         execute: (row) => sql`
-          WITH expired AS (
-            DELETE FROM pending_registrations
-            WHERE expires_at <= ${row.created_at} AND lower(email) <> lower(${row.email})
+          WITH gone AS (
+            DELETE FROM pending_registrations WHERE expires_at <= ${row.created_at} OR id IN (
+              SELECT id FROM pending_registrations WHERE lower(email) = lower(${row.email})
+              ORDER BY created_at DESC, id OFFSET 4
+            )
           )
-          INSERT INTO pending_registrations ${sql.insert(row)}
-          ON CONFLICT (lower(email)) DO UPDATE SET email = EXCLUDED.email, full_name = EXCLUDED.full_name,
-            org_name = EXCLUDED.org_name, password_hash = EXCLUDED.password_hash, token_digest = EXCLUDED.token_digest,
-            created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at`
+          INSERT INTO pending_registrations ${sql.insert(row)}`
       })
 
       const waits = SqlSchema.findOne({

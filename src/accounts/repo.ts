@@ -123,15 +123,7 @@ export class AccountsRepo extends Context.Service<
             u.credentials_version, m.org_id,
             CASE WHEN c.org_id IS NULL THEN 'free' WHEN b.user_id IS NULL THEN 'required' ELSE 'bypassed' END AS sso
           FROM users u
-          LEFT JOIN LATERAL (
-            SELECT m.org_id FROM memberships m JOIN organisations o ON o.id = m.org_id
-            WHERE m.user_id = u.id
-            ORDER BY o.suspended, EXISTS (
-                SELECT FROM sso_configurations c WHERE c.org_id = m.org_id AND c.enforce_sso
-                  AND NOT EXISTS (SELECT FROM sso_bypasses b WHERE b.org_id = c.org_id AND b.user_id = m.user_id)
-              ), m.org_id IS DISTINCT FROM u.active_org_id, m.created_at, m.org_id
-            LIMIT 1
-          ) m ON true
+          CROSS JOIN LATERAL (SELECT sign_in_organisation(u.id) AS org_id) m
           LEFT JOIN sso_configurations c ON c.org_id = m.org_id AND c.enforce_sso
           LEFT JOIN sso_bypasses b ON b.org_id = m.org_id AND b.user_id = u.id
           WHERE lower(u.email) = lower(${email})`

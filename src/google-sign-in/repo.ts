@@ -50,10 +50,7 @@ export class GoogleSignInRepo extends Context.Service<
             ) AS sso_enforced, g.sub
           FROM users u
           LEFT JOIN google_identities g ON g.user_id = u.id
-          LEFT JOIN LATERAL (
-            SELECT org_id FROM memberships WHERE user_id = u.id
-            ORDER BY org_id IS DISTINCT FROM u.active_org_id, created_at, org_id LIMIT 1
-          ) m ON true
+          CROSS JOIN LATERAL (SELECT sign_in_organisation(u.id) AS org_id) m
           WHERE u.id = COALESCE(
             (SELECT user_id FROM google_identities WHERE sub = ${sub}),
             (SELECT id FROM users WHERE lower(email) = lower(${email}))

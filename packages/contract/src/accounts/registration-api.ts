@@ -25,8 +25,8 @@ export class RegistrationApi extends HttpApiGroup.make("registration")
           summary: "Register",
           description:
             "For the first organisation of an instance only; everybody after that is invited. Mails a link, and makes " +
-            "the account and the organisation once it is opened, within 24 hours. Registering again with the same " +
-            "address replaces the earlier link. At most 5 per hour per address."
+            "the account and the organisation once it is opened, within 24 hours. Each link makes the account that " +
+            "was sent with it. At most 5 per hour per address."
         })
       )
       .annotate(Requires, { open: true }),
