@@ -12,9 +12,10 @@ const credentials: Readonly<Record<string, string>> = {
 
 const describe = (requirement: Requirement | undefined) => {
   if (requirement === undefined) return "undeclared"
-  const { crossSite, feature, open, permission, role, scope, stepUp, whileReadOnly } = requirement
+  const { crossSite, feature, open, permission, permissions = [], role, scope, stepUp, whileReadOnly } = requirement
   const words = [
     permission,
+    ...permissions,
     role === undefined ? undefined : `role ${role}`,
     scope,
     feature === undefined ? undefined : `plan feature ${feature}`,

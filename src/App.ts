@@ -13,6 +13,7 @@ import * as AuditDomain from "#audit/index"
 import * as DemoDomain from "#demo/index"
 import * as EmployeesDomain from "#employees/index"
 import * as GoogleSignInDomain from "#google-sign-in/index"
+import * as ExportsDomain from "#exports/index"
 import * as IntegrationsDomain from "#integrations/index"
 import * as JobsDomain from "#jobs/index"
 import * as MailsDomain from "#mails/index"
@@ -47,7 +48,7 @@ export const Platform = Jobs.layerNoDeps.pipe(
 )
 
 /** What the service knows and does, lowest last. */
-export const Services = DemoDomain.services.pipe(
+export const Services = Layer.mergeAll(DemoDomain.services, ExportsDomain.services).pipe(
   Layer.provideMerge(OwnAccountDomain.services),
   Layer.provideMerge(Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services)),
   Layer.provideMerge(OrganisationSettingsDomain.services),
@@ -83,7 +84,8 @@ export const Handlers = Layer.mergeAll(
   NotificationsDomain.http,
   MembersDomain.http,
   OrganisationSettingsDomain.http,
-  SsoDomain.http
+  SsoDomain.http,
+  ExportsDomain.http
 ).pipe(Layer.provideMerge(Access.middlewares))
 
 /** `/rpc`, for the operator's tools. */
@@ -149,5 +151,6 @@ export const Loops = Layer.mergeAll(
   MailsDomain.loops,
   RevocationsDomain.loops,
   ApiKeysDomain.loops,
-  OrganisationsDomain.loops
+  OrganisationsDomain.loops,
+  ExportsDomain.loops
 ).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions)))

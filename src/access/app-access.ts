@@ -42,6 +42,9 @@ export const AccessLayer = Layer.effect(
       if (requirement.stepUp === "first") yield* Effect.fromResult(checkStepUp(caller, yield* DateTime.now))
       yield* Effect.fromResult(checkRole(caller, requirement.role))
       yield* Effect.fromResult(checkPermission(caller, requirement.permission))
+      for (const permission of requirement.permissions ?? []) {
+        yield* Effect.fromResult(checkPermission(caller, permission))
+      }
       yield* Effect.fromResult(checkFeature(caller, requirement.feature))
       if (requirement.stepUp === "last") yield* Effect.fromResult(checkStepUp(caller, yield* DateTime.now))
       yield* Effect.fromResult(checkWritable(caller, endpoint.method, requirement))

@@ -152,10 +152,11 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
         for (const route of behindSession) {
           // Somebody new for each: a route may end the membership that it is called with.
           const member = yield* aMember(orgId, role)
-          const { permission, role: onlyRole } = route.requires ?? {}
+          const { permission, permissions = [], role: onlyRole } = route.requires ?? {}
           const allowed =
             (onlyRole === undefined || onlyRole === role) &&
-            (permission === undefined || rolePermissions[role].includes(permission))
+            (permission === undefined || rolePermissions[role].includes(permission)) &&
+            permissions.every((each) => rolePermissions[role].includes(each))
           const answer = yield* call(route, yield* aSession(member))
           const denied = answer.status === 403 && !answer.text.includes("upgradeRequired")
           if (!allowed) assert.isTrue(denied, `${role} must not ${route.name}: ${answer.status}`)

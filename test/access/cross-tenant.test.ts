@@ -46,6 +46,7 @@ const aWorld = Effect.gen(function* () {
     body: { name: "Auditor", permissions: ["audit_view"], scope: "all" }
   })
   yield* send("POST", "/api/invites", { bearer: session, body: { email: "grace@acme.test", role: "hr" } })
+  yield* send("POST", "/api/account/org-export", { bearer: session })
   yield* send("POST", "/api/v1/webhooks", {
     bearer: key,
     body: { url: "https://127.0.0.1:9/hook", events: ["offboarding.created"] }
@@ -62,6 +63,10 @@ const aWorld = Effect.gen(function* () {
       })
     )
     .pipe(Effect.provideService(Caller, systemCaller(orgId)))
+  const sql = yield* SqlClient.SqlClient
+  yield* db.transactSystem(
+    sql`UPDATE organisation_exports SET status = 'ready', claims = 1, expires_at = '2027-01-01' WHERE org_id = ${orgId}`
+  )
   yield* Effect.repeat(outbox.dispatch(orgId), { until: (dispatched) => dispatched === 0 })
   const world: World = { orgId, admin, key, offboardingId }
   return world
@@ -105,7 +110,8 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/members/", "userId", rowOf("memberships", "user_id")],
   ["/api/invites/", "id", rowOf("invites")],
   ["/api/roles/", "id", rowOf("roles")],
-  ["/api/auth/sessions/", "id", rowOf("sessions")]
+  ["/api/auth/sessions/", "id", rowOf("sessions")],
+  ["/api/account/org-export/", "id", rowOf("organisation_exports")]
 ]
 
 /** Bodies that name records by id. */

@@ -35,6 +35,9 @@ const asked: Readonly<Record<string, ReadonlyArray<Permission> | "superadmin" | 
   "DELETE /api/account": "nothing",
   "POST /api/account/transfer-and-delete": "nothing",
   "GET /api/account/export": "nothing",
+  "POST /api/account/org-export": ["settings_manage", "audit_export"],
+  "GET /api/account/org-export": ["settings_manage", "audit_export"],
+  "GET /api/account/org-export/{id}/download": ["settings_manage", "audit_export"],
   "GET /api/members": ["members_manage"],
   "PATCH /api/members/{userId}": ["members_manage"],
   "DELETE /api/members/{userId}": ["members_manage"],
@@ -123,8 +126,8 @@ describe("decisions 6", () => {
       Object.keys(asked)
     )
     for (const { name, requires } of behindSession) {
-      const { permission, role } = requires ?? {}
-      const declared: ReadonlyArray<Permission> | string = role ?? (permission === undefined ? "nothing" : [permission])
+      const { permission, permissions = permission === undefined ? undefined : [permission], role } = requires ?? {}
+      const declared: ReadonlyArray<Permission> | string = role ?? permissions ?? "nothing"
       assert.deepStrictEqual(declared, askedOf(name), name)
     }
   })

@@ -7,8 +7,10 @@ import { hash, randomUUID } from "node:crypto"
 import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
 import { Db, databaseLayer } from "#platform/db"
+import { Files } from "#platform/files"
 import { Mailer } from "#platform/mail"
 import { Outbound } from "#platform/outbound"
+import { Secrets } from "#platform/secrets"
 import { systemCaller } from "#platform/system-caller"
 import { Services } from "../../src/App.ts"
 import { TestConfig } from "../support/TestApp.ts"
@@ -52,7 +54,7 @@ export const auditAppend = Effect.fn("Bench.auditAppend")(function* () {
   yield* owner`GRANT INSERT ON audit_copy TO svc_app`
 
   const services = Services.pipe(
-    Layer.provideMerge(Layer.mergeAll(Outbound.layer, Mailer.layer)),
+    Layer.provideMerge(Layer.mergeAll(Outbound.layer, Mailer.layer, Files.layer.pipe(Layer.provide(Secrets.layer)))),
     Layer.provideMerge(Layer.mergeAll(databaseLayer({ url }), TestConfig, NodeServices.layer))
   )
 

@@ -10,6 +10,7 @@ import { list } from "./list.ts"
 import { listOrganisations } from "./list-organisations.ts"
 import { listSize } from "./list-size.ts"
 import { logins } from "./logins.ts"
+import { orgExport } from "./org-export.ts"
 import { rowLevelSecurity } from "./row-level-security.ts"
 import { startUp } from "./start-up.ts"
 import { BenchFailed, installOpponents } from "./opponents.ts"
@@ -25,6 +26,7 @@ const benches = {
   "delivery-faults": deliveryFaults,
   "delivery-queue": deliveryQueue,
   logins,
+  "org-export": orgExport,
   "row-level-security": rowLevelSecurity,
   "start-up": startUp
 }

@@ -25,6 +25,7 @@ import { Db } from "#platform/db"
 import { Files } from "#platform/files"
 import { Mailer } from "#platform/mail"
 import { Outbound } from "#platform/outbound"
+import { Secrets } from "#platform/secrets"
 import { RequestBounds, Routes, Services } from "../../src/App.ts"
 import { TestDatabase } from "./database.ts"
 
@@ -72,7 +73,7 @@ export const TestConfig = Layer.effect(
 
 const servicesWith = <E>(config: Layer.Layer<AppConfig, E>) =>
   Services.pipe(
-    Layer.provideMerge(Layer.mergeAll(Outbound.layer, Mailer.layer)),
+    Layer.provideMerge(Layer.mergeAll(Outbound.layer, Mailer.layer, Files.layer.pipe(Layer.provide(Secrets.layer)))),
     Layer.provideMerge(Layer.mergeAll(TestDatabase, config, NodeServices.layer))
   )
 
@@ -85,7 +86,6 @@ export const TestServices = LiveServices.pipe(Layer.provideMerge(ClockAtStart))
 const Face = HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
   Layer.provideMerge(NodeHttpServer.layerTest),
   Layer.provide(RequestBounds),
-  Layer.provideMerge(Files.layer),
   Layer.provide(AccessLog.layerSilent)
 )
 

@@ -32,11 +32,14 @@ export const mailedToken = (to: string) =>
     return token === undefined ? Effect.die(`No mail with a link waits for ${to}`) : Effect.succeed(token)
   })
 
-/** The `.eml` files that hold this text. */
-export const sentMailsWith = Effect.fnUntraced(function* (text: string) {
+/** The `.eml` files of a folder that hold this text. */
+export const sentMailsIn = Effect.fnUntraced(function* (folder: string, text: string) {
   const fs = yield* FileSystem.FileSystem
-  const folder = `${(yield* AppConfig).dataDir}/mail`
-  const files = yield* fs.readDirectory(folder)
+  const files = yield* Effect.orElseSucceed(fs.readDirectory(folder), () => [])
   const mails = yield* Effect.forEach(files, (file) => fs.readFileString(`${folder}/${file}`))
   return mails.filter((mail) => mail.includes(text))
 })
+
+/** The same of the suite's own. */
+export const sentMailsWith = (text: string) =>
+  Effect.flatMap(AppConfig, ({ dataDir }) => sentMailsIn(`${dataDir}/mail`, text))

@@ -11,6 +11,7 @@ import { Jobs } from "#platform/jobs"
 import { Mailer } from "#platform/mail"
 import { Outbound } from "#platform/outbound"
 import { Randomness } from "#platform/random"
+import { Secrets } from "#platform/secrets"
 import { Loops, RequestBounds, Routes, Services } from "../../src/App.ts"
 import { TestDatabase } from "../support/database.ts"
 import { loopback, type Options } from "../support/outbound-servers.ts"
@@ -39,10 +40,15 @@ const appWith = (options: Options) =>
     Layer.merge(Loops),
     Layer.provideMerge(NodeHttpServer.layerTest),
     Layer.provide(RequestBounds),
-    Layer.provideMerge(Files.layer),
     Layer.provide(AccessLog.layerSilent),
     Layer.provideMerge(Services),
-    Layer.provideMerge(Layer.mergeAll(Outbound.layerWith(options), Post.pipe(Layer.provideMerge(Postbox.layer)))),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Outbound.layerWith(options),
+        Post.pipe(Layer.provideMerge(Postbox.layer)),
+        Files.layer.pipe(Layer.provide(Secrets.layer))
+      )
+    ),
     Layer.provideMerge(Layer.mergeAll(TestDatabase, TestConfig, NodeServices.layer)),
     Layer.provideMerge(Layer.effectDiscard(TestClock.setTime(start.epochMilliseconds)))
   )

@@ -7,6 +7,7 @@ import { ApiKeysApi } from "./api-keys/api.ts"
 import { AuditLogApi } from "./audit/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
+import { OrganisationExportsApi } from "./exports/api.ts"
 import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { appSurface } from "./kernel/surfaces.ts"
 import { NotificationPreferencesApi, NotificationsApi } from "./notifications/api.ts"
@@ -45,6 +46,7 @@ const groups = appSurface
   .add(BillingApi)
   .add(SsoSettingsApi)
   .add(SsoSignInApi)
+  .add(OrganisationExportsApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(

@@ -62,6 +62,8 @@ export class Caller extends Context.Service<Caller, typeof CallerFields.Type>()(
  */
 export interface Requirement {
   readonly permission?: Permission
+  /** All of these. */
+  readonly permissions?: ReadonlyArray<Permission>
   readonly role?: Role
   readonly scope?: ApiScope
   readonly feature?: PlanFeature

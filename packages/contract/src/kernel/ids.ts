@@ -44,6 +44,9 @@ export type DeliveryId = typeof DeliveryId.Type
 export const NotificationId = Uuid.pipe(Schema.brand("NotificationId"))
 export type NotificationId = typeof NotificationId.Type
 
+export const ExportId = Uuid.pipe(Schema.brand("ExportId"))
+export type ExportId = typeof ExportId.Type
+
 export const PersonKeyId = Uuid.pipe(Schema.brand("PersonKeyId"))
 export type PersonKeyId = typeof PersonKeyId.Type
 

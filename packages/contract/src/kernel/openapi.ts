@@ -32,7 +32,7 @@ const meanings: Readonly<Record<string, string>> = {
   "428": "A recent step-up is needed: POST /api/auth/step-up",
   "429": "Rate limit exceeded",
   "500": "Server error",
-  "503": "The service is not set up for this"
+  "503": "A part of the service that this needs is not configured, or does not answer"
 }
 
 /** `Bearer` is the registered name of the scheme in any case; some tools know the lower one only. */
@@ -118,10 +118,11 @@ const parameter = (given: Schema.Json): Schema.Json => {
   }
 }
 
-const needsOf = ({ feature, permission, role, scope, stepUp }: Requirement) =>
+const needsOf = ({ feature, permission, permissions = [], role, scope, stepUp }: Requirement) =>
   [
     scope === undefined ? "" : `scope \`${scope}\``,
     permission === undefined ? "" : `permission \`${permission}\``,
+    ...permissions.map((name) => `permission \`${name}\``),
     role === undefined ? "" : `role \`${role}\``,
     feature === undefined ? "" : `plan feature \`${feature}\``,
     stepUp === undefined ? "" : "a recent step-up"

@@ -1,0 +1,62 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Access, Decoding, type Requirement, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
+import { ExportId } from "../kernel/ids.ts"
+import {
+  ExportDownloadRefused,
+  ExportInProgress,
+  ExportNotFound,
+  ExportStorageMissing,
+  ExportUnavailable
+} from "./errors.ts"
+import { ExportDownload, OrganisationExport, OrganisationExports } from "./schema.ts"
+
+/** Super Admins and Admins hold both; a custom role needs both. */
+const requirement: Requirement = { permissions: ["settings_manage", "audit_export"], whileReadOnly: true }
+
+/** D2, Account and membership: everything that the organisation has, as one ZIP. */
+export class OrganisationExportsApi extends HttpApiGroup.make("organisation-exports")
+  .add(
+    HttpApiEndpoint.post("request", "/", {
+      success: OrganisationExport.pipe(HttpApiSchema.status(202)),
+      error: [ExportInProgress, ExportStorageMissing]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Request an organisation export",
+          description:
+            "A ZIP of every record as JSON, every stored file and a manifest is built in the background; you get an " +
+            "e-mail when it is ready or has failed. One at a time, 5 a day per user; deleted 7 days after it is ready."
+        })
+      )
+      .annotate(Requires, requirement),
+    HttpApiEndpoint.get("list", "/", { success: OrganisationExports })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List organisation exports",
+          description: "The 20 newest of the organisation, newest first, whoever requested them."
+        })
+      )
+      .annotate(Requires, requirement),
+    HttpApiEndpoint.get("download", "/:id/download", {
+      params: { id: described(ExportId, "The export") },
+      success: ExportDownload,
+      error: [ExportNotFound, ExportUnavailable, ExportDownloadRefused]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Download an organisation export",
+          description:
+            "A signed link to the ZIP of a ready export, good for 10 minutes. The download is recorded in the audit " +
+            "log first; without that entry there is no link."
+        })
+      )
+      .annotate(Requires, requirement)
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/account/org-export")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Organisation export", description: "Everything of the organisation as one ZIP" })
+  ) {}

@@ -1,0 +1,54 @@
+import { Schema } from "effect"
+import { Timestamp } from "../kernel/dates.ts"
+import { ExportId } from "../kernel/ids.ts"
+
+/**
+ * `queued` waits for a worker, also between two tries; `running` is being built; a `ready` one can be downloaded until
+ * it is `expired`, 7 days later (D2, States and transitions).
+ */
+export const ExportStatus = Schema.Literals(["queued", "running", "ready", "failed", "expired"])
+export type ExportStatus = typeof ExportStatus.Type
+
+/** What the ZIP holds: records by type, stored files, and stored files that could not be read and are missing. */
+export const ExportCounts = Schema.Struct({
+  records: Schema.Record(Schema.String, Schema.Int),
+  files: Schema.Int,
+  file_errors: Schema.Int
+})
+export type ExportCounts = typeof ExportCounts.Type
+
+/** D2, Organisation export. */
+export class OrganisationExport extends Schema.Class<OrganisationExport>("OrganisationExport")({
+  id: ExportId,
+  status: ExportStatus,
+  /** `Deleted user` when the account is gone. */
+  requested_by_name: Schema.String,
+  /** Bytes of the ZIP; null until it is ready, as are `counts`. */
+  size_bytes: Schema.NullOr(Schema.Finite),
+  counts: Schema.NullOr(ExportCounts),
+  /** Why it failed, in a sentence. */
+  error: Schema.NullOr(Schema.String),
+  created_at: Timestamp,
+  /** When it became ready or failed. */
+  completed_at: Schema.NullOr(Timestamp),
+  expires_at: Schema.NullOr(Timestamp),
+  download_available: Schema.Boolean
+}) {}
+
+/** D2, GET /api/account/org-export. */
+export const OrganisationExports = Schema.Struct({
+  /** The 20 newest, newest first. */
+  exports: Schema.Array(OrganisationExport),
+  storage_configured: Schema.Boolean,
+  expires_after_days: Schema.Int
+})
+export type OrganisationExports = typeof OrganisationExports.Type
+
+/** D2, GET /api/account/org-export/{id}/download. */
+export const ExportDownload = Schema.Struct({
+  /** Works without signing in until it expires. */
+  url: Schema.String,
+  /** Seconds. */
+  expires_in: Schema.Int
+})
+export type ExportDownload = typeof ExportDownload.Type

@@ -1,0 +1,135 @@
+import { maskedSecret } from "@svc/contract/integrations/schema"
+import { Context } from "effect"
+
+/** A record type of the export, `<type>.json`: the rows of one table. SQL in it calls the row `t`. */
+export interface RecordSource {
+  readonly type: string
+  readonly table: string
+  /** The column that names the organisation; `org_id` when absent. */
+  readonly orgColumn?: string
+  /** Columns that stay here, and why. */
+  readonly withheld?: Readonly<Record<string, string>>
+  /** Columns that `looksSecret` and are none. */
+  readonly harmless?: ReadonlyArray<string>
+  /** Columns with values sealed under persons' keys -> the field that holds the same text readable. */
+  readonly revealed?: Readonly<Record<string, string>>
+  /** Fields beside or instead of columns, as SQL. */
+  readonly fields?: Readonly<Record<string, string>>
+  readonly join?: string
+  readonly order?: string
+}
+
+/** A table whose rows each stand for a stored file of an offboarding; these are its columns. */
+export interface FileSource {
+  readonly table: string
+  readonly id: string
+  readonly offboardingId: string
+  /** The key in the file storage. */
+  readonly key: string
+  /** What the file is called. */
+  readonly name: string
+}
+
+export interface Catalogue {
+  readonly records: ReadonlyArray<RecordSource>
+  readonly files: ReadonlyArray<FileSource>
+  /** Tenant tables that no record type comes from, and why. */
+  readonly leftOut: Readonly<Record<string, string>>
+}
+
+/** Columns of the service's own housekeeping. The manifest names the organisation. */
+const internal: ReadonlySet<string> = new Set(["org_id", "leased_until", "leased_by"])
+
+/**
+ * A column of such a name leaves the service only when the catalogue says that it is harmless, so that a secret that a
+ * later migration brings is not exported by itself. `test/exports/catalogue.test.ts` asks for a word on each.
+ */
+export const looksSecret = (column: string): boolean =>
+  /secret|token|digest|passw|hash|sha256|sealed|wrapped|totp|otp_|recovery|backup_code|credential|private|cipher|encrypted|salt|nonce|_key$/.test(
+    column
+  )
+
+/** Of these columns of the table, those that the record shows as they are. */
+export const columnsShown = (source: RecordSource, columns: ReadonlyArray<string>): ReadonlyArray<string> =>
+  columns.filter((column) => {
+    if (source.harmless?.includes(column) === true) return true
+    if (source.withheld?.[column] !== undefined || source.fields?.[column] !== undefined) return false
+    return !internal.has(column) && column !== source.orgColumn && !looksSecret(column)
+  })
+
+const plain = (table: string): RecordSource => ({ type: table, table })
+
+const digest = "the keyed hash of a credential"
+
+/** What an organisation's export holds (D2: one JSON array per record type). */
+export const catalogue: Catalogue = {
+  records: [
+    { type: "organisation", table: "organisations", orgColumn: "id", fields: { id: "t.id" } },
+    {
+      type: "members",
+      table: "memberships",
+      fields: { full_name: "u.full_name", email: "u.email" },
+      join: "JOIN users u ON u.id = t.user_id"
+    },
+    plain("roles"),
+    { type: "invites", table: "invites", withheld: { token_digest: digest } },
+    plain("sso_configurations"),
+    plain("sso_bypasses"),
+    plain("org_employees"),
+    { type: "offboardings", table: "offboardings", revealed: { sealed_cancel_reason: "cancel_reason" } },
+    plain("checklist_items"),
+    plain("assets"),
+    plain("revocation_apps"),
+    plain("revocation_schedules"),
+    plain("revocation_runs"),
+    plain("revocation_results"),
+    {
+      type: "integrations",
+      table: "integrations",
+      withheld: { sealed_secrets: "credentials of connected apps" },
+      // As the app shows them to administrators.
+      fields: {
+        config: `t.config || COALESCE(
+          (SELECT jsonb_object_agg(name, '${maskedSecret}') FROM jsonb_object_keys(t.sealed_secrets) AS name), '{}')`
+      }
+    },
+    {
+      type: "api_keys",
+      table: "api_keys",
+      withheld: { key_digest: digest, previous_key_digest: digest }
+    },
+    plain("api_key_usage"),
+    { type: "webhook_endpoints", table: "webhook_endpoints", withheld: { sealed_secret: "signs deliveries" } },
+    plain("webhook_deliveries"),
+    plain("notifications"),
+    plain("notification_preferences"),
+    { type: "organisation_exports", table: "organisation_exports", harmless: ["sha256"] },
+    {
+      type: "audit_log",
+      table: "audit_entries",
+      // With all that its hashes were made of, so that the chain can be verified from the file.
+      harmless: ["org_id", "content_hash", "prev_hash", "entry_hash"],
+      revealed: { target: "target_text", details: "details_text" },
+      fields: { actor_name: "u.full_name" },
+      join: "LEFT JOIN users u ON u.id = t.actor_id",
+      order: "t.seq"
+    }
+  ],
+  files: [],
+  leftOut: {
+    audit_heads: "the last entry of audit_log says the same",
+    audit_person_keys: "the keys that seal personal values; what they seal is exported readable",
+    offboarding_counts: "totals of offboardings",
+    org_employee_counts: "totals of org_employees",
+    outbox_events: "events on their way; what they tell of is exported",
+    mail_outbox: "mails on their way, with links that sign people in",
+    sessions: "sign-ins of members, with their browsers and addresses; audit_log has what they did",
+    second_factor_challenges: "sign-ins under way",
+    sso_requests: "sign-ins under way",
+    sso_assertions: "what keeps an assertion from being used twice",
+    sso_sessions: "what signs a session out at the identity provider"
+  }
+}
+
+/** A test exports tables of its own. */
+export const ExportCatalogue = Context.Reference("svc/exports/ExportCatalogue", { defaultValue: () => catalogue })

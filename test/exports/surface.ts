@@ -1,0 +1,107 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { NodeHttpServer, NodeServices } from "@effect/platform-node"
+import { PgClient } from "@effect/sql-pg"
+import { OrganisationExport, OrganisationExports } from "@svc/contract/exports/schema"
+import { Clock, Effect, type FileSystem, Layer, Schema, Stream } from "effect"
+import { type HttpMethod, HttpRouter } from "effect/http"
+import { Reactivity } from "effect/reactivity"
+import type { SqlError } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { AccessLog } from "#platform/access-log"
+import { AppConfig } from "#platform/config"
+import { Files } from "#platform/files"
+import { Jobs } from "#platform/jobs"
+import { Mailer } from "#platform/mail"
+import { Outbound } from "#platform/outbound"
+import { Randomness } from "#platform/random"
+import { Secrets } from "#platform/secrets"
+import { Loops, RequestBounds, Routes, Services } from "../../src/App.ts"
+import { DatabaseAddress, TestDatabase } from "../support/database.ts"
+import { s3Server } from "../support/s3-server.ts"
+import { aMember, anOrganisation, aSession, type Member, send, start, TestConfig } from "../support/TestApp.ts"
+import { filesOfZip } from "../support/zip.ts"
+
+const baseUrl = "http://svc.test"
+
+const InFolder = Layer.unwrap(Effect.map(AppConfig, ({ storage }) => Files.layerWith({ storage, baseUrl })))
+
+const InBucket = Layer.unwrap(
+  Effect.map(s3Server, ({ credentials, ...place }) =>
+    Files.layerWith({ storage: { _tag: "S3", ...place }, baseUrl, s3Credentials: credentials })
+  )
+)
+
+/** The whole service with its jobs, which run when the test says so, and this storage. */
+const appWith = <E>(files: Layer.Layer<Files, E, AppConfig | Secrets | Randomness | FileSystem.FileSystem>) =>
+  HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.merge(Loops),
+    Layer.provideMerge(NodeHttpServer.layerTest),
+    Layer.provide(RequestBounds),
+    Layer.provide(AccessLog.layerSilent),
+    Layer.provideMerge(Services),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Outbound.layer,
+        Mailer.layer,
+        files.pipe(Layer.provide([Secrets.layer, Randomness.layer, NodeFileSystem.layer]))
+      )
+    ),
+    Layer.provideMerge(Layer.mergeAll(TestDatabase, TestConfig, NodeServices.layer)),
+    Layer.provideMerge(Layer.effectDiscard(TestClock.setTime(start.epochMilliseconds)))
+  )
+
+export const AppWithFolder = appWith(InFolder)
+export const AppWithBucket = appWith(InBucket)
+export const AppWithoutStorage = appWith(Files.layerWith({ storage: { _tag: "None" }, baseUrl }))
+
+const liveClock = Layer.sync(Clock.Clock, () => Clock.Clock.defaultValue())
+
+/** The hand of whoever owns the database: no row-level security, no triggers. */
+export const asOwner = <A>(work: (sql: PgClient.PgClient) => Effect.Effect<A, SqlError.SqlError>) =>
+  Effect.gen(function* () {
+    const sql = yield* PgClient.makeClient({ url: yield* DatabaseAddress })
+    return yield* sql.withTransaction(
+      Effect.andThen(
+        sql`SET LOCAL session_replication_role = replica`,
+        Effect.suspend(() => work(sql))
+      )
+    )
+  }).pipe(Effect.scoped, Effect.provide([Reactivity.layer, liveClock]))
+
+export const path = "/api/account/org-export"
+
+const strict = { onExcessProperty: "error" } as const
+export const decodeExport = Schema.decodeUnknownEffect(Schema.toCodecJson(OrganisationExport), strict)
+export const decodeListing = Schema.decodeUnknownEffect(Schema.toCodecJson(OrganisationExports), strict)
+
+export const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
+
+/** Sends a request in a session of its own: the clock may have outlived an earlier one. */
+export const call = Effect.fnUntraced(function* (member: Member, method: HttpMethod.HttpMethod, to: string) {
+  return yield* send(method, to, { bearer: yield* aSession(member) })
+})
+
+export const requested = (member: Member) =>
+  Effect.flatMap(call(member, "POST", path), ({ body }) => decodeExport(body))
+
+export const newest = (member: Member) =>
+  Effect.gen(function* () {
+    const { exports } = yield* decodeListing((yield* call(member, "GET", path)).body)
+    const [first] = exports
+    return first === undefined ? yield* Effect.die("There is no export") : first
+  })
+
+export const build = Effect.flatMap(Jobs, (jobs) => jobs.run("org-exports", undefined))
+export const expire = Effect.flatMap(Jobs, (jobs) => jobs.run("org-export-expiry", undefined))
+
+/** The stored ZIP of the claim, as its files by path. */
+export const storedZip = Effect.fnUntraced(function* (member: Member, id: string, claim = 1) {
+  const files = yield* Files
+  const bytes = yield* Stream.runCollect(files.get(`org-exports/${member.orgId}/${id}-${claim}.zip`))
+  const zip = Buffer.concat(bytes)
+  return { zip, files: yield* filesOfZip(zip) }
+})
+
+/** A file of the ZIP as JSON. */
+export const jsonIn = (files: ReadonlyMap<string, Buffer>, name: string): unknown =>
+  JSON.parse(files.get(name)?.toString() ?? "null")

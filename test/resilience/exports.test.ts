@@ -1,0 +1,109 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, FileSystem, Schedule, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { hash } from "node:crypto"
+import { OrganisationExports } from "#exports/service"
+import { Db } from "#platform/db"
+import { Files } from "#platform/files"
+import { aServiceProcess } from "../support/service-process.ts"
+import { sentMailsIn } from "../support/mails.ts"
+import { aMember, anOrganisation, asCaller, LiveServices, type Member } from "../support/TestApp.ts"
+import { filesOfZip } from "../support/zip.ts"
+
+const tasks = 150_000
+
+/** A case with so many tasks that its export takes some seconds. */
+const aLongExport = Effect.gen(function* () {
+  const member = yield* aMember(yield* anOrganisation(), "admin")
+  const sql = yield* SqlClient.SqlClient
+  const db = yield* Db
+  yield* db.transactSystem(
+    Effect.gen(function* () {
+      const [key] = yield* sql<{ id: string }>`
+        INSERT INTO audit_person_keys (org_id, id, created_at) VALUES (${member.orgId}, gen_random_uuid(), now()) RETURNING id`
+      const [offboarding] = yield* sql<{ id: string }>`
+        INSERT INTO offboardings (org_id, id, employee_name, exit_date, status, separation_type, source, person_key_id,
+          created_at, updated_at)
+        VALUES (${member.orgId}, gen_random_uuid(), 'Ada', '2030-01-31', 'pending', 'other', 'api', ${key?.id}, now(), now())
+        RETURNING id`
+      yield* sql`
+        INSERT INTO checklist_items (org_id, id, offboarding_id, task, created_at)
+        SELECT ${member.orgId}, gen_random_uuid(), ${offboarding?.id}, 'Task ' || n, now() FROM generate_series(1, ${tasks}::int) AS n`
+    })
+  )
+  const { id } = yield* asCaller(member)(Effect.flatMap(OrganisationExports, ({ request }) => request))
+  return { member, id }
+})
+
+const until = <A, E, R>(check: Effect.Effect<A | undefined, E, R>) =>
+  Effect.flatMap(check, (found) =>
+    found === undefined ? Effect.fail("not yet" as const) : Effect.succeed(found)
+  ).pipe(Effect.retry(Schedule.spaced("20 millis").pipe(Schedule.upTo({ duration: "90 seconds" }))), Effect.orDie)
+
+const rowOf = Effect.fnUntraced(function* (member: Member) {
+  const sql = yield* SqlClient.SqlClient
+  const db = yield* Db
+  const [row] = yield* db.transactSystem(
+    sql<{ id: string; status: string; claims: number; sha256: string | null; size: number | null }>`
+      SELECT id, status, claims, sha256, size_bytes::float8 AS size FROM organisation_exports WHERE org_id = ${member.orgId}`
+  )
+  return row
+})
+
+layer(LiveServices, { timeout: "60 seconds", excludeTestServices: true })("an export survives the process", (it) => {
+  it.effect(
+    "kill -9 in the middle: another builds it from the start, nothing half is ever there, it is ready once, with one mail",
+    () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const root = yield* fs.makeTempDirectoryScoped({ prefix: "svc-exports-" })
+        const environment = { DATA_DIR: `${root}/data`, STORAGE_URL: `file:${root}/files` }
+        const { id, member } = yield* aLongExport
+        const folder = `${root}/files/org-exports/${member.orgId}`
+        const files = Effect.map(
+          Effect.orElseSucceed(fs.readDirectory(folder), () => []),
+          (names) => names.toSorted()
+        )
+
+        const first = yield* aServiceProcess(environment)
+        // Half of it is on the disk under a name that is nobody's.
+        const half = yield* until(
+          Effect.gen(function* () {
+            const [name, ...others] = yield* files
+            assert.lengthOf(others, 0)
+            if (name === undefined) return undefined
+            const { size } = yield* fs.stat(`${folder}/${name}`)
+            return Number(size) > 100_000 ? name : undefined
+          })
+        )
+        yield* first.stop("SIGKILL")
+        assert.match(half, new RegExp(`^${id}-1\\.zip~[\\w-]+$`))
+        assert.deepInclude(yield* rowOf(member), { status: "running", claims: 1, size: null })
+
+        const second = yield* aServiceProcess(environment)
+        const ready = yield* until(Effect.map(rowOf(member), (row) => (row?.status === "ready" ? row : undefined)))
+        assert.deepInclude(ready, { id, claims: 2 })
+        const stored = Files.layerWith({
+          storage: { _tag: "Folder", path: `${root}/files` },
+          baseUrl: "http://svc.test"
+        })
+        const bytes = yield* Effect.flatMap(Files, (store) =>
+          Stream.runCollect(store.get(`org-exports/${member.orgId}/${id}-2.zip`))
+        ).pipe(Effect.provide(stored))
+        const zip = Buffer.concat(bytes)
+        assert.deepStrictEqual([zip.length, hash("sha256", zip)], [ready.size, ready.sha256])
+        const content = yield* filesOfZip(zip)
+        const items: unknown = JSON.parse(content.get("checklist_items.json")?.toString() ?? "null")
+        assert.isTrue(Array.isArray(items) && items.length === tasks)
+
+        yield* until(
+          Effect.map(sentMailsIn(`${root}/data/mail`, "export is ready"), (mails) =>
+            mails.length > 0 ? mails : undefined
+          )
+        )
+        yield* second.stop("SIGTERM")
+        assert.lengthOf(yield* sentMailsIn(`${root}/data/mail`, "export is ready"), 1)
+      }).pipe(Effect.scoped),
+    150_000
+  )
+})
