@@ -225,7 +225,9 @@ layer(App)("job org-deletion", (it) => {
       for (const [at, name] of order.entries()) {
         const parents = tables.find((table) => table.name === name)?.parents ?? []
         const before = order.slice(0, at)
-        assert.isEmpty(before.filter((other) => parents.includes(other) && other !== "api_keys"))
+        // What lets somebody in goes first, and takes along what hangs on it: a row or two each.
+        const doors = ["api_keys", "sessions"]
+        assert.isEmpty(before.filter((other) => parents.includes(other) && !doors.includes(other)))
       }
     })
   )
