@@ -76,7 +76,6 @@ export class SecondFactorRepo extends Context.Service<
      */
     tryChallenge(challenge: typeof Try.Type): Effect.Effect<Option.Option<SignInMethod>, never, Transaction>
     removeChallenge(key: ChallengeKey): Effect.Effect<void, never, Transaction>
-    organisationsOf(userId: UserId): Effect.Effect<ReadonlyArray<OrgId>, never, Transaction>
     /** Ends the user's sessions in every organisation, but for this one. */
     endOtherSessions(userId: UserId, sessionId: string, now: DateTime.Utc): Effect.Effect<void, never, Transaction>
   }
@@ -164,12 +163,6 @@ export class SecondFactorRepo extends Context.Service<
           RETURNING method`
       })
 
-      const organisationsOf = SqlSchema.findAll({
-        Request: UserId,
-        Result: Schema.Struct({ org_id: OrgId }),
-        execute: (userId) => sql`SELECT org_id FROM memberships WHERE user_id = ${userId} ORDER BY org_id`
-      })
-
       const endOtherSessions = SqlSchema.void({
         Request: Schema.Struct({ userId: UserId, sessionId: Uuid, now: Instant }),
         execute: ({ now, sessionId, userId }) => sql`
@@ -239,10 +232,6 @@ export class SecondFactorRepo extends Context.Service<
             Effect.asVoid(
               Effect.orDie(sql`DELETE FROM second_factor_challenges WHERE org_id = ${org_id} AND id = ${id}`)
             )
-          ),
-        organisationsOf: (userId) =>
-          Transaction.use(() =>
-            Effect.orDie(Effect.map(organisationsOf(userId), (rows) => rows.map(({ org_id }) => org_id)))
           ),
         endOtherSessions: (userId, sessionId, now) =>
           Transaction.use(() => Effect.orDie(endOtherSessions({ userId, sessionId: Uuid.make(sessionId), now })))

@@ -1,14 +1,12 @@
 import { TwoFactorFailed } from "@svc/contract/accounts/two-factor-errors"
-import { Caller } from "@svc/contract/kernel/access"
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
-import { PersonKeys } from "#audit/person-keys"
-import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
 import { Db } from "#platform/db"
-import { systemCaller } from "#platform/system-caller"
+import { AccountLog } from "./account-log.ts"
 import { type ChallengeClaims, Challenges } from "./challenges.ts"
 import { SecondFactorRepo } from "./second-factor-repo.ts"
 import { Accounts, type OpenedSession } from "./service.ts"
+import { UserSessionsRepo } from "./user-sessions-repo.ts"
 
 /** The second half of a sign-in: the code after the password, or after Google's word. */
 export class SecondFactorSignIn extends Context.Service<
@@ -32,21 +30,18 @@ export class SecondFactorSignIn extends Context.Service<
       const repo = yield* SecondFactorRepo
       const challenges = yield* Challenges
       const accounts = yield* Accounts
-      const audit = yield* Audit
-      const personKeys = yield* PersonKeys
+      const log = yield* AccountLog
+      const users = yield* UserSessionsRepo
 
       const recordFailure = Effect.fnUntraced(function* ({ org, sub }: ChallengeClaims, address: string) {
-        const members = yield* repo.organisationsOf(sub)
+        const members = yield* users.organisationsOf(sub)
         const account = yield* repo.lockAccount(sub)
         if (Option.isNone(account) || !members.includes(org)) return
-        const key = yield* personKeys.forPerson(org, account.value.email)
-        yield* audit
-          .record({
-            action: "login_failed",
-            target: auditText`${personal(key, account.value.email)}`,
-            details: auditText`second factor, address: ${personal(key, address)}`
-          })
-          .pipe(Effect.provideService(Caller, { ...systemCaller(org), source: "app", userId: sub }))
+        yield* log.record(org, {
+          action: "login_failed",
+          user: account.value,
+          details: (key) => auditText`second factor, address: ${personal(key, address)}`
+        })
       })
 
       const read = Effect.fnUntraced(function* (token: Redacted.Redacted) {

@@ -10,14 +10,12 @@ import {
 import type { RecoveryCodes, TwoFactorEnabled, TwoFactorSecret } from "@svc/contract/accounts/two-factor-schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { Clock, Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { PersonKeys } from "#audit/person-keys"
-import { Audit } from "#audit/service"
-import { auditText, personal } from "#audit/text"
+import { auditText } from "#audit/text"
 import { Mails } from "#mails/service"
 import { Db, type Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { boundTo, Secrets } from "#platform/secrets"
-import { systemCaller } from "#platform/system-caller"
+import { AccountLog } from "./account-log.ts"
 import { Passwords } from "./passwords.ts"
 import {
   readCode,
@@ -30,6 +28,7 @@ import {
 } from "./second-factor-rules.ts"
 import { type Account, SecondFactorRepo } from "./second-factor-repo.ts"
 import { type Happening, mailOf } from "./second-factor-mails.ts"
+import { UserSessionsRepo } from "./user-sessions-repo.ts"
 
 /** What a signed-in user shows to prove that it is them. */
 export interface Proof {
@@ -74,8 +73,8 @@ export class SecondFactor extends Context.Service<
       const passwords = yield* Passwords
       const secrets = yield* Secrets
       const randomness = yield* Randomness
-      const audit = yield* Audit
-      const personKeys = yield* PersonKeys
+      const log = yield* AccountLog
+      const users = yield* UserSessionsRepo
       const mails = yield* Mails
 
       const place = ({ id }: Account) => boundTo({ orgId: null, table: "second_factors", column: "secret", rowId: id })
@@ -97,23 +96,15 @@ export class SecondFactor extends Context.Service<
       const lockWhileOff = Effect.gen(function* () {
         const { vouchedForOne } = yield* signedIn
         const account = yield* lockCaller
-        if (vouchedForOne && (yield* repo.organisationsOf(account.id)).length > 1) return yield* new TwoFactorOfOthers()
+        if (vouchedForOne && (yield* users.organisationsOf(account.id)).length > 1)
+          return yield* new TwoFactorOfOthers()
         if (account.totp_enabled) return yield* new TwoFactorOn()
         return account
       })
 
       /** In the log of every organisation of the user, for it is their account in all of them; and by mail to them. */
       const tell = Effect.fnUntraced(function* (account: Account, happening: Happening) {
-        for (const orgId of yield* repo.organisationsOf(account.id)) {
-          const key = yield* personKeys.forPerson(orgId, account.email)
-          yield* audit
-            .record({
-              action: happening.action,
-              target: auditText`${personal(key, account.email)}`,
-              details: auditText``
-            })
-            .pipe(Effect.provideService(Caller, { ...systemCaller(orgId), source: "app", userId: account.id }))
-        }
+        yield* log.recordEverywhere({ action: happening.action, user: account, details: () => auditText`` })
         yield* mails.queue({ orgId: null, to: account.email, ...mailOf(happening) })
       })
 

@@ -21,6 +21,7 @@ import { AppConfig } from "#platform/config"
 import { Db, type Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { systemCaller } from "#platform/system-caller"
+import { AccountLog } from "./account-log.ts"
 import { Challenges, type FirstFactor } from "./challenges.ts"
 import { type Joining, makeJoining } from "./joining.ts"
 import { Passwords } from "./passwords.ts"
@@ -122,6 +123,7 @@ export class Accounts extends Context.Service<
       const db = yield* Db
       const repo = yield* AccountsRepo
       const audit = yield* Audit
+      const log = yield* AccountLog
       const personKeys = yield* PersonKeys
       const passwords = yield* Passwords
       const sessions = yield* Sessions
@@ -139,16 +141,12 @@ export class Accounts extends Context.Service<
       // Runs before the set is closed, which would cut its fibers off.
       yield* Effect.addFinalizer(() => settled)
 
-      const record = Effect.fnUntraced(function* (action: "login" | "login_failed" | "logout", person: Person) {
-        const key = yield* personKeys.forPerson(person.orgId, person.email)
-        yield* audit
-          .record({
-            action,
-            target: auditText`${personal(key, person.email)}`,
-            details: auditText`address: ${personal(key, person.address)}`
-          })
-          .pipe(Effect.provideService(Caller, { ...systemCaller(person.orgId), source: "app", userId: person.userId }))
-      })
+      const record = (action: "login" | "login_failed" | "logout", { address, email, orgId, userId }: Person) =>
+        log.record(orgId, {
+          action,
+          user: { id: userId, email },
+          details: (key) => auditText`address: ${personal(key, address)}`
+        })
 
       const insertSession: (
         session: Omit<ProvedSignIn, "address"> & { readonly address: string | null }

@@ -3,7 +3,7 @@ import type { EmployeePage, EmployeeStatus } from "@svc/contract/employees/schem
 import { Caller } from "@svc/contract/kernel/access"
 import type { PlanLimitReached } from "@svc/contract/kernel/errors"
 import { EmployeeId } from "@svc/contract/kernel/ids"
-import type { PageParams } from "@svc/contract/kernel/paging"
+import { pageMeta, type PageParams } from "@svc/contract/kernel/paging"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
@@ -11,7 +11,7 @@ import { auditText, personal } from "#audit/text"
 import { Db, type Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { type Employee, EmployeesRepo } from "./repo.ts"
-import { admitActive, pageMeta } from "./rules.ts"
+import { admitActive } from "./rules.ts"
 
 export type { Employee } from "./repo.ts"
 

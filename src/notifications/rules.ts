@@ -1,6 +1,5 @@
 import type { DomainEvent } from "@svc/contract/events"
 import type { Permission, Role } from "@svc/contract/kernel/permissions"
-import type { PageParams } from "@svc/contract/kernel/paging"
 import type { NotificationType } from "@svc/contract/notifications/schema"
 
 /** Who is told: holders of these built-in roles, and of own roles with the permission. */
@@ -100,12 +99,3 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
       return null
   }
 }
-
-/** `meta` of a page of notifications. */
-export const pageMeta = ({ limit, page }: PageParams, total: number) => ({
-  page,
-  limit,
-  total,
-  total_pages: Math.ceil(total / limit),
-  has_next: page * limit < total
-})

@@ -1,6 +1,6 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { NotificationId } from "@svc/contract/kernel/ids"
-import type { PageParams } from "@svc/contract/kernel/paging"
+import { pageMeta, type PageParams } from "@svc/contract/kernel/paging"
 import { NotificationNotFound } from "@svc/contract/notifications/errors"
 import {
   type Notification,
@@ -15,7 +15,7 @@ import type { Envelope } from "#outbox/service"
 import { AppConfig } from "#platform/config"
 import { Db, type Transaction } from "#platform/db"
 import { NotificationsRepo } from "./repo.ts"
-import { chosenWays, defaultWays, noticeOf, pageMeta } from "./rules.ts"
+import { chosenWays, defaultWays, noticeOf } from "./rules.ts"
 
 /** What members are told in the app and by mail, and what of it they want to be told. */
 export class Notifications extends Context.Service<

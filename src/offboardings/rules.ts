@@ -151,15 +151,6 @@ export const admitManager = (
 export const managerFromDirectory = (manager: string | null, employeeEmail: string): string | null =>
   manager === null || isSameAddress(manager, employeeEmail) ? null : addressOrNone(manager)
 
-/** `meta` of a page (D1, "Rules that hold everywhere" 3). */
-export const pageMeta = (page: number, limit: number, total: number) => ({
-  page,
-  limit,
-  total,
-  total_pages: Math.ceil(total / limit),
-  has_next: page * limit < total
-})
-
 /** Plan limit on open offboardings (decisions 5), given how many are open with the new one. */
 export const admitOpen = (plan: Plan, open: number): Result.Result<void, PlanLimitReached> =>
   admitUnderPlan(plan, "openOffboardings", { used: open - 1 })

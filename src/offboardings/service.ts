@@ -1,5 +1,6 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { PermissionDenied, PlanLimitReached } from "@svc/contract/kernel/errors"
+import { pageMeta } from "@svc/contract/kernel/paging"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import {
   type AppsSelected,
@@ -27,7 +28,6 @@ import { isCaseIn } from "#platform/record-scope"
 import { makeConfirmations } from "./confirmations.ts"
 import { makeCreate } from "./creation.ts"
 import { OffboardingsReadRepo, type PageQuery } from "./read-repo.ts"
-import { pageMeta } from "./rules.ts"
 import { makeUpdate } from "./update.ts"
 
 /** The cases of departing people, and the only way to create or move one. */
@@ -78,7 +78,7 @@ export class Offboardings extends Context.Service<
       const pageText = Effect.fnUntraced(function* (query: PageQuery) {
         const { orgId } = yield* Caller
         const { data, total } = yield* reads.page(orgId, query)
-        return `{"data":${data},"meta":${JSON.stringify(pageMeta(query.page, query.limit, total))}}`
+        return `{"data":${data},"meta":${JSON.stringify(pageMeta(query, total))}}`
       })
 
       const show = Effect.fnUntraced(function* (id: OffboardingId) {

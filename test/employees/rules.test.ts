@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Plan } from "@svc/contract/kernel/plans"
 import { Result, Schema } from "effect"
-import { admitActive, pageMeta } from "#employees/rules"
+import { pageMeta } from "@svc/contract/kernel/paging"
+import { admitActive } from "#employees/rules"
 
 describe("the limit of active people in the directory", () => {
   it.each([

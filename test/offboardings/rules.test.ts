@@ -1,3 +1,4 @@
+import { pageMeta } from "@svc/contract/kernel/paging"
 import { assert, describe, it } from "@effect/vitest"
 import { Plan } from "@svc/contract/kernel/plans"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
@@ -11,8 +12,7 @@ import {
   type Gates,
   isOpen,
   managerFromDirectory,
-  missingFor,
-  pageMeta
+  missingFor
 } from "#offboardings/rules"
 
 const clear: Gates = {
@@ -188,10 +188,11 @@ describe("meta of a page", () => {
     "the pages hold the total, and only the last has no next",
     { limit: Size, total: Count },
     ({ limit, total }) => {
-      const last = pageMeta(1, limit, total).total_pages
+      const last = pageMeta({ page: 1, limit }, total).total_pages
       assert.isTrue(last * limit >= total && (last - 1) * limit < total)
-      for (let page = 1; page <= last; page++) assert.strictEqual(pageMeta(page, limit, total).has_next, page < last)
-      assert.isFalse(pageMeta(last + 1, limit, total).has_next)
+      for (let page = 1; page <= last; page++)
+        assert.strictEqual(pageMeta({ page, limit }, total).has_next, page < last)
+      assert.isFalse(pageMeta({ page: last + 1, limit }, total).has_next)
     }
   )
 })

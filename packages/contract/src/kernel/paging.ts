@@ -46,6 +46,12 @@ export const pageFields = {
   total_pages: described(Schema.Int, "Pages in all; 0 when there is no record", { example: 1 })
 }
 
+/** What an answer says of its page; a page after the last has nothing and no next. */
+export const pageMeta = ({ limit, page }: PageParams, total: number) => {
+  const totalPages = Math.ceil(total / limit)
+  return { page, limit, total, total_pages: totalPages, has_next: page < totalPages }
+}
+
 /** `{ data, meta }` of the public list endpoints. */
 export const Page = <S extends Schema.Top>(item: S) =>
   Schema.Struct({
