@@ -22,7 +22,7 @@ import { atMost, information, ratio, whole } from "./report.ts"
 import { masterKey, orgIdAt, seed } from "./seed.ts"
 import { startService } from "./service.ts"
 
-/** Records of each organisation; the first warms up. V8 lets its heap grow for a while, so the last tells of a leak. */
+/** Records of each organisation; the first warms up. */
 const sizes = [1_000, 10_000, 100_000, 400_000] as const
 
 /** An audit entry with sealed values as the service writes it, and so many copies of it: a quarter of the records. */
@@ -75,7 +75,12 @@ export const orgExport = Effect.fn("Bench.orgExport")(function* () {
       WHERE org_id = ${org} LIMIT ${records / 4}`
   }
   yield* owner.unsafe("VACUUM ANALYZE")
-  const { pid } = yield* startService({ name: "service-org-export", databaseUrl: url })
+  // In a heap of 96 MB: with room V8 lets garbage lie (about 100 MB of it), which would say nothing of what is held.
+  const { pid } = yield* startService({
+    name: "service-org-export",
+    databaseUrl: url,
+    env: { NODE_OPTIONS: "--max-old-space-size=96 --max-semi-space-size=8" }
+  })
   yield* Effect.sleep("5 seconds")
 
   const measure = Effect.fnUntraced(function* (index: number) {
@@ -108,7 +113,7 @@ export const orgExport = Effect.fn("Bench.orgExport")(function* () {
   const figures = ({ megabytes, peak, records, seconds }: (typeof measured)[number]) =>
     `${whole(records)} records in ${ratio(seconds)} s (${whole(records / seconds)}/s), ZIP of ${ratio(megabytes)} MB, peak ${whole(peak)} MB over before`
   return [
-    atMost("", "export of 100,000 records: peak memory over rest, MB", large?.peak ?? Number.NaN, 150),
+    atMost("", "export of 100,000 records: peak memory over rest, MB", large?.peak ?? Number.NaN, 20),
     atMost("", "… of 400,000 beyond that, MB", (huge?.peak ?? Number.NaN) - (large?.peak ?? Number.NaN), 20),
     ...measured.map((each) => information("", "organisation export", figures(each)))
   ]
