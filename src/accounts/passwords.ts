@@ -1,6 +1,7 @@
 import { hash, verify } from "@node-rs/argon2"
 import type { PasswordRefused } from "@svc/contract/accounts/errors"
 import { Context, Effect, Layer, Redacted, Semaphore } from "effect"
+import { availableParallelism } from "node:os"
 import { Randomness } from "#platform/random"
 import { judgePassword } from "./rules.ts"
 
@@ -12,7 +13,7 @@ const currentForm = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.ti
 /** The form in which passwords are compared: however a keyboard composes a letter, it is the same one. */
 const compared = (password: Redacted.Redacted) => Redacted.value(password).normalize("NFKC")
 
-/** Passwords are kept as argon2id hashes. Two at a time, so that a wave of sign-ins leaves memory and cores for others. */
+/** Passwords are kept as argon2id hashes. Half of the cores work on them, so that a wave of sign-ins leaves memory and cores for others. */
 export class Passwords extends Context.Service<
   Passwords,
   {
@@ -32,8 +33,8 @@ export class Passwords extends Context.Service<
     Passwords,
     Effect.gen(function* () {
       const randomness = yield* Randomness
-      const twoAtATime = yield* Semaphore.make(2)
-      const limited = <A>(work: () => Promise<A>) => twoAtATime.withPermits(1)(Effect.promise(work))
+      const places = yield* Semaphore.make(Math.max(1, Math.floor(availableParallelism() / 2)))
+      const limited = <A>(work: () => Promise<A>) => places.withPermits(1)(Effect.promise(work))
 
       const nobodys = yield* randomness.token(32).pipe(Effect.flatMap((text) => limited(() => hash(text, parameters))))
 
