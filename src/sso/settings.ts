@@ -60,6 +60,13 @@ const checkCertificates = Effect.fnUntraced(function* (field: string, texts: Rea
 const certificatesOf = (row: SsoConfigurationRow) =>
   row.certificates.flatMap((pem) => Option.toArray(Option.map(parseCertificate(pem), describeCertificate)))
 
+/** Where members are sent and whose word counts; not what is asked of them besides. */
+const isSameProvider = (before: SsoConfigurationRow, after: SsoConfigurationRow) =>
+  before.entry_point === after.entry_point &&
+  before.idp_issuer === after.idp_issuer &&
+  before.certificates.length === after.certificates.length &&
+  before.certificates.every((certificate) => after.certificates.includes(certificate))
+
 /** The configuration in the words of the audit log. */
 const wordsOf = (row: SsoConfigurationRow, bypasses: ReadonlyArray<UserId>) => ({
   entry_point: row.entry_point,
@@ -135,9 +142,19 @@ export class SsoConfiguration extends Context.Service<
         return members
       })
 
+      /** Whoever runs the provider can be every member, so it is theirs to choose who holds everything already. */
+      const mayVouch = Effect.fnUntraced(function* (before: SsoConfigurationRow | null, after: SsoConfigurationRow) {
+        if ((yield* Caller).role === "superadmin" || (before !== null && isSameProvider(before, after))) return
+        return yield* new PermissionDenied({
+          error:
+            "Only Super Admins may set up or replace the identity provider: whoever runs it can sign in as any member"
+        })
+      })
+
       const save = Effect.fnUntraced(function* (row: SsoConfigurationRow, given: ReadonlyArray<UserId> | undefined) {
         const { orgId, session } = yield* Caller
         const before = Option.getOrNull(yield* repo.lock(orgId))
+        yield* mayVouch(before, row)
         const bypassesBefore = yield* repo.bypasses(orgId)
         const bypasses = yield* changeBypasses(orgId, bypassesBefore, given)
         const details = describeChanges(before === null ? {} : wordsOf(before, bypassesBefore), wordsOf(row, bypasses))

@@ -277,6 +277,54 @@ layer(TestApp, { timeout: "60 seconds" })("PUT /api/organizations/me/sso", (it) 
   )
 })
 
+layer(TestApp, { timeout: "60 seconds" })("PUT /api/organizations/me/sso by who is no Super Admin", (it) => {
+  const onlySuperadmins = {
+    error: "Only Super Admins may set up or replace the identity provider: whoever runs it can sign in as any member"
+  }
+
+  it.effect("403: nobody makes themselves the provider, and so anybody's double", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const superadmin = yield* aMember(orgId)
+      const admins = [yield* aMember(orgId, "admin"), yield* aMember(orgId, { permissions: ["settings_manage"] })]
+      for (const admin of admins) {
+        const bearer = yield* aSession(admin)
+        const { body, status } = yield* send("PUT", settingsPath, { bearer, body: bodyOf(idp) })
+        assert.deepStrictEqual([status, body], [403, onlySuperadmins])
+      }
+      yield* send("PUT", settingsPath, { bearer: yield* aSession(superadmin), body: bodyOf(idp) })
+      for (const admin of admins) {
+        const bearer = yield* aSession(admin)
+        for (const change of [
+          { certificates: [second.cert] },
+          { certificates: [idp.cert, second.cert] },
+          { idp_issuer: second.entityId },
+          { entry_point: second.entryPoint }
+        ]) {
+          const answer = yield* send("PUT", settingsPath, { bearer, body: { ...bodyOf(idp), ...change } })
+          assert.deepStrictEqual([answer.status, answer.body], [403, onlySuperadmins])
+        }
+        yield* send("DELETE", settingsPath, { bearer })
+        const again = yield* send("PUT", settingsPath, { bearer, body: bodyOf(second) })
+        assert.strictEqual(again.status, 403)
+        yield* send("PUT", settingsPath, { bearer: yield* aSession(superadmin), body: bodyOf(idp) })
+      }
+      assert.include((yield* signIn(orgId, second, { email: superadmin.email })).location, "error=sso_")
+    })
+  )
+
+  it.effect("200: what says nothing of whose word counts stays theirs to set", () =>
+    Effect.gen(function* () {
+      const superadmin = yield* anAdmin
+      yield* superadmin.put(bodyOf(idp))
+      const bearer = yield* aSession(yield* aMember(superadmin.orgId, "admin"))
+      const put = (more: object) => send("PUT", settingsPath, { bearer, body: { ...bodyOf(idp), ...more } })
+      assert.strictEqual((yield* put({ enforce_sso: true, domains: ["acme.test"] })).status, 200)
+      assert.strictEqual((yield* put({ logout_url: "https://idp.example.com/logout" })).status, 200)
+    })
+  )
+})
+
 layer(TestApp)("DELETE /api/organizations/me/sso", (it) => {
   it.effect("200: nothing is configured any more, and it is audited with what was", () =>
     Effect.gen(function* () {
