@@ -26,6 +26,12 @@ const success = "urn:oasis:names:tc:SAML:2.0:status:Success"
 /** As base64; a provider's response has some 10,000 characters. */
 const longest = 262_144
 
+/**
+ * Anybody may send a response, and the work of reading one grows with the square of its tags, which nobody else is
+ * served during. A provider's has some 30, and two more for every group that it tells of.
+ */
+const mostTags = 2_000
+
 const signatureAlgorithms = new Set([
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
@@ -122,7 +128,7 @@ export const readResponseForm = Effect.fnUntraced(function* (encoded: string, ex
   const xml = yield* textOfBytes(Buffer.from(bare, "base64")).pipe(
     Effect.catch(({ reason }) => fail("invalid_response", reason))
   )
-  const root = yield* parseXml(xml).pipe(Effect.catch(({ reason }) => fail("invalid_response", reason)))
+  const root = yield* parseXml(xml, mostTags).pipe(Effect.catch(({ reason }) => fail("invalid_response", reason)))
   const flaw = flawOfEnvelope(root, expected)
   if (flaw !== undefined) return yield* flaw
   const elements = allWithin(root)

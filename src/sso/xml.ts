@@ -26,22 +26,22 @@ const flawOf = (text: string) => {
 /** Far beyond what providers send; the parser's work grows with the square of some of these. */
 const most = { depth: 64, tags: 10_000, tagLength: 8_192 } as const
 
-const tooLarge = (text: string) => {
+const tooLarge = (text: string, mostTags: number) => {
+  // Every tag has one, however a lenient parser reads its attributes.
+  if (text.split("<", mostTags + 2).length > mostTags + 1) return true
   let depth = 0
-  let tags = 0
   for (const [tag] of text.matchAll(/<\/?[^<>]*>/g)) {
-    tags += 1
     if (tag.startsWith("</")) depth -= 1
     else if (!tag.endsWith("/>")) depth += 1
-    if (depth > most.depth || tags > most.tags || tag.length > most.tagLength) return true
+    if (depth > most.depth || tag.length > most.tagLength) return true
   }
   return false
 }
 
-/** Reads a document strictly: what a lenient parser would mend is refused. */
-export const parseXml = (text: string): Effect.Effect<Element, XmlRefused> =>
+/** Reads a document strictly: what a lenient parser would mend is refused, and what has more tags than these. */
+export const parseXml = (text: string, mostTags: number = most.tags): Effect.Effect<Element, XmlRefused> =>
   Effect.suspend(() => {
-    const flaw = flawOf(text) ?? (tooLarge(text) ? "it is larger than any that providers send" : undefined)
+    const flaw = flawOf(text) ?? (tooLarge(text, mostTags) ? "it is larger than any that providers send" : undefined)
     if (flaw !== undefined) return Effect.fail(new XmlRefused({ reason: flaw }))
     const refuse = (): never => {
       throw new XmlRefused({ reason: "it is not well-formed" })

@@ -383,6 +383,30 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/saml/{orgId}/acs", (it
     })
   )
 
+  it.effect("303 sso_invalid_response: more tags than any provider sends, which nobody else is served during", () =>
+    Effect.gen(function* () {
+      const { member, orgId } = yield* aSetting(idp)
+      const groups = (count: number) => Array.from({ length: count }, (_, index) => `Group ${index}`)
+      const many = yield* signIn(orgId, idp, { email: member.email, attributes: { groups: groups(900) } })
+      assert.isDefined(many.token)
+      const tooMany = yield* signIn(orgId, idp, { email: member.email, attributes: { groups: groups(1_000) } })
+      assert.deepStrictEqual(tooMany, refused("invalid_response"))
+      const question = yield* ask(orgId)
+      const { around, assertion } = yield* answerTo(idp, question, { email: member.email })
+      const good = signed(idp, assertion, "Assertion")
+      for (const filling of [
+        "<a/>".repeat(2_000),
+        `<a b="<"/>`.repeat(1_000),
+        "<a>".repeat(40) + "<a/>".repeat(2_000)
+      ]) {
+        assert.deepStrictEqual(
+          yield* post(orgId, encoded(around(filling + good)), question.relayState),
+          refused("invalid_response")
+        )
+      }
+    })
+  )
+
   it.effect("303 sso_invalid_response: whatever else is posted", () =>
     Effect.gen(function* () {
       const { orgId } = yield* aSetting(idp)
