@@ -7,6 +7,7 @@ import {
 } from "@svc/contract/exports/errors"
 import type { ExportDownload, OrganisationExport, OrganisationExports as Listing } from "@svc/contract/exports/schema"
 import { Caller } from "@svc/contract/kernel/access"
+import { PermissionDenied } from "@svc/contract/kernel/errors"
 import { ExportId } from "@svc/contract/kernel/ids"
 import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/service"
@@ -43,14 +44,18 @@ export class OrganisationExports extends Context.Service<
     /** Queues an export of the caller's organisation; what is refused does not count towards the limit. */
     readonly request: Effect.Effect<
       OrganisationExport,
-      ExportInProgress | ExportStorageMissing | ExportLimitReached,
+      PermissionDenied | ExportInProgress | ExportStorageMissing | ExportLimitReached,
       Caller
     >
     readonly list: Effect.Effect<Listing, never, Caller>
     /** Records the download, then makes the link; without the entry there is no link. */
     download(
       id: ExportId
-    ): Effect.Effect<typeof ExportDownload.Type, ExportNotFound | ExportUnavailable | ExportDownloadRefused, Caller>
+    ): Effect.Effect<
+      typeof ExportDownload.Type,
+      PermissionDenied | ExportNotFound | ExportUnavailable | ExportDownloadRefused,
+      Caller
+    >
   }
 >()("svc/exports/OrganisationExports") {
   static readonly layerNoDeps = Layer.effect(
@@ -62,6 +67,14 @@ export class OrganisationExports extends Context.Service<
       const files = yield* Files
       const wakeups = yield* Wakeups
       const randomness = yield* Randomness
+
+      const seesEverything = Effect.flatMap(Caller, ({ records }) =>
+        records._tag === "All"
+          ? Effect.void
+          : Effect.fail(
+              new PermissionDenied({ error: "An export holds every record, and you see some only. Ask a Super Admin" })
+            )
+      )
 
       const requestOnce = Effect.gen(function* () {
         const { orgId, userId } = yield* Caller
@@ -88,6 +101,7 @@ export class OrganisationExports extends Context.Service<
       })
 
       const request = Effect.gen(function* () {
+        yield* seesEverything
         if (!files.isConfigured) return yield* new ExportStorageMissing()
         return yield* db
           .transactUnless(requestOnce, (constraint) =>
@@ -126,6 +140,7 @@ export class OrganisationExports extends Context.Service<
       }, db.transact)
 
       const download = Effect.fn("OrganisationExports.download")(function* (id: ExportId) {
+        yield* seesEverything
         const stored = yield* Effect.catchDefect(recordDownload(id), (defect) =>
           Effect.andThen(
             Effect.logError("the download of an export could not be recorded", defect),

@@ -66,6 +66,33 @@ layer(AppWithFolder, { timeout: "60 seconds" })("POST /api/account/org-export", 
     })
   )
 
+  it.effect("403: who sees some records only gets no export of all, neither a new one nor another's", () =>
+    Effect.gen(function* () {
+      const member = yield* anAdmin
+      const { id } = yield* requested(member)
+      yield* build
+      const permissions = ["settings_manage", "audit_export"] as const
+      for (const narrow of [
+        yield* aMember(member.orgId, { permissions, scope: "departments", departments: ["Sales"] }),
+        yield* aMember(member.orgId, { permissions, scope: "direct_reports" })
+      ]) {
+        for (const [method, to] of [
+          ["POST", path],
+          ["GET", `${path}/${id}/download`]
+        ] as const) {
+          const { body, status } = yield* call(narrow, method, to)
+          assert.deepStrictEqual(
+            [status, body],
+            [403, { error: "An export holds every record, and you see some only. Ask a Super Admin" }]
+          )
+        }
+      }
+      const wide = yield* aMember(member.orgId, { permissions })
+      assert.strictEqual((yield* call(wide, "GET", `${path}/${id}/download`)).status, 200)
+      assert.strictEqual((yield* call(wide, "POST", path)).status, 202)
+    })
+  )
+
   it.effect("409 for all but one of many requests at once", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
