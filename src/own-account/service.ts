@@ -23,7 +23,7 @@ import { leavesASuperadmin, leavesNothingIncomplete, leavesNothingOpen } from ".
 export class OwnAccount extends Context.Service<
   OwnAccount,
   {
-    /** The organisation joined first leads. */
+    /** The organisation joined first leads; the active one alone when its identity provider vouched for the session. */
     readonly memberships: Effect.Effect<ReadonlyArray<Membership>, never, Caller>
     /** Leaves the active organisation: its sessions end and the keys that the user created there are revoked. */
     readonly leave: Effect.Effect<void, SoleSuperadmin | OffboardingsStarted, Caller>
@@ -59,7 +59,11 @@ export class OwnAccount extends Context.Service<
         Effect.provideService(Caller, { ...systemCaller(orgId), source: "app", userId })
 
       const memberships = self.pipe(
-        Effect.flatMap(({ userId }) => repo.memberships(userId)),
+        Effect.flatMap(({ orgId, userId, vouchedForOne }) =>
+          Effect.map(repo.memberships(userId), (held) =>
+            vouchedForOne ? held.filter(({ org_id }) => org_id === orgId) : held
+          )
+        ),
         db.transactSystem,
         Effect.withSpan("OwnAccount.memberships")
       )

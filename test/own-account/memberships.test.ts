@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { aMember, anOrganisation, aSession, send, TestApp } from "../support/TestApp.ts"
-import { execute, joins, nameOf } from "./account.ts"
+import { aSessionBy, execute, joins, nameOf } from "./account.ts"
 
 const memberships = (bearer: string) => send("GET", "/api/account/memberships", { bearer })
 
@@ -16,6 +16,18 @@ layer(TestApp)("GET /api/account/memberships", (it) => {
       assert.sameDeepMembers(Array.isArray(body) ? body : [], [
         { org_id: member.orgId, org_name: yield* nameOf(member.orgId), role: "superadmin", sole_superadmin: true },
         { org_id: there.orgId, org_name: yield* nameOf(there.orgId), role: "hr", sole_superadmin: false }
+      ])
+    })
+  )
+
+  it.effect("200: one organisation's identity provider learns of no other organisation", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation(), "hr")
+      yield* joins(member, yield* anOrganisation(), "admin")
+      const { body, status } = yield* memberships(yield* aSessionBy(member, "saml"))
+      assert.strictEqual(status, 200)
+      assert.deepStrictEqual(body, [
+        { org_id: member.orgId, org_name: yield* nameOf(member.orgId), role: "hr", sole_superadmin: false }
       ])
     })
   )
