@@ -1,6 +1,7 @@
 import { CurrentPasswordWrong, LinkInvalid, PasswordRefused } from "@svc/contract/accounts/errors"
 import type { ChangePassword } from "@svc/contract/accounts/schema"
 import { Caller } from "@svc/contract/kernel/access"
+import { Unauthenticated } from "@svc/contract/kernel/errors"
 import { Context, DateTime, Duration, Effect, FiberSet, Layer, Option, type Redacted } from "effect"
 import { RateLimits } from "#access/rate-limits"
 import { auditText, personal } from "#audit/text"
@@ -51,7 +52,7 @@ export class PasswordChanges extends Context.Service<
     /** Ends all sessions of the user; answers the token of the one that takes the place of the caller's. */
     change(
       input: ChangePassword & { readonly address: string; readonly userAgent: string | null }
-    ): Effect.Effect<Redacted.Redacted, CurrentPasswordWrong | PasswordRefused, Caller>
+    ): Effect.Effect<Redacted.Redacted, CurrentPasswordWrong | PasswordRefused | Unauthenticated, Caller>
     /** Waits until every link that was asked for so far is queued. */
     readonly settled: Effect.Effect<void>
   }
@@ -94,12 +95,17 @@ export class PasswordChanges extends Context.Service<
       }, db.transactSystem)
 
       const sendLinkIfKnown = Effect.fnUntraced(function* (email: string, address: string) {
+        const user = yield* repo.findByEmail(email)
+        // By the account: the database takes more spellings for one address than any lower case of ours.
+        const whose = Option.match(user, {
+          onNone: () => secrets.hmac("limited-address", email),
+          onSome: ({ id }) => id
+        })
         const verdict = yield* limits.consume(
-          `forgot-password-of:${secrets.hmac("limited-address", email.toLowerCase())}`,
+          `forgot-password-of:${whose}`,
           mailsPerAddress.limit,
           mailsPerAddress.windowSeconds
         )
-        const user = yield* repo.findByEmail(email)
         if (Option.isNone(user) || !verdict.allowed) return yield* db.transactSystem(accountsRepo.rehearse)
         yield* sendLink(user.value, address)
       })
@@ -152,6 +158,9 @@ export class PasswordChanges extends Context.Service<
           Effect.gen(function* () {
             const replaced = yield* repo.changePassword({ id: userId, passwordHash, version })
             if (!replaced) return yield* new CurrentPasswordWrong()
+            // It may have been ended since the request came in: what ended it must not be undone.
+            const ended = yield* sessionsRepo.end({ id: session.id, userId, orgId, now: yield* DateTime.now })
+            if (Option.isNone(ended)) return yield* new Unauthenticated()
             yield* changed({ id: userId, email }, "password_changed", input.address)
             const { address, userAgent } = input
             const renewed = yield* accounts.renewSession({ userId, orgId, method: session.method, address, userAgent })

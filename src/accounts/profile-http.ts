@@ -24,12 +24,14 @@ const ProfileHttp = HttpApiBuilder.group(
     return handlers.handleAll({
       update: ({ payload }) => sessions.updateProfile(payload),
       changePassword: ({ payload, request }) =>
-        Effect.flatMap(Caller, ({ userId }) => {
+        Effect.flatMap(Caller, ({ session, userId }) => {
           const limit = proofLimit(String(userId))
+          // With a second factor the password is half a proof: it must not make room for more guesses at the codes.
+          const proved = session?.totpEnabled === true ? Effect.void : limits.reset(limit.key)
           const address = clientAddress(request)
           const answer = changes
             .change({ ...payload, address, userAgent: request.headers["user-agent"] ?? null })
-            .pipe(Effect.tap(limits.reset(limit.key)), Effect.flatMap(cookie.set), Effect.as(done))
+            .pipe(Effect.tap(proved), Effect.flatMap(cookie.set), Effect.as(done))
           return withinLimit(limits, limit, answer)
         })
     })

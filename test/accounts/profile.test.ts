@@ -1,6 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect } from "effect"
+import { Caller } from "@svc/contract/kernel/access"
+import { DateTime, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import { Sessions } from "#access/sessions"
 import { PasswordChanges } from "#accounts/password-changes"
 import { bearer, cookie, send } from "../access/surface.ts"
 import { mailedToken, queuedMails } from "../support/mails.ts"
@@ -16,6 +18,7 @@ import {
   statusOfMe,
   tokenIn
 } from "./surface.ts"
+import { aUserWithTwoFactor, stepUp } from "./two-factor-surface.ts"
 
 const better = "another horse, another battery"
 
@@ -146,6 +149,39 @@ layer(AccountsSurface)("POST /api/auth/change-password", (it) => {
         (sql) => sql`SELECT 1 FROM sessions WHERE user_id = ${user.userId} AND revoked_at IS NULL`
       )
       assert.lengthOf(live, 1)
+    })
+  )
+
+  it.effect("429: with a second factor a right password makes no room for more wrong codes", () =>
+    Effect.gen(function* () {
+      const user = yield* aUserWithTwoFactor()
+      for (let time = 0; time < 9; time += 1) {
+        assert.strictEqual((yield* stepUp(user.token, { password, code: "000000" })).status, 403)
+      }
+      const changed = yield* change(user.token, { currentPassword: password, newPassword: better })
+      assert.strictEqual(changed.status, 200)
+      const over = yield* stepUp(tokenIn(changed) ?? "", { password: better, code: "000000" })
+      assert.strictEqual(over.status, 429)
+    })
+  )
+
+  it.effect("401: a session that was ended meanwhile is not renewed, and the password stays", () =>
+    Effect.gen(function* () {
+      const user = yield* aSignedIn()
+      const changes = yield* PasswordChanges
+      const sessions = yield* Sessions
+      const caller = yield* Effect.flatMap(sessions.find(Redacted.make(user.token)), Effect.fromOption)
+      yield* execute((sql) => sql`UPDATE sessions SET revoked_at = now() WHERE id = ${user.sessionId}`)
+      const late = yield* changes
+        .change({
+          currentPassword: Redacted.make(password),
+          newPassword: Redacted.make(better),
+          address: "203.0.113.20",
+          userAgent: null
+        })
+        .pipe(Effect.provideService(Caller, caller), Effect.flip)
+      assert.strictEqual(late._tag, "Unauthenticated")
+      assert.strictEqual((yield* logIn(user.email)).status, 200)
     })
   )
 

@@ -31,7 +31,7 @@ export class ProfileApi extends HttpApiGroup.make("profile")
           summary: "Change the password",
           description:
             "Ends every other session of the user. This one goes on under a new token, set as the cookie, without its " +
-            "step-up. At most 10 wrong passwords in 15 minutes, step-ups counted in."
+            "step-up. At most 10 wrong passwords in 15 minutes, step-ups counted in; with a second factor right ones count, too."
         })
       )
       .annotate(Requires, own)
