@@ -96,9 +96,9 @@ export class AccountsRepo extends Context.Service<
     insertMembership(membership: typeof NewMembership.Type): Effect.Effect<void, never, Transaction>
     insertSession(session: typeof NewSession.Type): Effect.Effect<void, never, Transaction>
     endSession(key: SessionKey, now: DateTime.Utc): Effect.Effect<void, never, Transaction>
-    /** Whether the organisation holds this member to its identity provider. */
-    requiresSso(key: typeof MemberKey.Type): Effect.Effect<boolean>
-    /** Ends every session of the organisation but this one that its identity provider did not open and nothing exempts. */
+    /** Whether the organisation holds this member to its identity provider; it begins to only after the transaction. */
+    requiresSso(key: typeof MemberKey.Type): Effect.Effect<boolean, never, Transaction>
+    /** Waits for those that `requiresSso` has let through, then ends every session of the organisation but this one that its identity provider did not open and nothing exempts. */
     endSessionsWithoutSso(
       orgId: OrgId,
       except: SessionId | null,
@@ -189,10 +189,15 @@ export class AccountsRepo extends Context.Service<
           UPDATE sessions SET revoked_at = ${at} WHERE org_id = ${orgId} AND id = ${id} AND revoked_at IS NULL`
       })
 
+      // Statements of their own: what comes after a lock was waited for must see what its holder has committed.
+      const entering = (orgId: OrgId) =>
+        sql`SELECT pg_advisory_xact_lock_shared(hashtextextended(${`sso ${orgId}`}, 0))`
+      const closing = (orgId: OrgId) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sso ${orgId}`}, 0))`
+
       const requiresSso = SqlSchema.findOneOption({
         Request: MemberKey,
         Result: Schema.Struct({ org_id: OrgId }),
-        execute: ({ orgId, userId }) => system`
+        execute: ({ orgId, userId }) => sql`
           SELECT c.org_id FROM sso_configurations c
           WHERE c.org_id = ${orgId} AND c.enforce_sso
             AND NOT EXISTS (SELECT FROM sso_bypasses b WHERE b.org_id = c.org_id AND b.user_id = ${userId})`
@@ -250,9 +255,14 @@ export class AccountsRepo extends Context.Service<
         insertMembership: (membership) => Transaction.use(() => Effect.orDie(insertMembership(membership))),
         insertSession: (session) => Transaction.use(() => Effect.orDie(insertSession(session))),
         endSession: (key, at) => Transaction.use(() => Effect.orDie(endSession({ ...key, at }))),
-        requiresSso: (key) => Effect.orDie(Effect.map(requiresSso(key), Option.isSome)),
+        requiresSso: (key) =>
+          Transaction.use(() =>
+            Effect.orDie(Effect.andThen(entering(key.orgId), Effect.map(requiresSso(key), Option.isSome)))
+          ),
         endSessionsWithoutSso: (orgId, except, at) =>
-          Transaction.use(() => Effect.orDie(endSessionsWithoutSso({ orgId, except, at }))),
+          Transaction.use(() =>
+            Effect.orDie(Effect.andThen(closing(orgId), endSessionsWithoutSso({ orgId, except, at })))
+          ),
         stepUp: (key, at) => Transaction.use(() => Effect.orDie(stepUp({ ...key, at }))),
         lockSeats: (orgId) => Transaction.use(() => Effect.orDie(lockSeats(orgId)))
       })

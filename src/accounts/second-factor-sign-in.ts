@@ -47,9 +47,6 @@ export class SecondFactorSignIn extends Context.Service<
       const read = Effect.fnUntraced(function* (token: Redacted.Redacted) {
         const challenge = yield* challenges.read(token)
         if (Option.isNone(challenge)) return yield* new TwoFactorFailed()
-        const { org: orgId, sub: userId } = challenge.value
-        // The organisation may have begun to enforce single sign-on since the password was given.
-        yield* accounts.refuseWithoutSso({ orgId, userId }).pipe(Effect.mapError(() => new TwoFactorFailed()))
         return challenge.value
       })
 
@@ -62,12 +59,14 @@ export class SecondFactorSignIn extends Context.Service<
         // The failure comes after the commit, or the try would not count.
         const session = yield* db.transactSystem(
           Effect.gen(function* () {
+            const { org: orgId, sub: userId } = challenge
+            // The organisation may have begun to enforce single sign-on since the password was given.
+            yield* accounts.refuseWithoutSso({ orgId, userId }).pipe(Effect.mapError(() => new TwoFactorFailed()))
             const method = yield* challenges.answer(challenge, code)
             if (Option.isNone(method)) {
               yield* recordFailure(challenge, address)
               return null
             }
-            const { org: orgId, sub: userId } = challenge
             return yield* accounts.openSession({ userId, orgId, method: method.value, address, userAgent })
           })
         )

@@ -90,9 +90,13 @@ export class Accounts extends Context.Service<
     }): Effect.Effect<SignIn, LoginFailed | SsoRequired | EmailUnverified | MembershipMissing>
     /**
      * Refuses a session of this organisation that its identity provider did not vouch for, where it enforces single
-     * sign-on and does not exempt the member. For every way in but its own: login asks by itself.
+     * sign-on and does not exempt the member. For every way in but its own, first thing in the transaction of the system
+     * that opens the session: until that ends nobody begins to enforce it.
      */
-    refuseWithoutSso(member: { readonly orgId: OrgId; readonly userId: UserId }): Effect.Effect<void, SsoRequired>
+    refuseWithoutSso(member: {
+      readonly orgId: OrgId
+      readonly userId: UserId
+    }): Effect.Effect<void, SsoRequired, Transaction>
     /** Ends the sessions of the caller's organisation, but this one, that enforcement of single sign-on would refuse. */
     endSessionsWithoutSso(orgId: OrgId, except: SessionId | null): Effect.Effect<void, never, Transaction>
     /**
@@ -188,6 +192,13 @@ export class Accounts extends Context.Service<
         return { ...session, user }
       })
 
+      const refuseWithoutSso = Effect.fn("Accounts.refuseWithoutSso")(function* (member: {
+        readonly orgId: OrgId
+        readonly userId: UserId
+      }) {
+        if (yield* repo.requiresSso(member)) return yield* ssoRequired(member.orgId)
+      })
+
       const login = Effect.fn("Accounts.login")(function* (input: {
         readonly email: string
         readonly password: Redacted.Redacted
@@ -225,19 +236,13 @@ export class Accounts extends Context.Service<
         }
         const { token, user } = yield* db.transactSystem(
           Effect.gen(function* () {
+            yield* refuseWithoutSso(person)
             // A session must not outlive a change of the credentials by having been proved before and opened after it.
             if (!(yield* repo.holdPassword(found.id, found.credentials_version))) return yield* new LoginFailed()
             return yield* openSession({ ...person, method: "password", userAgent: input.userAgent })
           })
         )
         return SignIn.SignedIn({ user, token, bypassesSso: found.sso === "bypassed" })
-      })
-
-      const refuseWithoutSso = Effect.fn("Accounts.refuseWithoutSso")(function* (member: {
-        readonly orgId: OrgId
-        readonly userId: UserId
-      }) {
-        if (yield* repo.requiresSso(member)) return yield* ssoRequired(member.orgId)
       })
 
       const endSessionsWithoutSso = (orgId: OrgId, except: SessionId | null) =>

@@ -24,7 +24,10 @@ const NewIdentity = Schema.Struct({ user_id: UserId, sub: Schema.String, email: 
 export class GoogleSignInRepo extends Context.Service<
   GoogleSignInRepo,
   {
-    /** The account linked to the identity, else the one with its address (compared without case). */
+    /**
+     * The account linked to the identity, else the one with its address (compared without case). Until the transaction
+     * ends no second factor is switched on that the session would have to wait for.
+     */
     findCandidate(identity: GoogleIdentity): Effect.Effect<Option.Option<Candidate>, never, Transaction>
     /** False when the user or the Google account is linked already. */
     link(identity: typeof NewIdentity.Type): Effect.Effect<boolean, never, Transaction>
@@ -54,7 +57,8 @@ export class GoogleSignInRepo extends Context.Service<
           WHERE u.id = COALESCE(
             (SELECT user_id FROM google_identities WHERE sub = ${sub}),
             (SELECT id FROM users WHERE lower(email) = lower(${email}))
-          )`
+          )
+          FOR SHARE OF u`
       })
 
       const link = SqlSchema.findOneOption({

@@ -151,6 +151,10 @@ export class GoogleSignIn extends Context.Service<
         visitor: Visitor
       ) {
         const verdict = judge(identity, yield* candidateOf(identity))
+        if (verdict._tag === "SecondFactor" || verdict._tag === "SignIn") {
+          const elsewhere = yield* Effect.option(Effect.flip(accounts.refuseWithoutSso(verdict.member)))
+          if (Option.isSome(elsewhere)) return NextStep.SentOn({ location: elsewhere.value.redirectUrl })
+        }
         switch (verdict._tag) {
           case "NoAccount":
             return NextStep.SentOn({ location: loginPage("no_account") })

@@ -2,14 +2,16 @@ import { assert, layer } from "@effect/vitest"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import type { Role } from "@svc/contract/kernel/permissions"
-import { Effect, Predicate, Redacted } from "effect"
+import { Deferred, Effect, Fiber, Predicate, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Accounts } from "#accounts/service"
+import { Db, SystemSql } from "#platform/db"
 import { aChallenge, appCode, aUserWithTwoFactor, verify } from "../accounts/two-factor-surface.ts"
 import { invite } from "../members/surface.ts"
 import { mailedToken } from "../support/mails.ts"
 import { anIdentityProvider, questionIn } from "../support/saml-idp.ts"
-import { aMember, anOrganisation, aSession, send, TestApp } from "../support/TestApp.ts"
+import { aMember, anOrganisation, aSession, type Member, send, type Sent, TestApp } from "../support/TestApp.ts"
 import { configure, execute, settingsPath, signIn } from "./surface.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())
@@ -169,6 +171,93 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/accept-invite", (it) =
   )
 })
 
+/** Holds the user's row, so that whoever is signing in gets no further; answers how to wait for others and to let go. */
+const holdUser = Effect.fnUntraced(function* (userId: string) {
+  const system = yield* SystemSql
+  const sql = yield* SqlClient.SqlClient
+  const db = yield* Db
+  const begun = yield* Deferred.make<void>()
+  const end = yield* Deferred.make<void>()
+  const open = yield* db
+    .transactSystem(
+      Effect.gen(function* () {
+        yield* sql`SELECT FROM users WHERE id = ${userId} FOR UPDATE`
+        yield* Deferred.succeed(begun, undefined)
+        yield* Deferred.await(end)
+      })
+    )
+    .pipe(Effect.forkChild)
+  yield* Deferred.await(begun)
+  return {
+    /** Until so many of this database wait for a lock. */
+    waiting: (count: number) =>
+      Effect.repeat(
+        system`
+          SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
+          WHERE NOT granted AND datname = current_database()`,
+        { until: (rows) => rows.length >= count }
+      ),
+    release: Effect.andThen(Deferred.succeed(end, undefined), Fiber.join(open))
+  }
+})
+
+layer(TestApp, { timeout: "60 seconds" })("PUT /api/organizations/me/sso while somebody signs in", (it) => {
+  /** Switches enforcement on in the middle of the sign-in, and answers what the session of it opens then. */
+  const overtaken = Effect.fnUntraced(function* <E, R>(
+    admin: Member,
+    userId: string,
+    signingIn: Effect.Effect<Sent, E, R>
+  ) {
+    const held = yield* holdUser(userId)
+    const entering = yield* Effect.forkChild(signingIn)
+    yield* held.waiting(1)
+    const enforced = yield* Effect.forkChild(configure(admin, idp, { enforce_sso: true }))
+    yield* Effect.race(held.waiting(2), Fiber.await(enforced))
+    yield* held.release
+    const { headers } = yield* Fiber.join(entering)
+    yield* Fiber.join(enforced)
+    const token = /access_token=([^;]+)/.exec(headers["set-cookie"] ?? "")?.[1]
+    return token === undefined ? 401 : yield* me(token)
+  })
+
+  it.effect("401: no session by a password outlives it, begun however shortly before", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const admin = yield* aMember(orgId)
+      const user = yield* somebody(orgId)
+      assert.strictEqual(yield* overtaken(admin, user.userId, logIn(user.email)), 401)
+    })
+  )
+
+  it.effect("401: nor one by a password and a code", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const admin = yield* aMember(orgId)
+      const user = yield* aUserWithTwoFactor({ orgId })
+      const challengeToken = yield* aChallenge(user.email)
+      const code = yield* appCode(user.secret)
+      const entering = send("POST", "/api/auth/2fa/verify", { body: { challengeToken, code } })
+      assert.strictEqual(yield* overtaken(admin, user.userId, entering), 401)
+    })
+  )
+
+  it.effect("401: nor one that came from another organisation", () =>
+    Effect.gen(function* () {
+      const user = yield* somebody(yield* anOrganisation())
+      const orgId = yield* anOrganisation()
+      const admin = yield* aMember(orgId)
+      yield* execute(
+        (sql) => sql`
+        INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${orgId}, ${user.userId}, 'hr', now())`
+      )
+      const { headers } = yield* logIn(user.email)
+      const bearer = /access_token=([^;]+)/.exec(headers["set-cookie"] ?? "")?.[1] ?? ""
+      const entering = send("POST", "/api/auth/switch-org", { bearer, body: { orgId } })
+      assert.strictEqual(yield* overtaken(admin, user.userId, entering), 401)
+    })
+  )
+})
+
 layer(TestApp, { timeout: "60 seconds" })("PUT /api/organizations/me/sso", (it) => {
   it.effect(
     "200: enforcement ends sessions that the provider did not open, but the caller's and those of who bypasses",
@@ -228,12 +317,15 @@ layer(TestApp, { timeout: "60 seconds" })("PUT /api/organizations/me/sso", (it) 
   it.effect("200: other ways in ask whether the organisation holds the member to its provider", () =>
     Effect.gen(function* () {
       const accounts = yield* Accounts
+      const db = yield* Db
+      const refuse = (member: Parameters<typeof accounts.refuseWithoutSso>[0]) =>
+        db.transactSystem(accounts.refuseWithoutSso(member))
       const orgId = yield* anOrganisation()
       const [user, exempt] = [yield* somebody(orgId), yield* somebody(orgId)]
-      yield* accounts.refuseWithoutSso(user)
+      yield* refuse(user)
       yield* enforcing(orgId, [exempt.userId])
-      yield* accounts.refuseWithoutSso(exempt)
-      const refusal = yield* Effect.flip(accounts.refuseWithoutSso(user))
+      yield* refuse(exempt)
+      const refusal = yield* Effect.flip(refuse(user))
       assert.strictEqual(refusal.redirectUrl, `http://svc.test/api/auth/saml/${orgId}/login`)
     })
   )
