@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Cookies } from "effect/http"
-import { Effect, Option } from "effect"
+import { Deferred, Effect, Fiber, Option } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
+import { Db } from "#platform/db"
 import { entriesOf } from "../accounts/surface.ts"
 import { StandIn } from "../support/google-stand-in.ts"
 import { queuedMails } from "../support/mails.ts"
@@ -175,6 +177,40 @@ layer(GoogleApp, { timeout: "60 seconds" })("GET /api/auth/google/callback", (it
       assert.strictEqual(yield* opened, second)
       yield* execute((sql) => sql`DELETE FROM memberships WHERE user_id = ${member.userId} AND org_id = ${second}`)
       assert.strictEqual(yield* opened, member.orgId)
+    })
+  )
+
+  it.effect("302: a second factor that is being switched on is asked for, too", () =>
+    Effect.gen(function* () {
+      const { member, person } = yield* aPerson
+      const sql = yield* SqlClient.SqlClient
+      const db = yield* Db
+      const begun = yield* Deferred.make<void>()
+      const end = yield* Deferred.make<void>()
+      const enabling = yield* db
+        .transactSystem(
+          Effect.gen(function* () {
+            yield* sql`UPDATE users SET totp_enabled = true WHERE id = ${member.userId}`
+            yield* Deferred.succeed(begun, undefined)
+            yield* Deferred.await(end)
+          })
+        )
+        .pipe(Effect.forkChild)
+      yield* Deferred.await(begun)
+      const entering = yield* Effect.forkChild(signIn(person))
+      const waits = Effect.repeat(
+        execute(
+          (system) => system`
+            SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+            WHERE NOT granted AND datname = current_database()`
+        ),
+        { until: (rows) => rows.length > 0 }
+      )
+      yield* Effect.race(waits, Fiber.await(entering))
+      yield* Deferred.succeed(end, undefined)
+      yield* Fiber.join(enabling)
+      assert.include((yield* Fiber.join(entering)).location, "/login#challenge=")
+      assert.lengthOf(yield* sessionsOf(member), 0)
     })
   )
 
