@@ -120,6 +120,30 @@ layer(LiveServices, { timeout: "60 seconds", excludeTestServices: true })(
           yield* call("POST", "/api/auth/2fa/verify", {}, { challengeToken, code: `${recoveryCode}0` })
           yield* call("POST", "/api/auth/2fa/verify", {}, { challengeToken, code: [recoveryCode] })
           yield* call("POST", "/api/auth/2fa/verify", {}, { challengeToken, code: usedRecoveryCode })
+          const linkToken = `canary-link-${randomUUID()}`
+          const newPassword = `canary-new-${randomUUID()}`
+          const answered = `canary-answer-${randomUUID()}`
+          yield* call("POST", "/api/auth/verify-email", {}, { token: linkToken })
+          yield* call("POST", "/api/auth/reset-password", {}, { token: linkToken, password: newPassword })
+          yield* call("POST", "/api/auth/reset-password", {}, { token: [linkToken], password: { newPassword } })
+          yield* call(
+            "POST",
+            "/api/auth/accept-invite",
+            {},
+            { token: linkToken, fullName: "Eve", password: newPassword }
+          )
+          const mine = { email, password: newPassword, fullName: "Eve", orgName: "Evil", acceptPrivacy: true }
+          yield* call("POST", "/api/auth/register", {}, mine)
+          yield* call("POST", "/api/auth/change-password", cookie, { currentPassword: `${password}?`, newPassword })
+          yield* call("POST", "/api/auth/change-password", cookie, {
+            currentPassword: password,
+            newPassword: [newPassword]
+          })
+          yield* call("GET", `/api/auth/google/callback?code=${answered}&state=${answered}`, {
+            cookie: `google_sign_in=${answered}`
+          })
+          yield* call("POST", `/api/auth/saml/${orgId}/acs`, {}, { SAMLResponse: answered })
+          yield* call("GET", `/files/${linkToken}`, {})
           yield* call("GET", "/api/audit-log", cookie)
           yield* service.stop("SIGTERM")
 
@@ -132,6 +156,9 @@ layer(LiveServices, { timeout: "60 seconds", excludeTestServices: true })(
             recoveryCode,
             usedRecoveryCode,
             challengeToken,
+            linkToken,
+            newPassword,
+            answered,
             apiKey: key.raw_key,
             webhookSecret: Redacted.isRedacted(webhook.secret) ? Redacted.value(webhook.secret) : webhook.secret,
             masterKey: Buffer.from(Redacted.value(masterKey)).toString("base64"),
