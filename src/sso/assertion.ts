@@ -107,7 +107,8 @@ const emailOf = (assertion: Element, subject: SsoSubject) => {
     .flatMap((statement) => childrenNamed(statement, assertionNs, "Attribute"))
     .filter((attribute) => emailAttributes.has((attributeOf(attribute, "Name") ?? "").toLowerCase()))
     .flatMap((attribute) => childrenNamed(attribute, assertionNs, "AttributeValue"))
-    .map((value) => textOf(value)?.toLowerCase() ?? "")
+    // ASCII alone: else letters that are none of an address (U+212A) would become some.
+    .map((value) => textOf(value)?.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) ?? "")
   const [email, ...others] = new Set(values)
   return email === undefined || email === "" || others.length > 0 ? null : email
 }

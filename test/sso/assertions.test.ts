@@ -14,7 +14,7 @@ import {
   type Signing
 } from "../support/saml-idp.ts"
 import { TestApp } from "../support/TestApp.ts"
-import { ask, aSetting, post, refused, signIn } from "./surface.ts"
+import { ask, aSetting, execute, post, refused, signIn } from "./surface.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())
 const impostor: IdentityProvider = {
@@ -381,6 +381,20 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/saml/{orgId}/acs", (it
         assert.deepStrictEqual(answer, refused(code), String(part))
       }
     })
+  )
+
+  it.effect(
+    "303 sso_no_email: an attribute whose letters are not those of an address, though some lower case takes them so",
+    () =>
+      Effect.gen(function* () {
+        const { member, orgId } = yield* aSetting(idp)
+        const email = `k-${member.email}`
+        yield* execute((sql) => sql`UPDATE users SET email = ${email} WHERE id = ${member.userId}`)
+        const nameIdFormat = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"
+        const named = (mail: string) => signIn(orgId, idp, { nameId: "u1", nameIdFormat, attributes: { mail: [mail] } })
+        assert.deepStrictEqual(yield* named(email.replace("k-", "\u212a-")), refused("no_email"))
+        assert.isDefined((yield* named(email.toUpperCase())).token)
+      })
   )
 
   it.effect("303 sso_invalid_response: more tags than any provider sends, which nobody else is served during", () =>
