@@ -1,6 +1,6 @@
 import { EmailUnverified, LoginFailed, PasswordRefused } from "@svc/contract/accounts/errors"
 import { NewPassword } from "@svc/contract/accounts/schema"
-import type { PlanLimitReached } from "@svc/contract/kernel/errors"
+import type { PlanLimitExceeded, PlanLimitReached } from "@svc/contract/kernel/errors"
 import { type OrgId, UserId } from "@svc/contract/kernel/ids"
 import { OrganisationNotFound } from "@svc/contract/organisations/errors"
 import { DateTime, Effect, Option, Redacted, Schema } from "effect"
@@ -45,7 +45,10 @@ export interface Joining {
    * Room for one more member beside those who are and `promised` others, in the plan; from here to the end of the
    * transaction nobody else joins.
    */
-  claimSeat(orgId: OrgId, promised: number): Effect.Effect<void, PlanLimitReached | OrganisationNotFound, Transaction>
+  claimSeat(
+    orgId: OrgId,
+    promised: number
+  ): Effect.Effect<void, PlanLimitReached | PlanLimitExceeded | OrganisationNotFound, Transaction>
 }
 
 const isNewPassword = Schema.is(Schema.toEncoded(NewPassword))

@@ -1,5 +1,5 @@
 import { PasswordRefused } from "@svc/contract/accounts/errors"
-import type { PlanLimitReached } from "@svc/contract/kernel/errors"
+import type { PlanLimitExceeded, PlanLimitReached } from "@svc/contract/kernel/errors"
 import { admitUnderPlan } from "@svc/contract/kernel/plan-limits"
 import type { Plan } from "@svc/contract/kernel/plans"
 import { Duration, Redacted, Result } from "effect"
@@ -12,7 +12,8 @@ export const stepUpLifetime = Duration.minutes(10)
 export const takeSeat = (organisation: {
   readonly plan: Plan
   readonly members: number
-}): Result.Result<void, PlanLimitReached> => admitUnderPlan(organisation.plan, "seats", { used: organisation.members })
+}): Result.Result<void, PlanLimitReached | PlanLimitExceeded> =>
+  admitUnderPlan(organisation.plan, "seats", { used: organisation.members })
 
 /** What is kept of a `User-Agent`: as much as tells a person which device it was. */
 export const storableUserAgent = (userAgent: string): string =>

@@ -9,7 +9,7 @@ import {
 import { CreatedUser, type CreateUser, SessionUser, type SignedInUser } from "@svc/contract/accounts/schema"
 import type { PasswordNotSet } from "@svc/contract/accounts/two-factor-errors"
 import { Caller, type SignInMethod } from "@svc/contract/kernel/access"
-import type { PlanLimitReached } from "@svc/contract/kernel/errors"
+import type { PlanLimitExceeded, PlanLimitReached } from "@svc/contract/kernel/errors"
 import { type OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { OrganisationNotFound } from "@svc/contract/organisations/errors"
 import { Context, Data, DateTime, Effect, FiberSet, Layer, Option, type Redacted } from "effect"
@@ -116,7 +116,9 @@ export class Accounts extends Context.Service<
     /** Opens ten minutes for what asks for a fresh proof, on this session only; answers when they end. */
     stepUp(proof: Proof): Effect.Effect<DateTime.Utc, StepUpFailed | PasswordNotSet, Caller>
     /** A member with a verified address. */
-    createUser(input: CreateUser): Effect.Effect<CreatedUser, OrganisationNotFound | EmailTaken | PlanLimitReached>
+    createUser(
+      input: CreateUser
+    ): Effect.Effect<CreatedUser, OrganisationNotFound | EmailTaken | PlanLimitReached | PlanLimitExceeded>
     /** Waits until every failed sign-in so far stands in the audit log. */
     readonly settled: Effect.Effect<void>
   } & Joining

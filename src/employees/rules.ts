@@ -1,8 +1,8 @@
-import type { PlanLimitReached } from "@svc/contract/kernel/errors"
+import type { PlanLimitExceeded, PlanLimitReached } from "@svc/contract/kernel/errors"
 import { admitUnderPlan } from "@svc/contract/kernel/plan-limits"
 import type { Plan } from "@svc/contract/kernel/plans"
 import type { Result } from "effect"
 
 /** Whether the plan has room for one more active person beside `active` of them (decisions 5). */
-export const admitActive = (plan: Plan, active: number): Result.Result<void, PlanLimitReached> =>
+export const admitActive = (plan: Plan, active: number): Result.Result<void, PlanLimitReached | PlanLimitExceeded> =>
   admitUnderPlan(plan, "activeEmployees", { used: active })

@@ -1,7 +1,7 @@
 import { EmployeeEmailTaken } from "@svc/contract/employees/errors"
 import type { EmployeePage, EmployeeStatus } from "@svc/contract/employees/schema"
 import { Caller } from "@svc/contract/kernel/access"
-import type { PlanLimitReached } from "@svc/contract/kernel/errors"
+import type { PlanLimitExceeded, PlanLimitReached } from "@svc/contract/kernel/errors"
 import { EmployeeId } from "@svc/contract/kernel/ids"
 import { pageMeta, type PageParams } from "@svc/contract/kernel/paging"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
@@ -34,7 +34,7 @@ export class Employees extends Context.Service<
     /** Compared without case. */
     findByEmail(email: string): Effect.Effect<Option.Option<Employee>, never, Caller | Transaction>
     /** An active person, while the plan has room for one. */
-    add(person: NewEmployee): Effect.Effect<Employee, EmployeeEmailTaken | PlanLimitReached, Caller>
+    add(person: NewEmployee): Effect.Effect<Employee, EmployeeEmailTaken | PlanLimitReached | PlanLimitExceeded, Caller>
     /** Audited when it changes something. The plan's limit does not keep anybody from coming back. */
     setStatus(id: EmployeeId, status: EmployeeStatus): Effect.Effect<void, never, Caller | Transaction>
   }

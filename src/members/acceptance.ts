@@ -1,7 +1,12 @@
 import { type EmailUnverified, LoginFailed, type PasswordRefused, SsoRequired } from "@svc/contract/accounts/errors"
 import type { SignedInUser } from "@svc/contract/accounts/schema"
 import { Caller } from "@svc/contract/kernel/access"
-import { InvalidRequest, OrganisationSuspended, type PlanLimitReached } from "@svc/contract/kernel/errors"
+import {
+  InvalidRequest,
+  OrganisationSuspended,
+  type PlanLimitExceeded,
+  type PlanLimitReached
+} from "@svc/contract/kernel/errors"
 import { InviteInvalid } from "@svc/contract/members/errors"
 import type { AcceptInvite } from "@svc/contract/members/schema"
 import { Context, Data, DateTime, Effect, Layer, Option, type Redacted } from "effect"
@@ -36,6 +41,7 @@ type Refusal =
   | EmailUnverified
   | OrganisationSuspended
   | PlanLimitReached
+  | PlanLimitExceeded
 
 export interface AcceptInput extends AcceptInvite {
   /** The client's, for the audit log and the list of sessions. */

@@ -1,5 +1,5 @@
 import { Caller } from "@svc/contract/kernel/access"
-import type { PermissionDenied, PlanLimitReached } from "@svc/contract/kernel/errors"
+import type { PermissionDenied, PlanLimitExceeded, PlanLimitReached } from "@svc/contract/kernel/errors"
 import { InviteId } from "@svc/contract/kernel/ids"
 import { AlreadyMember, InviteNotFound, type RoleUnknown, type ScopeInvalid } from "@svc/contract/members/errors"
 import { type CreateInvite, Invite } from "@svc/contract/members/schema"
@@ -54,7 +54,11 @@ export class Invites extends Context.Service<
     /** Mails the link. An open invitation of the same address is replaced, and its link stops working. */
     create(
       input: CreateInvite
-    ): Effect.Effect<Invite, PermissionDenied | RoleUnknown | ScopeInvalid | AlreadyMember | PlanLimitReached, Caller>
+    ): Effect.Effect<
+      Invite,
+      PermissionDenied | RoleUnknown | ScopeInvalid | AlreadyMember | PlanLimitReached | PlanLimitExceeded,
+      Caller
+    >
     revoke(id: InviteId): Effect.Effect<void, PermissionDenied | InviteNotFound, Caller>
   }
 >()("svc/members/Invites") {

@@ -1,5 +1,5 @@
 import type { PlanLimitReached } from "@svc/contract/kernel/errors"
-import { admitUnderPlan } from "@svc/contract/kernel/plan-limits"
+import { admitWithoutPlan } from "@svc/contract/kernel/plan-limits"
 import type { Plan } from "@svc/contract/kernel/plans"
 import {
   CancelReasonRequired,
@@ -153,4 +153,4 @@ export const managerFromDirectory = (manager: string | null, employeeEmail: stri
 
 /** Plan limit on open offboardings (decisions 5), given how many are open with the new one. */
 export const admitOpen = (plan: Plan, open: number): Result.Result<void, PlanLimitReached> =>
-  admitUnderPlan(plan, "openOffboardings", { used: open - 1 })
+  admitWithoutPlan(plan, "openOffboardings", { used: open - 1 })

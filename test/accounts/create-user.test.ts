@@ -65,22 +65,24 @@ layer(AccessServices)("users.create", (it) => {
     })
   )
 
-  it.effect("PlanLimitReached: the seats of the plan, exactly, also when many join at once", () =>
-    Effect.gen(function* () {
-      for (const [plan, seats] of [
-        ["none", 2],
-        ["starter", 3]
-      ] as const) {
-        const orgId = yield* aFullHouse({ plan }, seats)
-        const error = yield* Effect.flip(create(orgId))
-        assert.strictEqual(error._tag, "PlanLimitReached")
-      }
-      const orgId = yield* anOrganisation({ plan: "team" })
-      const results = yield* Effect.replicateEffect(Effect.result(Effect.suspend(() => create(orgId))), 18, {
-        concurrency: 6
+  it.effect(
+    "PlanLimitReached without a plan, PlanLimitExceeded on one: the seats, exactly, also when many join at once",
+    () =>
+      Effect.gen(function* () {
+        for (const [plan, seats, tag] of [
+          ["none", 2, "PlanLimitReached"],
+          ["starter", 3, "PlanLimitExceeded"]
+        ] as const) {
+          const orgId = yield* aFullHouse({ plan }, seats)
+          const error = yield* Effect.flip(create(orgId))
+          assert.strictEqual(error._tag, tag)
+        }
+        const orgId = yield* anOrganisation({ plan: "team" })
+        const results = yield* Effect.replicateEffect(Effect.result(Effect.suspend(() => create(orgId))), 18, {
+          concurrency: 6
+        })
+        assert.strictEqual(results.filter(Result.isSuccess).length, 15)
       })
-      assert.strictEqual(results.filter(Result.isSuccess).length, 15)
-    })
   )
 
   it.effect("OrganisationNotFound: an organisation that does not exist", () =>

@@ -13,7 +13,9 @@ describe("the limit of active people in the directory", () => {
   ] as const)("%s: at most %i", (plan, most) => {
     assert.isTrue(Result.isSuccess(admitActive(plan, most - 1)))
     const refused = admitActive(plan, most)
-    assert.isTrue(Result.isFailure(refused) && refused.failure._tag === "PlanLimitReached")
+    assert.isTrue(
+      Result.isFailure(refused) && refused.failure._tag === (plan === "none" ? "PlanLimitReached" : "PlanLimitExceeded")
+    )
   })
 
   it("enterprise: none", () => {

@@ -213,7 +213,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
     })
   )
 
-  it.effect("403 PLAN_LIMIT_REACHED: the seats are counted again", () =>
+  it.effect("403 PLAN_LIMIT_REACHED: the seats are counted again, with no plan left here", () =>
     Effect.gen(function* () {
       const { admin, email, token } = yield* anInvitation()
       yield* aMember(admin.orgId, "hr")

@@ -121,22 +121,30 @@ layer(TestApp)("POST /api/invites", (it) => {
     })
   )
 
-  it.effect("403 PLAN_LIMIT_REACHED: members and open invitations together take the seats of the plan", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperadmin({ plan: "starter" })
-      yield* aMember(admin.orgId, "hr")
-      const open = yield* invite(admin, anAddress())
-      const { body, status } = yield* post(admin, { email: anAddress(), role: "hr" })
-      assert.strictEqual(status, 403)
-      assert.deepInclude(body, { code: "PLAN_LIMIT_REACHED" })
-      yield* call(admin, "DELETE", `/api/invites/${open.id}`)
-      yield* invite(admin, anAddress())
-      yield* TestClock.adjust("7 days")
-      assert.strictEqual((yield* post(admin, { email: anAddress(), role: "hr" })).status, 201)
-    })
+  it.effect(
+    "403: members and open invitations together take the seats of the plan; exceeding them says how many, without a code",
+    () =>
+      Effect.gen(function* () {
+        const admin = yield* aSuperadmin({ plan: "starter" })
+        yield* aMember(admin.orgId, "hr")
+        const open = yield* invite(admin, anAddress())
+        const { body, status } = yield* post(admin, { email: anAddress(), role: "hr" })
+        assert.strictEqual(status, 403)
+        assert.deepStrictEqual(body, {
+          error: "The plan starter has 3 seats and all are taken. Remove a member or upgrade",
+          limit: 3,
+          used: 3,
+          currentPlan: "starter",
+          upgradeRequired: true
+        })
+        yield* call(admin, "DELETE", `/api/invites/${open.id}`)
+        yield* invite(admin, anAddress())
+        yield* TestClock.adjust("7 days")
+        assert.strictEqual((yield* post(admin, { email: anAddress(), role: "hr" })).status, 201)
+      })
   )
 
-  it.effect("403 PLAN_LIMIT_REACHED: of five at once for the last seat one is sent", () =>
+  it.effect("403 PLAN_LIMIT_REACHED: without a plan there are 2 seats; of five at once for the last one is sent", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperadmin({ plan: "none" })
       const answers = yield* Effect.replicateEffect(
@@ -148,6 +156,13 @@ layer(TestApp)("POST /api/invites", (it) => {
         answers.map(({ status }) => status).toSorted((a, b) => a - b),
         [201, 403, 403, 403, 403]
       )
+      assert.deepInclude(answers.find(({ status }) => status === 403)?.body, {
+        code: "PLAN_LIMIT_REACHED",
+        limit: 2,
+        used: 2,
+        currentPlan: "none",
+        upgradeRequired: true
+      })
       assert.lengthOf(yield* invites(admin), 1)
     })
   )

@@ -1,11 +1,16 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { admitUnderPlan } from "@svc/contract/kernel/plan-limits"
-import { type LimitedResource, Plan, planLimits } from "@svc/contract/kernel/plans"
+import { admitUnderPlan, admitWithoutPlan } from "@svc/contract/kernel/plan-limits"
+import { isReadOnly, Plan, PlanFeature, planFeatures, planLimits, PlanStatus } from "@svc/contract/kernel/plans"
 import { DateTime, Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { changedByOperator, startOn } from "#organisations/rules"
 import { Organisations } from "#organisations/service"
 import { aKey, aMember, anOrganisation, aSession, send, start, TestApp } from "../support/TestApp.ts"
+
+interface Count {
+  readonly used: number
+  readonly adding?: number
+}
 
 const inDays = (days: number) => DateTime.add(start, { days })
 
@@ -53,28 +58,96 @@ describe("a trial", () => {
   })
 })
 
-describe("plan limits", () => {
-  it("decisions 5: exactly as many as the plan allows, and one more is refused with details", () => {
-    const resources: ReadonlyArray<LimitedResource> = ["activeEmployees", "seats", "openOffboardings", "assets"]
+/** Decisions 5, word by word: which plans have which feature. */
+const featureTable = `
+  identityProviders, checklistTemplates, fileUploads, slackNotifications | starter team enterprise
+  publicApi, webhooks, managerInitiation, pdfExport, esignature, tamperEvidentAudit, azureAd, hrisIntegration, itTickets | team enterprise
+  scheduledReports, exitInterviewScheduling, smsNotifications | team enterprise
+  scim, siem, extendedIdentityProviders, slaComplianceDashboard | enterprise
+`
+
+/** Decisions 5: active people, seats, open offboardings, assets. */
+const limitTable: Readonly<Record<Plan, ReadonlyArray<number | null>>> = {
+  none: [10, 2, 3, 10],
+  starter: [100, 3, null, null],
+  trial: [500, 15, null, null],
+  team: [500, 15, null, null],
+  enterprise: [null, null, null, null]
+}
+
+describe("decisions 5: plans", () => {
+  it("each plan has just the features of the table, and trial those of Team", () => {
+    const rows = featureTable.trim().split("\n")
+    const table = new Map(
+      rows.flatMap((row) => {
+        const [features = "", plans = ""] = row.split("|")
+        return features.split(",").map((feature) => [feature.trim(), plans.trim().split(" ")] as const)
+      })
+    )
+    assert.sameMembers([...table.keys()], [...PlanFeature.literals])
     for (const plan of Plan.literals) {
-      for (const resource of resources) {
+      const as = plan === "trial" ? "team" : plan
+      assert.sameMembers(
+        [...planFeatures[plan]],
+        PlanFeature.literals.filter((feature) => table.get(feature)?.includes(as) === true),
+        plan
+      )
+    }
+  })
+
+  it("no paid plan limits offboardings or assets; active employees and seats are limited as in the table", () => {
+    for (const plan of Plan.literals) {
+      const { activeEmployees, assets, openOffboardings, seats } = planLimits[plan]
+      assert.deepStrictEqual([activeEmployees, seats, openOffboardings, assets], limitTable[plan], plan)
+    }
+  })
+
+  it("trial_expired and canceled are read-only; active, trialing and past_due are not", () => {
+    assert.deepStrictEqual(PlanStatus.literals.filter(isReadOnly), ["trial_expired", "canceled"])
+    assert.sameMembers([...PlanStatus.literals], ["active", "trialing", "past_due", "trial_expired", "canceled"])
+  })
+})
+
+describe("plan limits", () => {
+  const ways = [
+    ["activeEmployees", (plan: Plan, count: Count) => admitUnderPlan(plan, "activeEmployees", count)],
+    ["seats", (plan: Plan, count: Count) => admitUnderPlan(plan, "seats", count)],
+    ["openOffboardings", (plan: Plan, count: Count) => admitWithoutPlan(plan, "openOffboardings", count)],
+    ["assets", (plan: Plan, count: Count) => admitWithoutPlan(plan, "assets", count)]
+  ] as const
+
+  it("decisions 5: exactly as many as the plan allows, and one more is refused with details", () => {
+    for (const plan of Plan.literals) {
+      for (const [resource, admit] of ways) {
         const limit = planLimits[plan][resource]
         if (limit === null) {
-          assert.isTrue(Result.isSuccess(admitUnderPlan(plan, resource, { used: 1_000_000 })))
+          assert.isTrue(Result.isSuccess(admit(plan, { used: 1_000_000 })))
           continue
         }
-        assert.isTrue(Result.isSuccess(admitUnderPlan(plan, resource, { used: limit - 1 })))
-        assert.isTrue(Result.isSuccess(admitUnderPlan(plan, resource, { used: 0, adding: limit })))
+        assert.isTrue(Result.isSuccess(admit(plan, { used: limit - 1 })))
+        assert.isTrue(Result.isSuccess(admit(plan, { used: 0, adding: limit })))
         for (const used of [limit, limit + 5]) {
-          const refused = admitUnderPlan(plan, resource, { used })
+          const refused = admit(plan, { used })
           if (Result.isSuccess(refused)) return assert.fail(`${plan} ${resource}`)
-          const { code, currentPlan, error, upgradeRequired } = refused.failure
+          const { currentPlan, error, upgradeRequired } = refused.failure
           assert.deepStrictEqual(
-            { code, currentPlan, limit: refused.failure.limit, upgradeRequired, used: refused.failure.used },
-            { code: "PLAN_LIMIT_REACHED", currentPlan: plan, limit, upgradeRequired: true, used }
+            { currentPlan, limit: refused.failure.limit, upgradeRequired, used: refused.failure.used },
+            { currentPlan: plan, limit, upgradeRequired: true, used }
           )
           assert.include(error, String(limit))
         }
+      }
+    }
+  })
+
+  it("code: PLAN_LIMIT_REACHED can occur only for an organisation with no plan", () => {
+    for (const plan of Plan.literals) {
+      for (const [resource, admit] of ways) {
+        const refused = admit(plan, { used: 1_000_000 })
+        if (Result.isSuccess(refused)) continue
+        const coded = refused.failure._tag === "PlanLimitReached" ? refused.failure.code : undefined
+        assert.strictEqual(coded, plan === "none" ? "PLAN_LIMIT_REACHED" : undefined, `${plan} ${resource}`)
+        if (plan !== "none") assert.notProperty(refused.failure, "code")
       }
     }
   })

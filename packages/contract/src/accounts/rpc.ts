@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Rpc, RpcGroup } from "effect/rpc"
-import { PlanLimitReached } from "../kernel/errors.ts"
+import { PlanLimitExceeded, PlanLimitReached } from "../kernel/errors.ts"
 import { OperatorAuth } from "../kernel/operator.ts"
 import { OrganisationNotFound } from "../organisations/errors.ts"
 import { EmailTaken } from "./errors.ts"
@@ -11,7 +11,7 @@ export class UsersRpcs extends RpcGroup.make(
   Rpc.make("create", {
     payload: CreateUser.fields,
     success: CreatedUser,
-    error: Schema.Union([OrganisationNotFound, EmailTaken, PlanLimitReached])
+    error: Schema.Union([OrganisationNotFound, EmailTaken, PlanLimitReached, PlanLimitExceeded])
   })
 )
   .prefix("users.")

@@ -94,6 +94,7 @@ export class ScopeMissing extends Schema.Error<ScopeMissing>("ScopeMissing")(
   readonly _tag = "ScopeMissing"
 }
 
+/** Of an organisation with no plan: the code occurs for no other (D1, Errors). */
 export class PlanLimitReached extends Schema.Error<PlanLimitReached>("PlanLimitReached")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
@@ -108,6 +109,22 @@ export class PlanLimitReached extends Schema.Error<PlanLimitReached>("PlanLimitR
   { httpApiStatus: 403 }
 ) {
   readonly _tag = "PlanLimitReached"
+}
+
+/** Of a plan that limits seats and active people; the details stand in the body, and no code (D2, Plan and usage). */
+export class PlanLimitExceeded extends Schema.Error<PlanLimitExceeded>("PlanLimitExceeded")(
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "The plan starter has 3 seats and all are taken. Remove a member or upgrade"
+    }),
+    limit: described(Schema.Int, "How many the plan allows", { example: 3 }),
+    used: described(Schema.Int, "How many there are now", { example: 3 }),
+    currentPlan: described(Plan, "The plan that limits it", { example: "starter" }),
+    upgradeRequired: described(Schema.tag(true), "Always true: a larger plan would have room")
+  },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "PlanLimitExceeded"
 }
 
 /** A cookie-authenticated write that another site made the browser send (decisions 7). */

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { PlanLimitReached } from "./errors.ts"
+import { PlanLimitExceeded, PlanLimitReached } from "./errors.ts"
 import { type LimitedResource, type Plan, planLimits } from "./plans.ts"
 
 const sentences: Readonly<Record<LimitedResource, (plan: Plan, limit: number) => string>> = {
@@ -11,25 +11,39 @@ const sentences: Readonly<Record<LimitedResource, (plan: Plan, limit: number) =>
   assets: (plan, limit) => `The plan ${plan} allows ${limit} assets. Choose a larger plan or remove one`
 }
 
+interface Count {
+  readonly used: number
+  readonly adding?: number
+}
+
+/** What a refusal says, with what a screen needs to offer an upgrade; null where there is room. */
+const refusal = (plan: Plan, resource: LimitedResource, { adding = 1, used }: Count) => {
+  const limit = planLimits[plan][resource]
+  return limit === null || used + adding <= limit
+    ? null
+    : { error: sentences[resource](plan, limit), limit, used, currentPlan: plan, upgradeRequired: true as const }
+}
+
 /**
- * Whether the plan has room for `adding` more beside the `used` ones: the one judge of every plan limit (decisions 5).
- * The failure carries what a screen needs to offer an upgrade. Whoever asks has counted under a lock.
+ * Whether the plan has room for `adding` more seats or active people beside the `used` ones (decisions 5). Whoever asks
+ * has counted under a lock.
  */
 export const admitUnderPlan = (
   plan: Plan,
-  resource: LimitedResource,
-  { adding = 1, used }: { readonly used: number; readonly adding?: number }
+  resource: "activeEmployees" | "seats",
+  count: Count
+): Result.Result<void, PlanLimitReached | PlanLimitExceeded> => {
+  const refused = refusal(plan, resource, count)
+  if (refused === null) return Result.void
+  return Result.fail(plan === "none" ? new PlanLimitReached(refused) : new PlanLimitExceeded(refused))
+}
+
+/** The same for open cases and assets, which only an organisation with no plan is limited in (D2, Plan and usage). */
+export const admitWithoutPlan = (
+  plan: Plan,
+  resource: "openOffboardings" | "assets",
+  count: Count
 ): Result.Result<void, PlanLimitReached> => {
-  const limit = planLimits[plan][resource]
-  return limit === null || used + adding <= limit
-    ? Result.void
-    : Result.fail(
-        new PlanLimitReached({
-          error: sentences[resource](plan, limit),
-          limit,
-          used,
-          currentPlan: plan,
-          upgradeRequired: true
-        })
-      )
+  const refused = plan === "none" ? refusal(plan, resource, count) : null
+  return refused === null ? Result.void : Result.fail(new PlanLimitReached(refused))
 }

@@ -4,7 +4,13 @@ import { EmailUnverified, LoginFailed, PasswordRefused, SsoRequired } from "../a
 import { LoginAnswer } from "../accounts/schema.ts"
 import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
 import { described } from "../kernel/described.ts"
-import { InvalidRequest, OrganisationSuspended, PermissionDenied, PlanLimitReached } from "../kernel/errors.ts"
+import {
+  InvalidRequest,
+  OrganisationSuspended,
+  PermissionDenied,
+  PlanLimitExceeded,
+  PlanLimitReached
+} from "../kernel/errors.ts"
 import { InviteId, RoleId, UserId } from "../kernel/ids.ts"
 import {
   AlreadyMember,
@@ -96,7 +102,7 @@ export class InvitesApi extends HttpApiGroup.make("invites")
     HttpApiEndpoint.post("create", "/", {
       payload: CreateInvite,
       success: Invite.pipe(HttpApiSchema.status(201)),
-      error: [ScopeInvalid, RoleUnknown, PlanLimitReached, PermissionDenied, AlreadyMember]
+      error: [ScopeInvalid, RoleUnknown, PlanLimitReached, PlanLimitExceeded, PermissionDenied, AlreadyMember]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -137,7 +143,8 @@ export class InviteAcceptanceApi extends HttpApiGroup.make("invite-acceptance")
         SsoRequired,
         EmailUnverified,
         OrganisationSuspended,
-        PlanLimitReached
+        PlanLimitReached,
+        PlanLimitExceeded
       ]
     })
       .annotateMerge(
