@@ -57,7 +57,7 @@ const asked: Readonly<Record<string, ReadonlyArray<Permission> | "superadmin" | 
   "GET /api/organizations/me/sso": ["settings_manage"],
   "PUT /api/organizations/me/sso": ["settings_manage"],
   "DELETE /api/organizations/me/sso": ["settings_manage"],
-  "GET /api/billing/subscription": ["settings_manage"],
+  "GET /api/billing/subscription": "nothing",
   "GET /api/auth/notification-preferences": "nothing",
   "PATCH /api/auth/notification-preferences": "nothing",
   "GET /api/notifications": "nothing",

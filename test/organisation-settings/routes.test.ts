@@ -328,4 +328,15 @@ layer(TestApp)("GET /api/billing/subscription", (it) => {
       })
     })
   )
+
+  it.effect("200: for every role, as no gate is stated for it", () =>
+    Effect.gen(function* () {
+      const { orgId } = yield* aSuperadmin()
+      for (const role of Role.literals) {
+        const { body, status } = yield* send(yield* aMember(orgId, role), "GET", "/api/billing/subscription")
+        assert.strictEqual(status, 200, role)
+        assert.deepInclude(body, { plan: "enterprise", plan_status: "active", read_only: false })
+      }
+    })
+  )
 })

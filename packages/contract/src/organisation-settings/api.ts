@@ -86,11 +86,11 @@ export class BillingApi extends HttpApiGroup.make("billing")
         OpenApi.annotations({
           summary: "View the subscription",
           description:
-            "The effective plan. No payment processor is connected to this service, so `billing_interval` and " +
+            "The effective plan, for every member. No payment processor is connected to this service, so `billing_interval` and " +
             "`subscription_status` are null."
         })
       )
-      .annotate(Requires, { permission: "settings_manage" })
+      .annotate(Requires, { open: true })
   )
   .middleware(Access)
   .middleware(SessionAuth)
