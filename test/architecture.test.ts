@@ -90,6 +90,25 @@ describe("what a machine can keep", () => {
     )
   })
 
+  it("every mail is rendered by the one template with its text and HTML parts, and every sender has a test that reads both", () => {
+    const sources = globSync("src/**/*.ts").map((file) => ({ file, text: readFileSync(file, "utf8") }))
+    const using = (call: RegExp) => sources.filter(({ text }) => call.test(text)).map(({ file }) => file)
+    assert.deepStrictEqual(using(/\brenderMail\(/), ["src/mails/service.ts"])
+    assert.deepStrictEqual(using(/\bmailer\.send\(/), ["src/mails/service.ts"])
+    assert.deepStrictEqual(using(/INSERT INTO mail_outbox\b/), ["src/mails/repo.ts"])
+    const tested = new Set(
+      globSync("test/**/*.test.ts")
+        .filter((file) => /\b(?:queuedMails|mailedToken)\b/.test(readFileSync(file, "utf8")))
+        .map((file) => basename(dirname(file)))
+    )
+    const senders = new Set(using(/\bmails\.queue\(/).map((file) => basename(dirname(file))))
+    assert.isAbove(senders.size, 5)
+    assert.deepStrictEqual(
+      [...senders].filter((domain) => !tested.has(domain)),
+      []
+    )
+  })
+
   it("time and chance come from Effect: src never asks the machine", () => {
     const asking = globSync("src/**/*.ts").flatMap((file) =>
       [

@@ -7,6 +7,27 @@ import { boundTo, Secrets } from "#platform/secrets"
 const Content = Schema.fromJsonString(Schema.Struct({ text: Schema.String, html: Schema.String }))
 const decodeContent = Schema.decodeUnknownEffect(Content)
 
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" }
+
+/** What a reader sees of the HTML part, links included. */
+const visibleIn = (html: string) =>
+  html
+    .replaceAll(/<a href="([^"]*)"[^>]*>/g, "$1 ")
+    .replaceAll(/<br>|<\/?\w[^>]*>/g, "\n")
+    .replaceAll(/&(#?\w+);/g, (entity, name: string) => entities[name] ?? entity)
+
+/** Every mail has a text and an HTML part that say the same, whichever test reads it. */
+const inBothParts = (mail: { readonly subject: string; readonly text: string; readonly html: string }) => {
+  const visible = visibleIn(mail.html)
+  const missing = mail.text
+    .split("\n")
+    .map((line) => line.trim().replace(/:$/, ""))
+    .filter((line) => line !== "--" && !visible.includes(line))
+  return mail.subject.trim() === "" || mail.text.trim() === "" || missing.length > 0
+    ? Effect.die(`The parts of the mail "${mail.subject}" differ: ${missing.join(" | ")}`)
+    : Effect.succeed(mail)
+}
+
 /** The mails that wait to be sent, of all organisations and of none, by creation and recipient; their content is opened. */
 export const queuedMails = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -19,6 +40,7 @@ export const queuedMails = Effect.gen(function* () {
   return yield* Effect.forEach(rows, ({ content, id, org_id, recipient, subject }) =>
     secrets.open(content, boundTo({ orgId: org_id, table: "mail_outbox", column: "content", rowId: id })).pipe(
       Effect.flatMap((opened) => decodeContent(Redacted.value(opened))),
+      Effect.tap((parts) => inBothParts({ subject, ...parts })),
       Effect.map((parts) => ({ orgId: org_id, to: recipient, subject, ...parts }))
     )
   )
