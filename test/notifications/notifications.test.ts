@@ -242,6 +242,30 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
     })
   )
 
+  it.effect("200: honoured for every kind: in the app alone, by mail alone, neither and both", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const choices = [
+        { in_app: true, email: false },
+        { in_app: false, email: true },
+        { in_app: false, email: false },
+        { in_app: true, email: true }
+      ]
+      const members = yield* Effect.forEach(choices, (choice) =>
+        Effect.gen(function* () {
+          const member = yield* aMember(orgId, "admin")
+          yield* choose(member, Object.fromEntries(NotificationType.literals.map((type) => [type, choice])))
+          return { ...choice, member }
+        })
+      )
+      for (const event of [created(), moved(randomUUID()), revoked(1, 0), paused()]) yield* happen(orgId, event)
+      for (const { email, in_app, member } of members) {
+        assert.sameMembers(yield* typesOf(member), in_app ? [...NotificationType.literals] : [])
+        assert.lengthOf(yield* mailsTo(member), email ? NotificationType.literals.length : 0)
+      }
+    })
+  )
+
   it.effect("400: a choice that is no boolean, and a body without preferences, named", () =>
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation())
