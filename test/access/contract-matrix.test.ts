@@ -145,6 +145,42 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
       })
   )
 
+  it.effect("402 read_only: every write but sign-in, sign-out, step-up, account and membership routes", () =>
+    Effect.sync(() => {
+      const stayOpen = behindSession.filter((route) => route.method !== "GET" && !writes(route))
+      assert.sameMembers(
+        stayOpen.map(({ name }) => name),
+        [
+          // Signing in and out, stepping up: what needs no session is not asked for the plan at all.
+          "POST /api/auth/logout",
+          "POST /api/auth/step-up",
+          "POST /api/auth/switch-org",
+          "DELETE /api/auth/sessions/{id}",
+          // The user's own account.
+          "PATCH /api/auth/profile",
+          "POST /api/auth/change-password",
+          "POST /api/auth/2fa/setup",
+          "POST /api/auth/2fa/enable",
+          "POST /api/auth/2fa/disable",
+          "POST /api/auth/2fa/recovery-codes",
+          "PATCH /api/auth/notification-preferences",
+          // D2, Account and membership.
+          "DELETE /api/account/leave-org",
+          "DELETE /api/account",
+          "POST /api/account/transfer-and-delete",
+          "POST /api/account/org-export",
+          // "Account deletion" (D2, Organisation): who no longer pays may still go.
+          "POST /api/organizations/me/deletion",
+          "DELETE /api/organizations/me/deletion"
+        ]
+      )
+      assert.deepStrictEqual(
+        behindKey.filter((route) => route.requires?.whileReadOnly === true),
+        []
+      )
+    })
+  )
+
   it.effect("403: each role is let in to just what its permissions say (decisions 6)", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()

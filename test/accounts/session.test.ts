@@ -65,6 +65,23 @@ layer(AccountsSurface)("GET /api/auth/me", (it) => {
   )
 })
 
+layer(AccountsSurface)("GET /api/auth/me", (it) => {
+  it.effect("200: theme, language and isPlatformAdmin, which login does not show", () =>
+    Effect.gen(function* () {
+      const user = yield* aSession()
+      yield* execute(
+        (sql) =>
+          sql`UPDATE users SET theme = 'dark', language = 'de', is_platform_admin = true WHERE id = ${user.userId}`
+      )
+      assert.deepInclude((yield* me(user.token)).body, { theme: "dark", language: "de", isPlatformAdmin: true })
+      const login = yield* send("POST", "/api/auth/login", { body: JSON.stringify({ email: user.email, password }) })
+      assert.deepStrictEqual(login.body, {
+        user: { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: user.orgId, role: "hr" }
+      })
+    })
+  )
+})
+
 layer(AccountsSurface)("POST /api/auth/logout", (it) => {
   it.effect("200: revokes this session at once, clears the cookie, and is audited", () =>
     Effect.gen(function* () {

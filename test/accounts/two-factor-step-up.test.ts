@@ -3,14 +3,16 @@ import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { cookie, send } from "../access/surface.ts"
 import { TestApp } from "../support/TestApp.ts"
-import { AccountsSurface, execute, password } from "./surface.ts"
+import { AccountsSurface, aUser, execute, password } from "./surface.ts"
 import {
   anotherSession,
   appCode,
   aSignedInUser,
   aUserWithTwoFactor,
+  logIn,
   stepUp,
   steppedUpUntil,
+  tokenIn,
   withoutPassword
 } from "./two-factor-surface.ts"
 
@@ -142,6 +144,25 @@ layer(TestApp)("what asks for a step-up, with a second factor", (it) => {
       yield* TestClock.adjust("10 minutes")
       const after = yield* create(user.token)
       assert.deepStrictEqual([after.status, after.body], [428, refused])
+    })
+  )
+})
+
+layer(TestApp)("what asks for a step-up", (it) => {
+  it.effect("428: a fresh sign-in is none; only POST /api/auth/step-up counts, for ten minutes", () =>
+    Effect.gen(function* () {
+      const user = yield* aUser({ role: "superadmin" })
+      const signedIn = yield* logIn(user.email)
+      const token = tokenIn(signedIn.cookies) ?? ""
+      const body = JSON.stringify({ name: "CI", scopes: ["employees:read"], expires_at: null })
+      const create = send("POST", "/api/keys", { headers: cookie(token), body })
+      const refused = yield* create
+      assert.deepStrictEqual([refused.status, refused.body], [428, { error: "step_up_required", totpRequired: false }])
+      assert.strictEqual((yield* stepUp(token, { password })).status, 200)
+      yield* TestClock.adjust("599 seconds")
+      assert.strictEqual((yield* create).status, 201)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* create).status, 428)
     })
   )
 })
