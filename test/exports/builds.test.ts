@@ -206,6 +206,25 @@ layer(AppWithFolder, { timeout: "60 seconds" })("the job org-exports", (it) => {
     }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
   )
 
+  it.effect("queued, running, ready, expired: one status after the other, and a download only while it is ready", () =>
+    Effect.gen(function* () {
+      const member = yield* anAdmin
+      const { id } = yield* requested(member)
+      const seen = Effect.gen(function* () {
+        const { download_available, status } = yield* newest(member)
+        return [status, download_available, (yield* call(member, "GET", `${path}/${id}/download`)).status]
+      })
+      assert.deepStrictEqual(yield* seen, ["queued", false, 409])
+      const building = yield* Effect.forkChild(slowly(build))
+      yield* untilRunning(id)
+      assert.deepStrictEqual(yield* seen, ["running", false, 409])
+      yield* Fiber.join(building)
+      assert.deepStrictEqual(yield* seen, ["ready", true, 200])
+      yield* TestClock.adjust("7 days")
+      assert.deepStrictEqual(yield* seen, ["expired", false, 409])
+    }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
+  )
+
   it.effect("a process that stops gives its export back at once, and nothing half is to be seen", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin

@@ -321,41 +321,43 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 })
 
 layer(TestApp)("DELETE /api/members/{userId}", (it) => {
-  it.effect("200: sessions of the organisation and keys end at once; the account and other memberships stay", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
-      const leaver = yield* aMember(admin.orgId)
-      const elsewhere = yield* alsoIn(leaver)
-      const key = yield* aKey(leaver)
-      const otherKey = yield* aKey(elsewhere)
-      const session = yield* aSession(leaver)
-      const otherSession = yield* aSession(elsewhere)
-      const now = DateTime.toDateUtc(yield* DateTime.now)
-      for (const { orgId } of [leaver, elsewhere]) {
-        yield* execute(
-          (sql) => sql`
+  it.effect(
+    "200: sessions of the organisation and keys end at once, api_key.revoked with the reason; account and other memberships stay",
+    () =>
+      Effect.gen(function* () {
+        const admin = yield* aSuperadmin()
+        const leaver = yield* aMember(admin.orgId)
+        const elsewhere = yield* alsoIn(leaver)
+        const key = yield* aKey(leaver)
+        const otherKey = yield* aKey(elsewhere)
+        const session = yield* aSession(leaver)
+        const otherSession = yield* aSession(elsewhere)
+        const now = DateTime.toDateUtc(yield* DateTime.now)
+        for (const { orgId } of [leaver, elsewhere]) {
+          yield* execute(
+            (sql) => sql`
             INSERT INTO notifications (org_id, id, user_id, type, title, body, created_at)
             VALUES (${orgId}, ${randomUUID()}, ${leaver.userId}, 'note', 'A title', 'A body', ${now})`
-        )
-      }
+          )
+        }
 
-      assert.deepInclude(yield* remove(admin, leaver), { status: 200, body: { success: true } })
-      assert.strictEqual((yield* send("GET", "/api/auth/me", { bearer: session })).status, 401)
-      assert.strictEqual((yield* send("GET", "/api/v1/employees", { bearer: key })).status, 401)
-      assert.strictEqual((yield* send("GET", "/api/auth/me", { bearer: otherSession })).status, 200)
-      assert.strictEqual((yield* send("GET", "/api/v1/employees", { bearer: otherKey })).status, 200)
-      assert.isUndefined(yield* roleOf(admin, leaver))
-      const left = yield* execute((sql) => sql`SELECT org_id FROM notifications WHERE user_id = ${leaver.userId}`)
-      assert.deepStrictEqual(left, [{ org_id: elsewhere.orgId }])
-      assert.lengthOf(yield* execute((sql) => sql`SELECT id FROM users WHERE id = ${leaver.userId}`), 1)
+        assert.deepInclude(yield* remove(admin, leaver), { status: 200, body: { success: true } })
+        assert.strictEqual((yield* send("GET", "/api/auth/me", { bearer: session })).status, 401)
+        assert.strictEqual((yield* send("GET", "/api/v1/employees", { bearer: key })).status, 401)
+        assert.strictEqual((yield* send("GET", "/api/auth/me", { bearer: otherSession })).status, 200)
+        assert.strictEqual((yield* send("GET", "/api/v1/employees", { bearer: otherKey })).status, 200)
+        assert.isUndefined(yield* roleOf(admin, leaver))
+        const left = yield* execute((sql) => sql`SELECT org_id FROM notifications WHERE user_id = ${leaver.userId}`)
+        assert.deepStrictEqual(left, [{ org_id: elsewhere.orgId }])
+        assert.lengthOf(yield* execute((sql) => sql`SELECT id FROM users WHERE id = ${leaver.userId}`), 1)
 
-      const [entry] = yield* entriesOf(admin.orgId, "member_removed")
-      assert.strictEqual(entry?.target, leaver.email)
-      assert.strictEqual(entry?.details, "name: The superadmin, role: superadmin, API keys revoked: 1")
-      const [revoked] = yield* entriesOf(admin.orgId, "api_key.revoked")
-      assert.include(revoked?.details ?? "", "reason: creator removed from the organisation")
-      assert.strictEqual(revoked?.actorId, admin.userId)
-    })
+        const [entry] = yield* entriesOf(admin.orgId, "member_removed")
+        assert.strictEqual(entry?.target, leaver.email)
+        assert.strictEqual(entry?.details, "name: The superadmin, role: superadmin, API keys revoked: 1")
+        const [revoked] = yield* entriesOf(admin.orgId, "api_key.revoked")
+        assert.include(revoked?.details ?? "", "reason: creator removed from the organisation")
+        assert.strictEqual(revoked?.actorId, admin.userId)
+      })
   )
 
   it.effect("200: of two removals at once one succeeds, the other finds nobody", () =>

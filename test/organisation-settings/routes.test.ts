@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Role } from "@svc/contract/kernel/permissions"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { queuedMails } from "../support/mails.ts"
 import { aMember, aSession, send as sendBare, start, TestApp } from "../support/TestApp.ts"
@@ -27,6 +27,26 @@ layer(TestApp)("GET /api/organizations/me", (it) => {
           offboarding_retention_months: null
         })
       }
+    })
+  )
+
+  it.effect("200: a row with every field of the document", () =>
+    Effect.gen(function* () {
+      const { body } = yield* send(yield* aSuperadmin(), "GET", path)
+      const row = yield* Schema.decodeUnknownEffect(
+        Schema.Struct({
+          id: Schema.String,
+          name: Schema.String,
+          plan: Schema.Literal("enterprise"),
+          plan_status: Schema.Literal("active"),
+          deletion_scheduled_at: Schema.Null,
+          had_subscription_before_deletion: Schema.Boolean,
+          default_jurisdiction: Schema.Null,
+          timezone: Schema.Literal("UTC"),
+          auto_revoke_at_exit: Schema.Boolean
+        })
+      )(body)
+      assert.match(row.name, /^Acme /)
     })
   )
 

@@ -62,6 +62,20 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
     })
   )
 
+  it.effect("200: API keys that the user created end, audited as api_key.revoked with the reason", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation())
+      const successor = yield* aMember(member.orgId)
+      const [own, theirs] = [yield* aKey(member), yield* aKey(successor)]
+      assert.strictEqual((yield* transfer(yield* aSession(member), successor.userId)).status, 200)
+      assert.deepStrictEqual([yield* worksWith(own), yield* worksWith(theirs)], [false, true])
+      assert.deepStrictEqual(
+        (yield* entriesOf(member.orgId, "api_key.revoked")).map(({ details }) => details),
+        [`prefix: ${own.slice(0, 12)}, reason: creator deleted their account`]
+      )
+    })
+  )
+
   it.effect("200: nobody hands over more than they hold: from hr the offboardings, and no role", () =>
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation(), "hr")
