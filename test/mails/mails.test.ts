@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, FileSystem } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Mails } from "#mails/service"
 import { renderMail } from "#mails/template"
+import { AppConfig } from "#platform/config"
 import { Db } from "#platform/db"
 import { mailedToken, queuedMails, sentMailsWith } from "../support/mails.ts"
 import { anOrganisation, TestServices } from "../support/TestApp.ts"
@@ -18,6 +19,21 @@ const rows = Effect.gen(function* () {
       SELECT recipient, status, content, last_error FROM mail_outbox ORDER BY recipient`
   )
 })
+
+/** While the effect runs, no mail can be written. */
+const withoutMailFolder = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.acquireUseRelease(
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const folder = `${(yield* AppConfig).dataDir}/mail`
+      yield* fs.makeDirectory(folder, { recursive: true })
+      yield* fs.rename(folder, `${folder}-away`)
+      yield* fs.writeFileString(folder, "in the way")
+      return { folder, fs }
+    }),
+    () => effect,
+    ({ folder, fs }) => Effect.orDie(Effect.andThen(fs.remove(folder), fs.rename(`${folder}-away`, folder)))
+  )
 
 layer(TestServices)("mails", (it) => {
   it.effect("a mail is queued with its change, sealed at rest, sent once, and its content is gone then", () =>
@@ -76,6 +92,32 @@ layer(TestServices)("mails", (it) => {
         ["waiting@acme.test"]
       )
       yield* mails.sendDue(undefined)
+    })
+  )
+
+  it.effect("a mail that is not taken is tried again after 1, 5 and 30 minutes, 2, 8 and 24 hours, then given up", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const mails = yield* Mails
+      const mail = { orgId: null, subject: "Hello", paragraphs: ["Text"] }
+      const row = (to: string) => Effect.map(rows, (all) => all.find(({ recipient }) => recipient === to))
+      yield* mails.sendDue(undefined)
+      yield* db.transactSystem(mails.queue({ ...mail, to: "never@acme.test" }))
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 0, failed: 1 })
+        for (const [at, seconds] of [60, 300, 1800, 7200, 28_800, 86_400].entries()) {
+          assert.strictEqual((yield* row("never@acme.test"))?.status, "pending")
+          yield* TestClock.adjust(`${seconds - 1} seconds`)
+          assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 0, failed: 0 }, `try ${at + 2}`)
+          yield* TestClock.adjust("1 second")
+          if (at === 5) yield* db.transactSystem(mails.queue({ ...mail, to: "later@acme.test" }))
+          assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 0, failed: at === 5 ? 2 : 1 })
+        }
+        assert.deepInclude(yield* row("never@acme.test"), { status: "dead", content: null })
+      }).pipe(withoutMailFolder)
+      yield* TestClock.adjust("60 seconds")
+      assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 1, failed: 0 })
+      assert.strictEqual((yield* row("later@acme.test"))?.status, "sent")
     })
   )
 

@@ -349,6 +349,15 @@ layer(TestApp)("GET /api/billing/subscription", (it) => {
     })
   )
 
+  it.effect("404: there is no usage endpoint", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      for (const at of ["/api/billing/usage", "/api/billing", "/api/organizations/me/usage", "/api/usage"]) {
+        assert.strictEqual((yield* send(member, "GET", at)).status, 404, at)
+      }
+    })
+  )
+
   it.effect("200: for every role, as no gate is stated for it", () =>
     Effect.gen(function* () {
       const { orgId } = yield* aSuperadmin()

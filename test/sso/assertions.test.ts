@@ -340,23 +340,25 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/saml/{orgId}/acs", (it
     })
   )
 
-  it.effect("303: meant for another service or address, by another provider, or with another status", () =>
-    Effect.gen(function* () {
-      const { member, orgId } = yield* aSetting(idp)
-      const { email } = member
-      for (const [claims, code] of [
-        [{ audience: "https://other.example.com/metadata" }, "audience"],
-        [{ audience: "" }, "audience"],
-        [{ recipient: "https://other.example.com/acs" }, "recipient"],
-        [{ destination: "https://other.example.com/acs" }, "recipient"],
-        [{ issuer: "https://other.example.com/metadata" }, "issuer"],
-        [{ status: "Responder" }, "refused"],
-        [{ nameId: " " }, "invalid_response"]
-      ] as const) {
-        const answer = yield* signIn(orgId, idp, { email, ...claims })
-        assert.deepStrictEqual(answer, refused(code), JSON.stringify(claims))
-      }
-    })
+  it.effect(
+    "303: another audience, recipient, destination, issuer or status: meant for another service, or by another provider",
+    () =>
+      Effect.gen(function* () {
+        const { member, orgId } = yield* aSetting(idp)
+        const { email } = member
+        for (const [claims, code] of [
+          [{ audience: "https://other.example.com/metadata" }, "audience"],
+          [{ audience: "" }, "audience"],
+          [{ recipient: "https://other.example.com/acs" }, "recipient"],
+          [{ destination: "https://other.example.com/acs" }, "recipient"],
+          [{ issuer: "https://other.example.com/metadata" }, "issuer"],
+          [{ status: "Responder" }, "refused"],
+          [{ nameId: " " }, "invalid_response"]
+        ] as const) {
+          const answer = yield* signIn(orgId, idp, { email, ...claims })
+          assert.deepStrictEqual(answer, refused(code), JSON.stringify(claims))
+        }
+      })
   )
 
   it.effect("303: what lacks a part that protects it is refused although it is signed", () =>
