@@ -147,7 +147,7 @@ export class SsoConfiguration extends Context.Service<
         if ((yield* Caller).role === "superadmin" || (before !== null && isSameProvider(before, after))) return
         return yield* new PermissionDenied({
           error:
-            "Only Super Admins may set up or replace the identity provider: whoever runs it can sign in as any member"
+            "Only Super Admins may set up or replace the identity provider: whoever runs it can sign in as every member"
         })
       })
 

@@ -279,7 +279,7 @@ layer(TestApp, { timeout: "60 seconds" })("PUT /api/organizations/me/sso", (it) 
 
 layer(TestApp, { timeout: "60 seconds" })("PUT /api/organizations/me/sso by who is no Super Admin", (it) => {
   const onlySuperadmins = {
-    error: "Only Super Admins may set up or replace the identity provider: whoever runs it can sign in as any member"
+    error: "Only Super Admins may set up or replace the identity provider: whoever runs it can sign in as every member"
   }
 
   it.effect("403: nobody makes themselves the provider, and so anybody's double", () =>
