@@ -66,6 +66,8 @@ export class InvitesRepo extends Context.Service<
     removeExpired(orgId: OrgId, now: DateTime.Utc): Effect.Effect<void, never, Transaction>
     insert(invite: typeof NewInvite.Type): Effect.Effect<void, never, Transaction>
     remove(key: { readonly orgId: OrgId; readonly id: InviteId }): Effect.Effect<void, never, Transaction>
+    /** Takes back what this user offered; answers how many were open. */
+    removeOfInviter(key: typeof Open.Type & { readonly userId: UserId }): Effect.Effect<number, never, Transaction>
     /** What a token offers, by any of its digests. */
     findByToken(digests: ReadonlyArray<string>, now: DateTime.Utc): Effect.Effect<Option.Option<Offered>>
     /** Takes the offer; of several takers one gets it. */
@@ -139,6 +141,14 @@ export class InvitesRepo extends Context.Service<
         execute: ({ id, orgId }) => sql`DELETE FROM invites WHERE org_id = ${orgId} AND id = ${id}`
       })
 
+      const removeOfInviter = SqlSchema.findOne({
+        ...counted,
+        Request: Schema.Struct({ ...Open.fields, userId: UserId }),
+        execute: ({ now, orgId, userId }) => sql`
+          WITH gone AS (DELETE FROM invites WHERE org_id = ${orgId} AND invited_by = ${userId} RETURNING expires_at)
+          SELECT count(*)::int AS count FROM gone WHERE expires_at > ${now}`
+      })
+
       const Token = Schema.Struct({ digests: Schema.Array(Schema.String), now: Instant })
 
       const findByToken = SqlSchema.findOneOption({
@@ -169,6 +179,7 @@ export class InvitesRepo extends Context.Service<
         removeExpired: (orgId, now) => Transaction.use(() => Effect.orDie(removeExpired({ orgId, now }))),
         insert: (invite) => Transaction.use(() => Effect.orDie(insert(invite))),
         remove: (key) => Transaction.use(() => Effect.orDie(remove(key))),
+        removeOfInviter: (key) => Transaction.use(() => only(Effect.orDie(removeOfInviter(key)))),
         findByToken: (digests, now) => Effect.orDie(findByToken({ digests, now })),
         take: (digests, now) => Transaction.use(() => Effect.orDie(take({ digests, now })))
       })

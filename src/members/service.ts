@@ -16,6 +16,7 @@ import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
 import { Db } from "#platform/db"
 import { makeActing } from "./acting.ts"
+import { InvitesRepo } from "./invites-repo.ts"
 import { type MemberRow, MembersRepo } from "./repo.ts"
 import {
   describeChange,
@@ -63,8 +64,8 @@ export class Members extends Context.Service<
       Caller
     >
     /**
-     * Ends the membership with its sessions, its notifications and the API keys that the member created. The account
-     * stays, and is a member of its other organisations as before.
+     * Ends the membership with its sessions, its notifications, the API keys that the member created and the invitations
+     * that they sent and nobody accepted yet. The account stays, and is a member of its other organisations as before.
      */
     remove(userId: UserId): Effect.Effect<void, MemberNotFound | PermissionDenied | SelfRemoval, Caller>
   }
@@ -74,6 +75,7 @@ export class Members extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const repo = yield* MembersRepo
+      const invites = yield* InvitesRepo
       const audit = yield* Audit
       const personKeys = yield* PersonKeys
       const apiKeys = yield* ApiKeys
@@ -137,13 +139,17 @@ export class Members extends Context.Service<
         // Whoever removes a Super Admin is one, so one is left.
         yield* Effect.fromResult(mayTouch(actor, standingOf(member)))
 
-        yield* repo.remove({ orgId, userId: member.user_id }, yield* DateTime.now)
+        const now = yield* DateTime.now
+        yield* repo.remove({ orgId, userId: member.user_id }, now)
+        const withdrawn = yield* invites.removeOfInviter({ orgId, userId: member.user_id, now })
         const revoked = yield* apiKeys.revokeForCreator(member.user_id, "creator removed from the organisation")
         const key = yield* personKeys.forPerson(orgId, member.email)
         yield* audit.record({
           action: "member_removed",
           target: auditText`${personal(key, member.email)}`,
-          details: auditText`name: ${personal(key, member.full_name)}, role: ${roleNameOf(member)}, API keys revoked: ${revoked}`
+          details: auditText`name: ${personal(key, member.full_name)}, role: ${roleNameOf(member)}, API keys revoked: ${revoked}${
+            withdrawn === 0 ? "" : `, invitations withdrawn: ${withdrawn}`
+          }`
         })
       }, db.transact)
 

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto"
 import { Accounts } from "#accounts/service"
 import { Db } from "#platform/db"
 import { entriesOf, execute } from "../accounts/surface.ts"
+import { mailedToken } from "../support/mails.ts"
 import {
   aKey,
   aMember,
@@ -17,7 +18,7 @@ import {
   start,
   TestApp
 } from "../support/TestApp.ts"
-import { aSuperadmin, call, makeRole, members } from "./surface.ts"
+import { aSuperadmin, call, invite, invites, makeRole, members } from "./surface.ts"
 
 const patch = (by: Member, member: { readonly userId: string }, body: unknown) =>
   call(by, "PATCH", `/api/members/${member.userId}`, body)
@@ -357,6 +358,33 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
         const [revoked] = yield* entriesOf(admin.orgId, "api_key.revoked")
         assert.include(revoked?.details ?? "", "reason: creator removed from the organisation")
         assert.strictEqual(revoked?.actorId, admin.userId)
+      })
+  )
+
+  it.effect(
+    "200: their open invitations end with them, so that nobody comes back by one of their own; others' stay",
+    () =>
+      Effect.gen(function* () {
+        const superadmin = yield* aSuperadmin()
+        const leaver = yield* aMember(superadmin.orgId, "admin")
+        const [theirs, another] = [`back-${leaver.userId}@acme.test`, `new-${leaver.userId}@acme.test`]
+        yield* invite(leaver, theirs)
+        yield* invite(superadmin, another)
+        const token = yield* mailedToken(theirs)
+        assert.strictEqual((yield* remove(superadmin, leaver)).status, 200)
+        const back = yield* send("POST", "/api/auth/accept-invite", {
+          body: { token, fullName: "Eve", password: "correct horse battery staple" }
+        })
+        assert.strictEqual(back.status, 400)
+        assert.deepStrictEqual(
+          (yield* invites(superadmin)).map(({ email }) => email),
+          [another]
+        )
+        const [entry] = yield* entriesOf(superadmin.orgId, "member_removed")
+        assert.strictEqual(
+          entry?.details,
+          "name: The admin, role: admin, API keys revoked: 0, invitations withdrawn: 1"
+        )
       })
   )
 

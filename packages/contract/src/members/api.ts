@@ -80,7 +80,8 @@ export class MembersApi extends HttpApiGroup.make("members")
         OpenApi.annotations({
           summary: "Remove a member",
           description:
-            "Ends their sessions in this organisation and revokes the API keys that they created. The account stays."
+            "Ends their sessions in this organisation and revokes the API keys that they created and the invitations that " +
+            "they sent. The account stays."
         })
       )
       .annotate(Requires, manage)
