@@ -97,6 +97,11 @@ export class ApiKeysRepo extends Context.Service<
     list(orgId: OrgId, now: DateTime.Utc): Effect.Effect<ReadonlyArray<StoredKey>, never, Transaction>
     /** From here to the end of the transaction nobody else of the organisation counts or adds keys. */
     lockCount(orgId: OrgId): Effect.Effect<void, never, Transaction>
+    /**
+     * Whether the user is a member, as they then stay to the end of the transaction: whoever removes members, leaves or
+     * closes an account locks the organisation likewise, and ends the keys of whoever goes.
+     */
+    holdMember(orgId: OrgId, userId: UserId): Effect.Effect<boolean, never, Transaction>
     countActive(orgId: OrgId, now: DateTime.Utc): Effect.Effect<number, never, Transaction>
     insert(key: typeof NewKey.Type): Effect.Effect<void, never, Transaction>
     /** Locks the key until the transaction ends; none when it is unknown or revoked. */
@@ -163,6 +168,13 @@ export class ApiKeysRepo extends Context.Service<
         execute: ({ now, orgId }) => sql`
           SELECT count(*)::int AS active FROM api_keys
           WHERE org_id = ${orgId} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
+      })
+
+      const member = SqlSchema.findOne({
+        Request: Schema.Struct({ orgId: OrgId, userId: UserId }),
+        Result: Schema.Struct({ found: Schema.Boolean }),
+        execute: ({ orgId, userId }) => sql`
+          SELECT EXISTS (SELECT FROM memberships WHERE org_id = ${orgId} AND user_id = ${userId}) AS found`
       })
 
       const insert = SqlSchema.void({
@@ -292,6 +304,13 @@ export class ApiKeysRepo extends Context.Service<
 
       return ApiKeysRepo.of({
         list: (orgId, now) => Transaction.use(() => Effect.orDie(list({ orgId, today: utcDay(now) }))),
+        holdMember: (orgId, userId) =>
+          Transaction.use(({ send }) =>
+            send(sql`SELECT FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`).pipe(
+              Effect.andThen(Effect.orDie(member({ orgId, userId }))),
+              Effect.map(({ found }) => found)
+            )
+          ),
         lockCount: (orgId) =>
           Transaction.use(() =>
             Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`api-keys:${orgId}`}, 0))`)

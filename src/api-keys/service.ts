@@ -1,6 +1,7 @@
 import { ApiKeyExpiryPast, ApiKeyLimitReached, ApiKeyNotFound } from "@svc/contract/api-keys/errors"
 import type { ApiKey, CreateApiKey, CreatedApiKey, RotatedApiKey, RotationGrace } from "@svc/contract/api-keys/schema"
 import { Caller } from "@svc/contract/kernel/access"
+import { Unauthenticated } from "@svc/contract/kernel/errors"
 import { ApiKeyId, type OrgId, type UserId } from "@svc/contract/kernel/ids"
 import type { ApiScope } from "@svc/contract/kernel/permissions"
 import type { Plan, PlanStatus } from "@svc/contract/kernel/plans"
@@ -41,7 +42,9 @@ export class ApiKeys extends Context.Service<
     /** All keys of the organisation, revoked and expired ones too, most recently created first. */
     readonly list: Effect.Effect<ReadonlyArray<ApiKey>, never, Caller>
     /** The answer holds the key itself, which is stored nowhere. */
-    create(input: CreateApiKey): Effect.Effect<CreatedApiKey, ApiKeyExpiryPast | ApiKeyLimitReached, Caller>
+    create(
+      input: CreateApiKey
+    ): Effect.Effect<CreatedApiKey, ApiKeyExpiryPast | ApiKeyLimitReached | Unauthenticated, Caller>
     /** A new secret for the same key; the old one works until the grace ends. */
     rotate(id: ApiKeyId, grace: RotationGrace): Effect.Effect<RotatedApiKey, ApiKeyNotFound, Caller>
     /** Ends the key at once, with the secret before its last rotation. */
@@ -91,6 +94,7 @@ export class ApiKeys extends Context.Service<
         const now = yield* DateTime.now
         if (input.expires_at !== null && !DateTime.isGreaterThan(input.expires_at, now))
           return yield* new ApiKeyExpiryPast()
+        if (userId !== null && !(yield* repo.holdMember(orgId, userId))) return yield* new Unauthenticated()
         yield* repo.lockCount(orgId)
         if ((yield* repo.countActive(orgId, now)) >= activeKeyLimit) return yield* new ApiKeyLimitReached()
 

@@ -21,9 +21,9 @@ export class ReschedulingRepo extends Context.Service<
       readonly timezone: string
       readonly autoRevoke: boolean
     }): Effect.Effect<void, never, Transaction>
-    /** The last days of the cases that are scheduled and follow the organisation's zone. */
+    /** The last days of the open cases that are scheduled, not yet revoked, and follow the organisation's zone. */
     scheduledDays(orgId: OrgId): Effect.Effect<ReadonlyArray<LastDay>, never, Transaction>
-    /** Gives the schedules of these days their new moment; answers how many changed. */
+    /** Gives the schedules of these days in these cases their new moment; answers how many changed. */
     move(orgId: OrgId, days: PlannedDays): Effect.Effect<number, never, Transaction>
     /** The last days of the open cases of which an app is neither revoked nor confirmed removed. */
     openDays(orgId: OrgId): Effect.Effect<ReadonlyArray<LastDay>, never, Transaction>
@@ -50,7 +50,7 @@ export class ReschedulingRepo extends Context.Service<
         execute: (orgId) => sql`
           SELECT DISTINCT o.exit_date, o.timezone FROM revocation_schedules s
           JOIN offboardings o ON o.org_id = s.org_id AND o.id = s.offboarding_id
-          WHERE s.org_id = ${orgId} AND o.timezone IS NULL`
+          WHERE s.org_id = ${orgId} AND o.timezone IS NULL AND ${unrevoked}`
       })
       const openDays = SqlSchema.findAll({
         Request: OrgId,
@@ -68,6 +68,7 @@ export class ReschedulingRepo extends Context.Service<
             UPDATE revocation_schedules s SET due_at = planned.due_at
             FROM planned JOIN offboardings o ON o.exit_date = planned.exit_date AND o.timezone IS NULL
             WHERE s.org_id = ${orgId} AND o.org_id = ${orgId} AND o.id = s.offboarding_id AND s.due_at <> planned.due_at
+              AND ${unrevoked}
             RETURNING 1
           )
           SELECT count(*)::int AS changed FROM moved`

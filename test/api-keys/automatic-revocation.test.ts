@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "../support/TestApp.ts"
 
 const statusWith = (key: string) =>
@@ -52,5 +53,29 @@ layer(TestApp)("an API key whose creator goes", (it) => {
       assert.strictEqual((yield* call(colleague, "DELETE", `/api/keys/${key?.id}`)).status, 404)
       assert.deepStrictEqual(yield* all, [401, 401, 200])
     })
+  )
+
+  it.effect.each(endings)(
+    "401, or revoked: no key that is being created outlives a creator who at that moment %s",
+    ([, end]) =>
+      Effect.gen(function* () {
+        for (let round = 0; round < 8; round++) {
+          // Dead credentials of the rounds before would have the address blocked.
+          yield* TestClock.adjust("1 minute")
+          const creator = yield* aMember(yield* anOrganisation())
+          const colleague = yield* aMember(creator.orgId)
+          const key = { name: "CI", scopes: ["employees:read"], expires_at: null }
+          const [created, ended] = yield* Effect.all(
+            [call(creator, "POST", "/api/keys", key), end(creator, colleague)],
+            { concurrency: "unbounded" }
+          )
+          assert.strictEqual(ended.status, 200, ended.text)
+          assert.include([201, 401], created.status, created.text)
+          if (created.status === 201) {
+            const { raw_key } = yield* decodeRotated(created.body)
+            assert.strictEqual(yield* statusWith(raw_key), 401)
+          }
+        }
+      })
   )
 })

@@ -196,6 +196,26 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
     })
   )
 
+  it.effect(
+    "200: a change of the zone moves no case that is revoked or confirmed already, though it was scheduled",
+    () =>
+      Effect.gen(function* () {
+        const member = yield* aSuperadmin()
+        const ids = yield* bulkCases(member.orgId, [
+          { exitDate: "2026-05-05", app: "revoked", dueAt: anywhen },
+          { exitDate: "2026-05-05", app: "confirmed", dueAt: anywhen },
+          { exitDate: "2026-05-05", app: "failed", dueAt: anywhen }
+        ])
+        assert.lengthOf(yield* schedulesOf(member.orgId, ids), 3)
+        yield* change(member, { timezone: "Asia/Tokyo" })
+        assert.deepStrictEqual(yield* schedulesOf(member.orgId, ids), [
+          anywhen.toISOString(),
+          anywhen.toISOString(),
+          "2026-05-05T15:00:00.000Z"
+        ])
+      })
+  )
+
   it.effect("200: switching off clears every schedule; zone and switch changed together count together", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin()

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
 import { described } from "../kernel/described.ts"
+import { Unauthenticated } from "../kernel/errors.ts"
 import { ApiKeyId } from "../kernel/ids.ts"
 import { ApiKeyExpiryPast, ApiKeyLimitReached, ApiKeyNotFound } from "./errors.ts"
 import { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, RotateApiKey, RotatedApiKey } from "./schema.ts"
@@ -25,7 +26,7 @@ export class ApiKeysApi extends HttpApiGroup.make("api-keys")
     HttpApiEndpoint.post("create", "/", {
       payload: CreateApiKey,
       success: CreatedApiKey.pipe(HttpApiSchema.status(201)),
-      error: [ApiKeyExpiryPast, ApiKeyLimitReached]
+      error: [ApiKeyExpiryPast, ApiKeyLimitReached, Unauthenticated]
     })
       .annotateMerge(
         OpenApi.annotations({
