@@ -12,7 +12,18 @@ const credentials: Readonly<Record<string, string>> = {
 
 const describe = (requirement: Requirement | undefined) => {
   if (requirement === undefined) return "undeclared"
-  const { crossSite, feature, open, permission, permissions = [], role, scope, stepUp, whileReadOnly } = requirement
+  const {
+    crossSite,
+    feature,
+    open,
+    permission,
+    permissions = [],
+    role,
+    scope,
+    stepUp,
+    whileReadOnly,
+    whileSuspended
+  } = requirement
   const words = [
     permission,
     ...permissions,
@@ -21,6 +32,7 @@ const describe = (requirement: Requirement | undefined) => {
     feature === undefined ? undefined : `plan feature ${feature}`,
     stepUp === undefined ? undefined : `step-up ${stepUp}`,
     whileReadOnly === true ? "while read-only" : undefined,
+    whileSuspended === true ? "while suspended" : undefined,
     crossSite === true ? "from other sites" : undefined
   ].filter((word) => word !== undefined)
   return words.length === 0 && open === true ? "open" : words.join(", ")

@@ -34,7 +34,7 @@ export const AccessLayer = Layer.effect(
       caller: Caller["Service"]
     ) {
       const requirement = yield* requirementOf(endpoint)
-      yield* Effect.fromResult(checkNotSuspended(caller))
+      if (requirement.whileSuspended !== true) yield* Effect.fromResult(checkNotSuspended(caller))
       if ((yield* SessionCredential) === "cookie") {
         const request = yield* HttpServerRequest.HttpServerRequest
         yield* Effect.fromResult(checkSameOrigin(request, ownOrigin))

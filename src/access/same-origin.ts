@@ -16,9 +16,10 @@ const isOwn = (headers: Headers, ownOrigin: string) => {
   if (site !== undefined) return site === "same-origin" || site === "none"
   const origin = headers["origin"]
   if (origin === undefined) return true
-  // The host as the browser sees it, too: the service may be reached by another name than BASE_URL.
-  const host = headers["host"]
-  return origin === ownOrigin || (host !== undefined && hostOf(origin) === host.toLowerCase())
+  if (origin === ownOrigin) return true
+  // By another name than BASE_URL the host is what the browser sees; by its own name the scheme counts as well.
+  const host = headers["host"]?.toLowerCase()
+  return host !== undefined && host !== hostOf(ownOrigin) && hostOf(origin) === host
 }
 
 /** Whether the method changes nothing, so that another site gains nothing by causing it. */

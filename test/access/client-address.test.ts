@@ -56,4 +56,10 @@ describe("checkSameOrigin", () => {
     assert.strictEqual(check({ origin: "file://", host: "" }), "Failure")
     assert.strictEqual(check({ origin: "null", host: "null" }), "Failure")
   })
+
+  it("by its own name the scheme is part of the origin", () => {
+    assert.strictEqual(check({ origin: "https://svc.test", host: "svc.test" }), "Success")
+    assert.strictEqual(check({ origin: "http://svc.test", host: "svc.test" }), "Failure")
+    assert.strictEqual(check({ origin: "http://svc.test", host: "SVC.test" }), "Failure")
+  })
 })

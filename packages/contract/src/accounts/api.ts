@@ -35,10 +35,7 @@ export class SessionApi extends HttpApiGroup.make("session")
       .annotateMerge(
         OpenApi.annotations({ summary: "Sign out", description: "Ends this session and clears its cookie." })
       )
-      .annotate(Requires, {
-        open: true,
-        whileReadOnly: true
-      }),
+      .annotate(Requires, { open: true, whileReadOnly: true, whileSuspended: true }),
     HttpApiEndpoint.get("me", "/me", { success: SessionUser })
       .annotateMerge(
         OpenApi.annotations({

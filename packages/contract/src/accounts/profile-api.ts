@@ -81,7 +81,7 @@ export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
             "that enforces single sign-on is entered through its identity provider."
         })
       )
-      .annotate(Requires, own)
+      .annotate(Requires, { ...own, whileSuspended: true })
   )
   .middleware(Access)
   .middleware(SessionAuth)

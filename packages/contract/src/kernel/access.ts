@@ -71,6 +71,8 @@ export interface Requirement {
   readonly stepUp?: "first" | "last"
   /** The write stays possible while the organisation is read-only (sign-out, step-up, account and membership routes). */
   readonly whileReadOnly?: true
+  /** Also for members of a suspended organisation: what lets them out of it. */
+  readonly whileSuspended?: true
   /** A form that another site makes the browser post, by design: the answer of an identity provider, signed by it. */
   readonly crossSite?: true
   /** Any authenticated caller, or nobody at all where the group has no auth middleware. */

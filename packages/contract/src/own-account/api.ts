@@ -20,7 +20,7 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
           description: "The organisations that your account belongs to, the one joined first leading."
         })
       )
-      .annotate(Requires, { open: true }),
+      .annotate(Requires, { open: true, whileSuspended: true }),
     HttpApiEndpoint.delete("leave", "/leave-org", {
       success: AccountDone,
       error: [SoleSuperadmin, OffboardingsStarted]
