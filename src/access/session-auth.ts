@@ -1,6 +1,6 @@
 import { Caller, SessionAuth } from "@svc/contract/kernel/access"
 import { Unauthenticated } from "@svc/contract/kernel/errors"
-import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
+import { Cause, Context, Effect, Layer, Option, Redacted, type Types } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { BlockedAddresses } from "./blocked-addresses.ts"
 import { clientAddress } from "./client-address.ts"
@@ -37,9 +37,24 @@ export const SessionAuthLayer = Layer.effect(
       if (Option.isNone(caller)) return yield* new Unauthenticated()
       return yield* httpEffect.pipe(
         Effect.provideService(Caller, caller.value),
-        Effect.provideService(SessionCredential, shown)
+        Effect.provideService(SessionCredential, shown),
+        Effect.catchCause((cause) => (Cause.hasDies(cause) ? unlessGone(credential, cause) : Effect.failCause(cause)))
       )
     })
+
+    /**
+     * What fails for want of a user or membership that went in the middle of the call (a foreign key, a row that was there
+     * before) is no fault of the service: it was undone, and whose session is over gets the answer of that.
+     */
+    const unlessGone = <E>(credential: Redacted.Redacted, cause: Cause.Cause<E>) =>
+      Effect.flatMap(sessions.find(credential), (caller): Effect.Effect<never, E | Unauthenticated> =>
+        Option.isNone(caller)
+          ? Effect.andThen(
+              Effect.logWarning("a call whose session ended meanwhile was undone", cause),
+              Effect.fail(new Unauthenticated())
+            )
+          : Effect.failCause(cause)
+      )
 
     // The last scheme to be tried, so what fails here is a request without a session.
     const refuse = Effect.fnUntraced(function* (credential: Redacted.Redacted) {

@@ -9,7 +9,7 @@ import {
 import { CreatedUser, type CreateUser, SessionUser, type SignedInUser } from "@svc/contract/accounts/schema"
 import type { PasswordNotSet } from "@svc/contract/accounts/two-factor-errors"
 import { Caller, type SignInMethod } from "@svc/contract/kernel/access"
-import type { PlanLimitExceeded, PlanLimitReached } from "@svc/contract/kernel/errors"
+import { type PlanLimitExceeded, type PlanLimitReached, Unauthenticated } from "@svc/contract/kernel/errors"
 import { type OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { OrganisationNotFound } from "@svc/contract/organisations/errors"
 import { Context, Data, DateTime, Effect, FiberSet, Layer, Option, type Redacted } from "effect"
@@ -111,10 +111,10 @@ export class Accounts extends Context.Service<
     /** A session for a member without an entry in the audit log, for the demo and tests. */
     issueSession(userId: UserId, orgId: OrgId): Effect.Effect<IssuedSession>
     /** Ends the caller's session at once. */
-    logout(address: string): Effect.Effect<void, never, Caller>
-    readonly me: Effect.Effect<SessionUser, never, Caller>
+    logout(address: string): Effect.Effect<void, Unauthenticated, Caller>
+    readonly me: Effect.Effect<SessionUser, Unauthenticated, Caller>
     /** Opens ten minutes for what asks for a fresh proof, on this session only; answers when they end. */
-    stepUp(proof: Proof): Effect.Effect<DateTime.Utc, StepUpFailed | PasswordNotSet, Caller>
+    stepUp(proof: Proof): Effect.Effect<DateTime.Utc, StepUpFailed | PasswordNotSet | Unauthenticated, Caller>
     /** A member with a verified address. */
     createUser(
       input: CreateUser
@@ -253,8 +253,10 @@ export class Accounts extends Context.Service<
       const callingUser = Effect.gen(function* () {
         const { orgId, permissions, records, session, userId } = yield* Caller
         if (userId === null || session === null) return yield* Effect.die("This verb needs a session")
-        const user = yield* Effect.orDie(Effect.flatMap(repo.findUser({ orgId, userId }), Effect.fromOption))
-        return { orgId, permissions, records, session, user }
+        const user = yield* repo.findUser({ orgId, userId })
+        // Removed since the request was let in.
+        if (Option.isNone(user)) return yield* new Unauthenticated()
+        return { orgId, permissions, records, session, user: user.value }
       })
 
       const logout = Effect.fn("Accounts.logout")(function* (address: string) {

@@ -27,14 +27,17 @@ export class UserSessions extends Context.Service<
     /** The live ones, the last used first; for a session by single sign-on those of its organisation. */
     readonly list: Effect.Effect<ReadonlyArray<UserSession>, never, Caller>
     /** One of the caller's own, whichever its organisation; whether it was the one that asks. */
-    end(id: SessionId, address: string): Effect.Effect<{ readonly current: boolean }, SessionNotFound, Caller>
+    end(
+      id: SessionId,
+      address: string
+    ): Effect.Effect<{ readonly current: boolean }, SessionNotFound | Unauthenticated, Caller>
     /** A session there takes the place of the caller's. Not to be told from an unknown one: an organisation of others. */
     switchOrg(input: {
       readonly orgId: OrgId
       readonly address: string
       readonly userAgent: string | null
     }): Effect.Effect<OpenedSession, OrganisationNotFound | OtherSignInNeeded | SsoRequired | Unauthenticated, Caller>
-    updateProfile(input: UpdateProfile): Effect.Effect<SessionUser, never, Caller>
+    updateProfile(input: UpdateProfile): Effect.Effect<SessionUser, Unauthenticated, Caller>
   }
 >()("svc/accounts/UserSessions") {
   static readonly layerNoDeps = Layer.effect(

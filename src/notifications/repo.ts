@@ -63,7 +63,7 @@ export class NotificationsRepo extends Context.Service<
     ): Effect.Effect<Option.Option<NotificationRow>, never, Transaction>
     markAllRead(key: MemberKey, at: DateTime.Utc): Effect.Effect<number, never, Transaction>
     preferences(key: MemberKey): Effect.Effect<ReadonlyArray<Preference>, never, Transaction>
-    /** Null keeps what was chosen before, else the default. */
+    /** Null keeps what was chosen before, else the default. Nothing of whoever is no longer a member. */
     setPreference(
       key: MemberKey,
       choice: {
@@ -169,8 +169,9 @@ export class NotificationsRepo extends Context.Service<
           Transaction.use(({ send }) =>
             send(sql`
               INSERT INTO notification_preferences AS p (org_id, user_id, type, in_app, email)
-              VALUES (${orgId}, ${userId}, ${type}, COALESCE(${in_app}::boolean, ${byDefault.in_app}),
-                COALESCE(${email}::boolean, ${byDefault.email}))
+              SELECT org_id, user_id, ${type}, COALESCE(${in_app}::boolean, ${byDefault.in_app}),
+                COALESCE(${email}::boolean, ${byDefault.email})
+              FROM memberships WHERE org_id = ${orgId} AND user_id = ${userId} FOR KEY SHARE
               ON CONFLICT (org_id, user_id, type) DO UPDATE
               SET in_app = COALESCE(${in_app}::boolean, p.in_app), email = COALESCE(${email}::boolean, p.email)`)
           )

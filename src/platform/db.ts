@@ -72,12 +72,24 @@ const violatedConstraint = (cause: Cause.Cause<unknown>): Option.Option<string> 
       .at(0)
   )
 
+/** PostgreSQL undid the transaction so that another one could go on. */
+const isDeadlock = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons
+    .map((reason) =>
+      Cause.isDieReason(reason) ? reason.defect : Cause.isFailReason(reason) ? reason.error : undefined
+    )
+    .some((failure) => SqlError.isSqlError(failure) && failure.reason._tag === "DeadlockError")
+
+/** How often a transaction that was undone for a deadlock is tried again. */
+const deadlockRetries = 4
+
 export class Db extends Context.Service<
   Db,
   {
     /**
      * All or nothing, for the caller's organisation. Inside another transaction of the same organisation it joins
-     * that one. Database failures are defects: they answer 500 and roll back.
+     * that one. Database failures are defects: they answer 500 and roll back; one that a deadlock undid is done again
+     * as a whole, so what it does besides SQL must bear that.
      */
     transact<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Transaction> | Caller>
     /**
@@ -103,7 +115,7 @@ export class Db extends Context.Service<
           Effect.catch((failure) => (failure instanceof Rollback ? Effect.fail(failure.error) : Effect.die(failure)))
         )
 
-      const begin = <A, E, R>(self: Effect.Effect<A, E, R>, orgId: OrgId | null) =>
+      const beginOnce = <A, E, R>(self: Effect.Effect<A, E, R>, orgId: OrgId | null) =>
         Effect.suspend(() => {
           const last: Array<Effect.Effect<void>> = []
           const context =
@@ -125,6 +137,16 @@ export class Db extends Context.Service<
             )
           }).pipe(transaction)
         })
+
+      // Nothing of it is left, so the whole of it is done again: a deadlock is nobody's fault and no 500.
+      const begin = <A, E, R>(
+        self: Effect.Effect<A, E, R>,
+        orgId: OrgId | null,
+        retries = deadlockRetries
+      ): Effect.Effect<A, E, Exclude<R, Transaction>> =>
+        Effect.catchCause(beginOnce(self, orgId), (cause) =>
+          retries > 0 && isDeadlock(cause) ? begin(self, orgId, retries - 1) : Effect.failCause(cause)
+        )
 
       /** Inside an open transaction of the same organisation, joins it as told; else opens one. */
       const within = <A, E, R, A2, E2, R2>(

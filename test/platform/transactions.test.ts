@@ -5,7 +5,7 @@ import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted } from 
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import net from "node:net"
-import { Db, databaseLayer, SystemSql, Transaction } from "#platform/db"
+import { Db, databaseLayer, ReadSql, SystemSql, Transaction } from "#platform/db"
 import { systemCaller } from "#platform/system-caller"
 import { DatabaseAddress } from "../support/database.ts"
 import { listen } from "../support/outbound-servers.ts"
@@ -41,6 +41,8 @@ const aWatchedDatabase = Effect.gen(function* () {
       Layer.provideMerge(databaseLayer({ url: Redacted.make(watched.href), maxConnections: 1 }))
     )
   )
+  // Each pool opens its first connection by itself: that is to be over before anything is counted.
+  yield* Effect.all([Context.get(context, SystemSql)`SELECT 1`, Context.get(context, ReadSql)`SELECT 1`])
   return {
     db: Context.get(context, Db),
     sql: Context.get(context, SqlClient.SqlClient),
@@ -138,6 +140,36 @@ layer(TestServices)("transactions", (it) => {
       }
       yield* db.transact(Transaction.use(({ send }) => send(key))).pipe(as(orgId))
       assert.lengthOf(yield* storedKeys(orgId), 1)
+    })
+  )
+
+  it.effect("a transaction that a deadlock undid is done again as a whole", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const sql = yield* SqlClient.SqlClient
+      const [one, other] = [yield* anOrganisation(), yield* anOrganisation()]
+      const held = [yield* Deferred.make<void>(), yield* Deferred.make<void>()] as const
+      let attempts = 0
+      const rename = (orgId: OrgId, to: string) =>
+        sql`UPDATE organisations SET name = name || ${to} WHERE id = ${orgId}`
+      /** Holds its first row until the other transaction holds its own, so that each waits for the other. */
+      const crosswise = (first: OrgId, second: OrgId, mine: 0 | 1, name: string) =>
+        db.transactSystem(
+          Effect.gen(function* () {
+            attempts++
+            yield* rename(first, name)
+            yield* Deferred.succeed(held[mine], undefined)
+            yield* Deferred.await(held[mine === 0 ? 1 : 0])
+            yield* rename(second, name)
+          })
+        )
+      yield* Effect.all([crosswise(one, other, 0, "a"), crosswise(other, one, 1, "b")], { concurrency: "unbounded" })
+      assert.isAbove(attempts, 2)
+      const names = yield* db.transactSystem(
+        sql<{ name: string }>`SELECT name FROM organisations WHERE id IN ${sql.in([one, other])}`
+      )
+      // Each wrote each row once: what was undone left nothing.
+      for (const { name } of names) assert.match(name, /(?:ab|ba)$/)
     })
   )
 

@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { Unauthenticated } from "../kernel/errors.ts"
 import { EmailUnverified, LoginFailed, MembershipMissing, SsoRequired, StepUpFailed } from "./errors.ts"
 import { PasswordNotSet } from "./two-factor-errors.ts"
 import { Login, LoginAnswer, LogoutAnswer, SessionUser, StepUp, StepUpAnswer } from "./schema.ts"
@@ -31,12 +32,12 @@ export class SignInApi extends HttpApiGroup.make("sign-in")
 /** D2, Sign-in and session: the session itself. */
 export class SessionApi extends HttpApiGroup.make("session")
   .add(
-    HttpApiEndpoint.post("logout", "/logout", { success: LogoutAnswer })
+    HttpApiEndpoint.post("logout", "/logout", { success: LogoutAnswer, error: Unauthenticated })
       .annotateMerge(
         OpenApi.annotations({ summary: "Sign out", description: "Ends this session and clears its cookie." })
       )
       .annotate(Requires, { open: true, whileReadOnly: true, whileSuspended: true }),
-    HttpApiEndpoint.get("me", "/me", { success: SessionUser })
+    HttpApiEndpoint.get("me", "/me", { success: SessionUser, error: Unauthenticated })
       .annotateMerge(
         OpenApi.annotations({
           summary: "View the session user",
@@ -47,7 +48,7 @@ export class SessionApi extends HttpApiGroup.make("session")
     HttpApiEndpoint.post("stepUp", "/step-up", {
       payload: StepUp,
       success: StepUpAnswer,
-      error: [StepUpFailed, PasswordNotSet]
+      error: [StepUpFailed, PasswordNotSet, Unauthenticated]
     })
       .annotateMerge(
         OpenApi.annotations({

@@ -13,7 +13,11 @@ const own = { open: true, whileReadOnly: true } as const
 /** What the signed-in user sets about themselves. */
 export class ProfileApi extends HttpApiGroup.make("profile")
   .add(
-    HttpApiEndpoint.patch("update", "/profile", { payload: UpdateProfile, success: SessionUser })
+    HttpApiEndpoint.patch("update", "/profile", {
+      payload: UpdateProfile,
+      success: SessionUser,
+      error: Unauthenticated
+    })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Change the profile",
@@ -58,7 +62,7 @@ export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
     HttpApiEndpoint.delete("end", "/sessions/:id", {
       params: { id: described(SessionId, "The session") },
       success: Done,
-      error: SessionNotFound
+      error: [SessionNotFound, Unauthenticated]
     })
       .annotateMerge(
         OpenApi.annotations({
