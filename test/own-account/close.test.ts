@@ -103,7 +103,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
       )
       assert.includeMembers(
         references.map(({ table }) => table),
-        ["memberships", "sessions", "notifications", "api_keys"]
+        ["memberships", "sessions", "second_factors", "api_keys"]
       )
       for (const { deletes, table } of references) {
         // c: goes with the account, so it must be the account's own; n: stays, with nobody's name.
