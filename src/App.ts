@@ -10,6 +10,8 @@ import { OperatorAuthLayer } from "#access/operator"
 import * as AccountsDomain from "#accounts/index"
 import * as ApiKeysDomain from "#api-keys/index"
 import * as AuditDomain from "#audit/index"
+import * as AuditLogDomain from "#audit-log/index"
+import * as AuditVerificationDomain from "#audit-verification/index"
 import * as DemoDomain from "#demo/index"
 import * as EmployeesDomain from "#employees/index"
 import * as GoogleSignInDomain from "#google-sign-in/index"
@@ -64,6 +66,7 @@ export const Services = Layer.mergeAll(DemoDomain.services, ExportsDomain.servic
   Layer.provideMerge(OrganisationsDomain.services),
   Layer.provideMerge(Access.services),
   Layer.provideMerge(MailsDomain.services),
+  Layer.provideMerge(Layer.mergeAll(AuditLogDomain.services, AuditVerificationDomain.services)),
   Layer.provideMerge(AuditDomain.services),
   Layer.provideMerge(OutboxDomain.services),
   Layer.provideMerge(Platform)
@@ -78,7 +81,8 @@ export const Handlers = Layer.mergeAll(
   OwnAccountDomain.http,
   GoogleSignInDomain.http,
   ApiKeysDomain.http,
-  AuditDomain.http,
+  AuditLogDomain.http,
+  AuditVerificationDomain.http,
   IntegrationsDomain.http,
   RevocationsDomain.http,
   NotificationsDomain.http,
@@ -91,7 +95,13 @@ export const Handlers = Layer.mergeAll(
 /** `/rpc`, for the operator's tools. */
 export const OperatorRoutes = RpcServer.layerHttp({ group: OperatorRpcs, path: "/rpc", protocol: "http" }).pipe(
   Layer.provide(
-    Layer.mergeAll(OrganisationsDomain.rpc, AccountsDomain.rpc, AuditDomain.rpc, JobsDomain.rpc, DemoDomain.rpc)
+    Layer.mergeAll(
+      OrganisationsDomain.rpc,
+      AccountsDomain.rpc,
+      AuditVerificationDomain.rpc,
+      JobsDomain.rpc,
+      DemoDomain.rpc
+    )
   ),
   Layer.provide(OperatorAuthLayer),
   Layer.provide(RpcSerialization.layerNdjson)

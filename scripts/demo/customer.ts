@@ -1,5 +1,5 @@
 import { CreatedApiKey } from "@svc/contract/api-keys/schema"
-import { ChainReport } from "@svc/contract/audit/schema"
+import { ChainReport } from "@svc/contract/audit-verification/schema"
 import { ApiScope } from "@svc/contract/kernel/permissions"
 import { CreatedOffboarding, UpdatedOffboarding } from "@svc/contract/offboardings/schema"
 import { StartedRun } from "@svc/contract/revocations/schema"

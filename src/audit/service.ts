@@ -1,3 +1,4 @@
+import { contentLines } from "@svc/contract/audit/chain"
 import { Caller } from "@svc/contract/kernel/access"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { hash } from "node:crypto"
@@ -6,7 +7,6 @@ import { Randomness } from "#platform/random"
 import { SettleCall } from "#platform/settle-call"
 import { PersonKeys } from "./person-keys.ts"
 import { AuditRepo } from "./repo.ts"
-import { contentLines } from "./rules.ts"
 import type { AuditText } from "./text.ts"
 
 export interface Entry {

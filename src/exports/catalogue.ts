@@ -113,7 +113,9 @@ export const catalogue: Catalogue = {
       fields: { actor_name: "u.full_name" },
       join: "LEFT JOIN users u ON u.id = t.actor_id",
       order: "t.seq"
-    }
+    },
+    // With all that its signature covers.
+    { type: "audit_anchors", table: "audit_anchors", harmless: ["org_id", "entry_hash"], order: "t.anchored_at, t.seq" }
   ],
   files: [],
   leftOut: {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { hash } from "node:crypto"
-import { contentLines, genesisHash, linkLines } from "#audit/rules"
+import { contentLines, genesisHash, linkLines } from "@svc/contract/audit/chain"
 
 const orgId = "11111111-2222-4333-8444-555555555555"
 const id = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"

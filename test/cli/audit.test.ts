@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { ChainReport } from "@svc/contract/audit/schema"
+import { ChainReport } from "@svc/contract/audit-verification/schema"
 import { Effect } from "effect"
-import { asSuperuser } from "../audit/tampering.ts"
+import { asSuperuser } from "../audit-verification/tampering.ts"
 import { anOrganisation } from "../support/TestApp.ts"
 import { admin, answered, OperatorSurface, refused } from "./admin.ts"
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { AuditVerification } from "#audit/verification"
+import { AuditVerification } from "#audit-verification/service"
 import { aCase, anIntegrator, api, inTables, leaver, OffboardingsSurface } from "./surface.ts"
 
 const path = "/api/v1/offboardings"

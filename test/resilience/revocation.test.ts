@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { AuditVerification } from "#audit/verification"
+import { AuditVerification } from "#audit-verification/service"
 import { Integrations } from "#integrations/service"
 import { Offboardings } from "#offboardings/service"
 import { Db } from "#platform/db"

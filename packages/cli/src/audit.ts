@@ -1,5 +1,5 @@
 import { OperatorClient } from "@svc/client/operator"
-import { ChainReport } from "@svc/contract/audit/schema"
+import { ChainReport } from "@svc/contract/audit-verification/schema"
 import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
 import { connection } from "./connection.ts"

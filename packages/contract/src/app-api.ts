@@ -4,7 +4,8 @@ import { TwoFactorApi, TwoFactorSignInApi } from "./accounts/two-factor-api.ts"
 import { ProfileApi, UserSessionsApi } from "./accounts/profile-api.ts"
 import { PasswordResetApi, RegistrationApi } from "./accounts/registration-api.ts"
 import { ApiKeysApi } from "./api-keys/api.ts"
-import { AuditLogApi } from "./audit/api.ts"
+import { AuditLogApi } from "./audit-log/api.ts"
+import { AuditVerificationApi } from "./audit-verification/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
 import { OrganisationExportsApi } from "./exports/api.ts"
@@ -32,6 +33,7 @@ const groups = appSurface
   .add(UserSessionsApi)
   .add(ApiKeysApi)
   .add(AuditLogApi)
+  .add(AuditVerificationApi)
   .add(IntegrationsApi)
   .add(RevocationsApi)
   .add(ConfirmationsApi)

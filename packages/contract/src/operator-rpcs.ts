@@ -1,6 +1,6 @@
 import { RpcGroup } from "effect/rpc"
 import { UsersRpcs } from "./accounts/rpc.ts"
-import { AuditRpcs } from "./audit/rpc.ts"
+import { AuditRpcs } from "./audit-verification/rpc.ts"
 import { DemoRpcs } from "./demo/rpc.ts"
 import { JobsRpcs } from "./jobs/rpc.ts"
 import { OrganisationsRpcs } from "./organisations/rpc.ts"

@@ -1,4 +1,4 @@
-import { AuditLogFilters } from "@svc/contract/audit/schema"
+import { AuditLogFilters } from "@svc/contract/audit-log/schema"
 import { RecordScope } from "@svc/contract/kernel/access"
 import { OrgId, UserId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
@@ -42,7 +42,7 @@ export class ReadingRepo extends Context.Service<
     /** The entries of these numbers with the names of their actors, newest first. */
     load(orgId: OrgId, seqs: ReadonlyArray<bigint>): Effect.Effect<ReadonlyArray<LogRow>, never, Transaction>
   }
->()("svc/audit/ReadingRepo") {
+>()("svc/audit-log/ReadingRepo") {
   static readonly layer = Layer.effect(
     ReadingRepo,
     Effect.gen(function* () {

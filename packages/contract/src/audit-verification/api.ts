@@ -1,17 +1,10 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
-import { AuditLogPage, AuditLogQuery, ChainReport } from "./schema.ts"
+import { ChainReport } from "./schema.ts"
 
-/** D2, "Audit log". */
-export class AuditLogApi extends HttpApiGroup.make("audit-log")
+/** D2, "Audit log", GET /api/audit-log/verify. */
+export class AuditVerificationApi extends HttpApiGroup.make("audit-verification")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: AuditLogQuery, success: AuditLogPage })
-      .annotateMerge(
-        OpenApi.annotations({ summary: "List audit entries", description: "Newest first; the filters apply together." })
-      )
-      .annotate(Requires, {
-        permission: "audit_view"
-      }),
     HttpApiEndpoint.get("verify", "/verify", { success: ChainReport })
       .annotateMerge(
         OpenApi.annotations({
@@ -30,4 +23,6 @@ export class AuditLogApi extends HttpApiGroup.make("audit-log")
   .middleware(SessionAuth)
   .middleware(Decoding)
   .prefix("/api/audit-log")
-  .annotateMerge(OpenApi.annotations({ title: "Audit log", description: "The hash-chained log of every change" })) {}
+  .annotateMerge(
+    OpenApi.annotations({ title: "Audit verification", description: "Whether the audit chain is as it was written" })
+  ) {}

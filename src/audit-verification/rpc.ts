@@ -1,7 +1,7 @@
-import { AuditRpcs } from "@svc/contract/audit/rpc"
+import { AuditRpcs } from "@svc/contract/audit-verification/rpc"
 import { Effect } from "effect"
 import { systemCaller } from "#platform/system-caller"
-import { AuditVerification } from "./verification.ts"
+import { AuditVerification } from "./service.ts"
 
 export const AuditRpcHandlers = AuditRpcs.toLayer(
   Effect.gen(function* () {

@@ -1,13 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmailAddress } from "@svc/contract/kernel/text"
-import { AuditLogPage } from "@svc/contract/audit/schema"
+import { AuditLogPage } from "@svc/contract/audit-log/schema"
 import { Effect, Schema } from "effect"
 import { auditText } from "#audit/text"
 import { Offboardings } from "#offboardings/service"
 import { add, aPerson } from "../employees/people.ts"
 import { aMember, anOrganisation, asCaller, type Member } from "../support/TestApp.ts"
-import { AuditSurface, get, record } from "./surface.ts"
+import { AuditSurface, get, record } from "../support/audit-surface.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 

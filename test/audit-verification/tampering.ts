@@ -4,8 +4,8 @@ import { Clock, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlError } from "effect/sql"
 import { hash } from "node:crypto"
-import { linkLines } from "#audit/rules"
-import { AuditVerification } from "#audit/verification"
+import { linkLines } from "@svc/contract/audit/chain"
+import { AuditVerification } from "#audit-verification/service"
 import { DatabaseAddress } from "../support/database.ts"
 
 const liveClock = Layer.sync(Clock.Clock, () => Clock.Clock.defaultValue())

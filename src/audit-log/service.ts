@@ -1,9 +1,9 @@
-import { AuditEntry, type AuditLogFilters, type AuditLogPage } from "@svc/contract/audit/schema"
+import { AuditEntry, type AuditLogFilters, type AuditLogPage } from "@svc/contract/audit-log/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { Context, Effect, Layer } from "effect"
 import { Db } from "#platform/db"
-import { PersonKeys } from "./person-keys.ts"
-import { ReadingRepo } from "./reading-repo.ts"
+import { PersonKeys } from "#audit/person-keys"
+import { ReadingRepo } from "./repo.ts"
 
 export interface ListEntries extends AuditLogFilters {
   readonly limit: number
@@ -20,7 +20,7 @@ export class AuditLog extends Context.Service<
      */
     list(query: ListEntries): Effect.Effect<AuditLogPage, never, Caller>
   }
->()("svc/audit/AuditLog") {
+>()("svc/audit-log/AuditLog") {
   static readonly layerNoDeps = Layer.effect(
     AuditLog,
     Effect.gen(function* () {

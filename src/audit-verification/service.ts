@@ -1,4 +1,4 @@
-import type { ChainReport } from "@svc/contract/audit/schema"
+import type { ChainReport } from "@svc/contract/audit-verification/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { OrganisationNotFound } from "@svc/contract/organisations/errors"
@@ -6,12 +6,12 @@ import { Context, Effect, Layer, Option } from "effect"
 import { Db } from "#platform/db"
 import { systemCaller } from "#platform/system-caller"
 import { makeChainWalk, type StoredEntry } from "./chain-walk.ts"
-import { Audit } from "./service.ts"
-import { auditText } from "./text.ts"
-import { VerificationRepo } from "./verification-repo.ts"
+import { Audit } from "#audit/service"
+import { auditText } from "#audit/text"
+import { VerificationRepo } from "./repo.ts"
 
 /** Bounds of one run; a test makes them small. */
-export const VerificationBounds = Context.Reference("svc/audit/VerificationBounds", {
+export const VerificationBounds = Context.Reference("svc/audit-verification/VerificationBounds", {
   defaultValue: () => ({ entries: 2_000_000, entriesPerPage: 5_000, reported: 1_000 })
 })
 
@@ -28,7 +28,7 @@ export class AuditVerification extends Context.Service<
      */
     verify(orgId: OrgId, by?: Caller["Service"]): Effect.Effect<ChainReport, OrganisationNotFound>
   }
->()("svc/audit/AuditVerification") {
+>()("svc/audit-verification/AuditVerification") {
   static readonly layerNoDeps = Layer.effect(
     AuditVerification,
     Effect.gen(function* () {

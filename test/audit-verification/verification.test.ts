@@ -6,10 +6,10 @@ import { Deferred, Effect, Fiber, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { auditText } from "#audit/text"
-import { AuditVerification, VerificationBounds } from "#audit/verification"
+import { AuditVerification, VerificationBounds } from "#audit-verification/service"
 import { systemCaller } from "#platform/system-caller"
 import { aMember, anOrganisation, TestServices } from "../support/TestApp.ts"
-import { record } from "./surface.ts"
+import { record } from "../support/audit-surface.ts"
 import { asSuperuser, rechain, verify } from "./tampering.ts"
 
 /** An organisation with a chain of ten entries, the first of which is that of its creation. */

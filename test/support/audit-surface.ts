@@ -1,20 +1,22 @@
 import { NodeHttpServer } from "@effect/platform-node"
-import { AuditLogApi } from "@svc/contract/audit/api"
+import { AuditLogApi } from "@svc/contract/audit-log/api"
+import { AuditVerificationApi } from "@svc/contract/audit-verification/api"
 import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as AccessDomain from "#access/index"
-import * as AuditDomain from "#audit/index"
+import * as AuditLogDomain from "#audit-log/index"
+import * as AuditVerificationDomain from "#audit-verification/index"
 import { Audit, type Entry } from "#audit/service"
 import { auditText } from "#audit/text"
 import { Db } from "#platform/db"
-import { aSession, asCaller, type Member, send, TestServices } from "../support/TestApp.ts"
+import { aSession, asCaller, type Member, send, TestServices } from "./TestApp.ts"
 
 /** The domain's routes on a real socket, behind the real doors. */
 export const AuditSurface = HttpRouter.serve(
-  HttpApiBuilder.layer(appSurface.add(AuditLogApi)).pipe(
-    Layer.provide(AuditDomain.http),
+  HttpApiBuilder.layer(appSurface.add(AuditLogApi).add(AuditVerificationApi)).pipe(
+    Layer.provide([AuditLogDomain.http, AuditVerificationDomain.http]),
     Layer.provide(AccessDomain.middlewares)
   ),
   { disableLogger: true, disableListenLog: true }

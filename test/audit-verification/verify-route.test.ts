@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { auditText } from "#audit/text"
 import { aMember, anOrganisation } from "../support/TestApp.ts"
-import { AuditSurface, get, record } from "./surface.ts"
+import { AuditSurface, get, record } from "../support/audit-surface.ts"
 import { asSuperuser } from "./tampering.ts"
 
 const path = "/api/audit-log/verify"

@@ -1,6 +1,6 @@
-import type { BreakReason, BrokenLink } from "@svc/contract/audit/schema"
+import { contentLines, genesisHash, linkLines } from "@svc/contract/audit/chain"
+import type { BreakReason, BrokenLink } from "@svc/contract/audit-verification/schema"
 import { hash } from "node:crypto"
-import { contentLines, genesisHash, linkLines } from "./rules.ts"
 
 /** An entry as it stands in the table. */
 export interface StoredEntry {

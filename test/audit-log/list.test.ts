@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { AuditLogPage } from "@svc/contract/audit/schema"
+import { AuditLogPage } from "@svc/contract/audit-log/schema"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { EmailAddress } from "@svc/contract/kernel/text"
@@ -13,7 +13,7 @@ import { Offboardings } from "#offboardings/service"
 import { Db } from "#platform/db"
 import { add, aPerson } from "../employees/people.ts"
 import { aMember, anOrganisation, asCaller, type Member, start } from "../support/TestApp.ts"
-import { AuditSurface, get, record } from "./surface.ts"
+import { AuditSurface, get, record } from "../support/audit-surface.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 

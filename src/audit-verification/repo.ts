@@ -19,7 +19,7 @@ export class VerificationRepo extends Context.Service<
     /** Entries that share their id with another one. */
     repeatedIds(orgId: OrgId): Effect.Effect<ReadonlyArray<Pick<StoredEntry, "seq" | "id">>, never, Transaction>
   }
->()("svc/audit/VerificationRepo") {
+>()("svc/audit-verification/VerificationRepo") {
   /** Everything in one transaction sees the database as it was at its first statement, and can change nothing. */
   static readonly inOneSnapshot = Effect.provideService(
     SqlClient.BeginTransaction,

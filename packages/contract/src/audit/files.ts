@@ -1,0 +1,121 @@
+import { Schema } from "effect"
+import { Timestamp } from "../kernel/dates.ts"
+import { OffboardingId, OrgId, UserId, Uuid } from "../kernel/ids.ts"
+
+/**
+ * The files by which the log can be checked outside of the service. Whoever checks reads them as plain JSON; every
+ * hash is made from these fields alone (decisions 8).
+ */
+const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
+
+/** An entry exactly as stored and hashed: personal values are sealed tokens. */
+export const StoredAuditEntry = Schema.Struct({
+  org_id: OrgId,
+  seq: Schema.Int,
+  id: Uuid,
+  created_at: Timestamp,
+  actor_id: Schema.NullOr(UserId),
+  action: Schema.String,
+  target: Schema.String,
+  details: Schema.String,
+  content_hash: Hash,
+  prev_hash: Hash,
+  entry_hash: Hash
+})
+export type StoredAuditEntry = typeof StoredAuditEntry.Type
+
+/** The same with what people read, which no hash covers. */
+export const ExportedAuditEntry = Schema.Struct({
+  ...StoredAuditEntry.fields,
+  target_text: Schema.String,
+  details_text: Schema.String,
+  actor_name: Schema.NullOr(Schema.String)
+})
+export type ExportedAuditEntry = typeof ExportedAuditEntry.Type
+
+/** An entry that is not shown; enough to carry the chain over it. */
+export const SkeletonLink = Schema.Struct({ seq: Schema.Int, content_hash: Hash, entry_hash: Hash })
+export type SkeletonLink = typeof SkeletonLink.Type
+
+/** D2, "Chain anchor". */
+export const ChainAnchor = Schema.Struct({
+  id: Uuid,
+  org_id: OrgId,
+  entry_id: Uuid,
+  entry_hash: Hash,
+  entry_created_at: Timestamp,
+  anchored_at: Timestamp,
+  source: Schema.Literals(["hourly", "nightly", "archive", "migration"]),
+  /** Base64 of 64 bytes; null while signing is not configured. */
+  signature: Schema.NullOr(Schema.String),
+  key_id: Schema.NullOr(Schema.String),
+  /** `recorded`: signed when the anchor was made. `served`: signed now, with the key of the answer. */
+  signed_at: Schema.NullOr(Schema.Literals(["recorded", "served"]))
+})
+export type ChainAnchor = typeof ChainAnchor.Type
+
+export const PublicSigningKey = Schema.Struct({
+  algorithm: Schema.Literal("Ed25519"),
+  key_id: Schema.String,
+  public_key_pem: Schema.String
+})
+
+/** D2, GET /api/audit-log/anchors; also each file of anchors outside of the database, and `anchors.json` of a bundle. */
+export const AnchorPage = Schema.Struct({
+  format: Schema.Literal("svc-audit-anchor/v1"),
+  org_id: OrgId,
+  /** The signed message with the names of its fields in braces, one line each. */
+  signed_message: Schema.String,
+  key: Schema.NullOr(PublicSigningKey),
+  anchors: Schema.Array(ChainAnchor)
+})
+export type AnchorPage = typeof AnchorPage.Type
+
+/** D2, GET /api/audit-log/export?format=json. Rows oldest first; `skeleton` for what a filter left out between them. */
+export const AuditExportFile = Schema.Struct({
+  exported_at: Timestamp,
+  row_count: Schema.Int,
+  rows: Schema.Array(ExportedAuditEntry),
+  skeleton: Schema.Array(SkeletonLink)
+})
+export type AuditExportFile = typeof AuditExportFile.Type
+
+/** `audit-logs/<org>/<first>_<last>_<count>.json`: consecutive entries, oldest first, with the anchor of the last. */
+export const AuditArchiveFile = Schema.Struct({
+  format: Schema.Literal("svc-audit-archive/v1"),
+  org_id: OrgId,
+  archived_at: Timestamp,
+  row_count: Schema.Int,
+  entries: Schema.Array(StoredAuditEntry),
+  anchors: AnchorPage
+})
+export type AuditArchiveFile = typeof AuditArchiveFile.Type
+
+/** `verification.json` of an export bundle. */
+export const BundleVerification = Schema.Struct({
+  format: Schema.Literal("svc-audit-bundle/v1"),
+  /** The name of the export file in the bundle; its detached signature is `<file>.sig`. */
+  file: Schema.String,
+  sha256: Hash,
+  row_count: Schema.Int,
+  exported_at: Timestamp,
+  algorithm: Schema.Literal("Ed25519"),
+  /** Null, like the signature, while signing is not configured. */
+  key_id: Schema.NullOr(Schema.String),
+  /** Base64. */
+  signature: Schema.NullOr(Schema.String),
+  /** How to check it with common tools, in words. */
+  instructions: Schema.Array(Schema.String)
+})
+export type BundleVerification = typeof BundleVerification.Type
+
+/** `manifest.json` of a case's evidence; `manifest.json.sig` is the detached signature over its bytes. */
+export const EvidenceManifest = Schema.Struct({
+  format: Schema.Literal("svc-evidence/v1"),
+  org_id: OrgId,
+  offboarding_id: OffboardingId,
+  created_at: Timestamp,
+  key_id: Schema.NullOr(Schema.String),
+  files: Schema.Array(Schema.Struct({ path: Schema.String, size: Schema.Int, sha256: Hash }))
+})
+export type EvidenceManifest = typeof EvidenceManifest.Type
