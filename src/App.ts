@@ -9,6 +9,7 @@ import * as Access from "#access/index"
 import { OperatorAuthLayer } from "#access/operator"
 import * as AccountsDomain from "#accounts/index"
 import * as ApiKeysDomain from "#api-keys/index"
+import * as AuditAnchorsDomain from "#audit-anchors/index"
 import * as AuditDomain from "#audit/index"
 import * as AuditLogDomain from "#audit-log/index"
 import * as AuditVerificationDomain from "#audit-verification/index"
@@ -36,6 +37,7 @@ import { Jobs } from "#platform/jobs"
 import { metricsRoute } from "#platform/metrics"
 import { Randomness } from "#platform/random"
 import { Secrets } from "#platform/secrets"
+import { Signing } from "#platform/signing"
 import { routesOf, unknownRoutes } from "#platform/unknown-routes"
 import { Wakeups } from "#platform/wakeups"
 import * as RevocationsDomain from "#revocations/index"
@@ -45,7 +47,7 @@ import * as WebhooksDomain from "#webhooks/index"
 /** What every domain stands on, over the configuration, the database connections and the outside world. */
 export const Platform = Jobs.layerNoDeps.pipe(
   Layer.provideMerge(
-    Layer.mergeAll(Db.layerNoDeps, Wakeups.layerNoDeps, Secrets.layer, Randomness.layer, Draining.layer)
+    Layer.mergeAll(Db.layerNoDeps, Wakeups.layerNoDeps, Secrets.layer, Signing.layer, Randomness.layer, Draining.layer)
   )
 )
 
@@ -68,6 +70,7 @@ export const Services = Layer.mergeAll(DemoDomain.services, ExportsDomain.servic
   Layer.provideMerge(MailsDomain.services),
   Layer.provideMerge(Layer.mergeAll(AuditLogDomain.services, AuditVerificationDomain.services)),
   Layer.provideMerge(AuditDomain.services),
+  Layer.provideMerge(AuditAnchorsDomain.services),
   Layer.provideMerge(OutboxDomain.services),
   Layer.provideMerge(Platform)
 )
@@ -83,6 +86,7 @@ export const Handlers = Layer.mergeAll(
   ApiKeysDomain.http,
   AuditLogDomain.http,
   AuditVerificationDomain.http,
+  AuditAnchorsDomain.http,
   IntegrationsDomain.http,
   RevocationsDomain.http,
   NotificationsDomain.http,
@@ -162,5 +166,6 @@ export const Loops = Layer.mergeAll(
   RevocationsDomain.loops,
   ApiKeysDomain.loops,
   OrganisationsDomain.loops,
+  AuditAnchorsDomain.loops,
   ExportsDomain.loops
 ).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions)))

@@ -1,9 +1,20 @@
-import type { AnchorPage, ChainAnchor } from "@svc/contract/audit/files"
+import { AnchorPage, type ChainAnchor } from "@svc/contract/audit/files"
+import { SigningNotConfigured } from "@svc/contract/audit-anchors/errors"
+import type { SigningKey } from "@svc/contract/audit-anchors/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { CalendarDate, Timestamp } from "@svc/contract/kernel/dates"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, type Effect, type Option } from "effect"
-import type { Transaction } from "#platform/db"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Db, type Transaction } from "#platform/db"
+import { Randomness } from "#platform/random"
+import { Signing } from "#platform/signing"
+import { HttpsWitness } from "./https-witness.ts"
+import { SigningKeys } from "./keys.ts"
+import { type AnchorRow, AnchorsRepo } from "./repo.ts"
+import { messageTemplate, servingOf, type SignedAnchor, signedBytes, unsigned } from "./rules.ts"
+import { StoredAnchors } from "./stored-anchors.ts"
+
+export type { SignedAnchor } from "./rules.ts"
 
 /** An anchor as it stands outside of the database. */
 export interface PublishedAnchor {
@@ -21,15 +32,11 @@ export type Witness =
   | { readonly name: "storage" | "https"; readonly anchors: ReadonlyArray<PublishedAnchor> }
   | { readonly name: "storage" | "https"; readonly unreachable: string }
 
-/** What a signature is judged by: exactly the fields of the signed message. */
-export interface SignedAnchor {
-  readonly org_id: OrgId
-  readonly entry_id: string
-  readonly entry_hash: string
-  readonly anchored_at: Timestamp
-  readonly signature: string
-  readonly key_id: string
-}
+/** A recorded anchor as it is shown. */
+export const shown = ({ seq: _seq, ...anchor }: AnchorRow): ChainAnchor => ({
+  ...anchor,
+  signed_at: anchor.signature === null ? null : "recorded"
+})
 
 /** Where the chain's head stood at a moment, signed (D2, GET /api/audit-log/anchors). */
 export class AuditAnchors extends Context.Service<
@@ -50,5 +57,134 @@ export class AuditAnchors extends Context.Service<
      * before.
      */
     verifySignature(anchor: SignedAnchor): Effect.Effect<"valid" | "invalid" | "unknown_key">
+    /** The public key that signs now. */
+    readonly signingKey: Effect.Effect<SigningKey, SigningNotConfigured>
   }
->()("svc/audit-anchors/AuditAnchors") {}
+>()("svc/audit-anchors/AuditAnchors") {
+  static readonly layerNoDeps = Layer.effect(
+    AuditAnchors,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* AnchorsRepo
+      const signing = yield* Signing
+      const keys = yield* SigningKeys
+      const stored = yield* StoredAnchors
+      const witness = yield* HttpsWitness
+      const randomness = yield* Randomness
+
+      const currentKeyId = Option.getOrNull(signing.keyId)
+      const witnesses = [
+        ...(stored.isConfigured ? (["storage"] as const) : []),
+        ...(witness.isConfigured ? (["https"] as const) : [])
+      ]
+
+      const signatureOf = (anchor: Parameters<typeof signedBytes>[0]) =>
+        Effect.map(signing.sign(signedBytes(anchor)), (signature) => ({
+          signature: Option.getOrNull(signature),
+          key_id: currentKeyId
+        }))
+
+      const anchorHead = Effect.fn("AuditAnchors.anchorHead")(function* (source: "hourly" | "nightly" | "archive") {
+        const { orgId } = yield* Caller
+        const head = yield* repo.head(orgId)
+        if (Option.isNone(head)) return Option.none()
+        const { entry_created_at, entry_hash, entry_id, seq } = head.value
+        if (entry_id === null || entry_created_at === null) {
+          yield* Effect.logError(
+            `the head of the audit chain of organisation ${orgId} names no entry, so it is not anchored`
+          )
+          return Option.none()
+        }
+        yield* keys.keep
+        const anchor = { org_id: orgId, entry_id, entry_hash, entry_created_at, anchored_at: yield* DateTime.now }
+        const id = yield* randomness.uuid
+        const row = { id, seq, source, ...anchor, ...(yield* signatureOf(anchor)) }
+        yield* repo.insert(row, witnesses)
+        return Option.some(shown(row))
+      })
+
+      const isGenuine = ({ key_id, signature, ...anchor }: ChainAnchor) =>
+        key_id === null || signature === null || key_id === currentKeyId
+          ? Effect.succeed(false)
+          : Effect.map(keys.verify({ ...anchor, key_id, signature }), (judged) => judged === "valid")
+
+      const pageOf = Effect.fn("AuditAnchors.pageOf")(function* (anchors: ReadonlyArray<ChainAnchor>) {
+        const { orgId } = yield* Caller
+        const others = currentKeyId === null ? [] : anchors.filter(({ key_id }) => key_id !== currentKeyId)
+        const judged = yield* repo.verdicts(
+          orgId,
+          others.map(({ id }) => id)
+        )
+        const verdicts = new Map(judged.map(({ id, verdict }) => [id, verdict]))
+        const served = yield* Effect.forEach(
+          anchors,
+          Effect.fnUntraced(function* (anchor) {
+            const verdict = verdicts.get(anchor.id) ?? "contradicts"
+            const genuine = yield* isGenuine(anchor)
+            switch (servingOf({ key_id: anchor.key_id, currentKeyId, verdict, genuine })) {
+              case "recorded":
+                return anchor
+              case "sign":
+                return { ...anchor, ...(yield* signatureOf(anchor)), signed_at: "served" as const }
+              case "none":
+                return { ...anchor, ...unsigned }
+            }
+          })
+        )
+        return AnchorPage.make({
+          format: "svc-audit-anchor/v1",
+          org_id: orgId,
+          signed_message: messageTemplate,
+          key: Option.getOrNull(
+            Option.map(Option.all([signing.keyId, signing.publicKeyPem]), ([key_id, public_key_pem]) => ({
+              algorithm: "Ed25519" as const,
+              key_id,
+              public_key_pem
+            }))
+          ),
+          anchors: served
+        })
+      }, db.transact)
+
+      const list = Effect.fn("AuditAnchors.list")(function* (query: {
+        readonly limit: number
+        readonly since?: CalendarDate
+      }) {
+        const { orgId } = yield* Caller
+        return yield* pageOf((yield* repo.newest(orgId, query)).map(shown))
+      }, db.transact)
+
+      const storedAnchors = (orgId: OrgId): Effect.Effect<Witness> =>
+        stored.read(orgId).pipe(
+          Effect.map((file) => ({
+            name: "storage" as const,
+            anchors: Option.match(file, {
+              onNone: () => [],
+              onSome: ({ anchors, contradicted }) => [...anchors, ...contradicted]
+            })
+          })),
+          Effect.catch(({ message }) => Effect.succeed({ name: "storage" as const, unreachable: message }))
+        )
+
+      const witnessedAnchors = (orgId: OrgId): Effect.Effect<Witness> =>
+        witness.anchorsOf(orgId).pipe(
+          Effect.map((anchors) => ({ name: "https" as const, anchors })),
+          Effect.catch(({ reason }) => Effect.succeed({ name: "https" as const, unreachable: reason }))
+        )
+
+      const published = Effect.fn("AuditAnchors.published")((orgId: OrgId) =>
+        Effect.forEach(witnesses, (name) => (name === "storage" ? storedAnchors(orgId) : witnessedAnchors(orgId)), {
+          concurrency: 2
+        })
+      )
+
+      const signingKey = Effect.gen(function* () {
+        const key = Option.all({ keyId: signing.keyId, publicKeyPem: signing.publicKeyPem })
+        if (Option.isNone(key)) return yield* new SigningNotConfigured()
+        return { algorithm: "Ed25519" as const, ...key.value }
+      })
+
+      return AuditAnchors.of({ anchorHead, list, pageOf, published, verifySignature: keys.verify, signingKey })
+    })
+  )
+}

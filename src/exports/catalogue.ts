@@ -120,6 +120,7 @@ export const catalogue: Catalogue = {
   files: [],
   leftOut: {
     audit_heads: "the last entry of audit_log says the same",
+    audit_anchor_witnessings: "anchors on their way to their witnesses; audit_anchors has them",
     audit_person_keys: "the keys that seal personal values; what they seal is exported readable",
     offboarding_counts: "totals of offboardings",
     org_employee_counts: "totals of org_employees",

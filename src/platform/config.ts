@@ -1,9 +1,10 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { Context, Effect, FileSystem, Layer, type LogLevel, Option, Redacted, Schema } from "effect"
+import { Context, Effect, FileSystem, Layer, type LogLevel, Option, Redacted, Result, Schema } from "effect"
 import type { IpNetwork } from "effect/net"
 import path from "node:path"
 import * as Schemas from "#platform/config-schemas"
 import { ConfigInvalid, decode, invalid, read, readOr, type Variable } from "#platform/config-variable"
+import { parseOutboundUrl } from "#platform/outbound-url"
 import { keptSecret, newMasterKey, newSigningKey, newToken } from "#platform/generated-keys"
 
 export { ConfigInvalid } from "#platform/config-variable"
@@ -79,6 +80,12 @@ const variables = {
     takes: "a comma list of host:port, host names, addresses or CIDRs",
     schema: Schemas.OutboundAllowList
   },
+  auditWitnessUrl: {
+    name: "AUDIT_WITNESS_URL",
+    takes: "an https:// address of a public host, or an http:// one that OUTBOUND_ALLOW exempts, without credentials",
+    schema: Schemas.serverUrl("http", "https"),
+    secret: true
+  },
   trustedProxies: {
     name: "TRUSTED_PROXIES",
     takes: "a comma list of CIDRs or addresses",
@@ -122,6 +129,15 @@ const preparedDataDir = Effect.fnUntraced(function* (written: string) {
   return dataDir
 })
 
+/** Judged by the rules of outbound calls, so that a witness that would never be called stops the start. */
+const readWitnessUrl = Effect.fnUntraced(function* (allowed: ReadonlyArray<Schemas.OutboundExemption>) {
+  const given = yield* read(variables.auditWitnessUrl)
+  if (Option.exists(given, (text) => Result.isFailure(parseOutboundUrl(text, allowed)))) {
+    return yield* invalid(variables.auditWitnessUrl, "")
+  }
+  return Option.map(given, (text) => Redacted.make(text))
+})
+
 /** Both or neither: one alone is a mistake that should not be found out by the first who signs in. */
 const readGoogle = Effect.gen(function* () {
   const clientId = yield* read(variables.googleClientId)
@@ -151,6 +167,7 @@ const make = Effect.gen(function* () {
   const google = yield* readGoogle
   const masterKeysPrevious = yield* readOr(variables.masterKeysPrevious, [])
   const outboundAllow = yield* readOr(variables.outboundAllow, [])
+  const auditWitnessUrl = yield* readWitnessUrl(outboundAllow)
   const trustedProxies = yield* readOr(variables.trustedProxies, [])
   const jobs = yield* readOr(variables.jobs, "on")
   const logFormat = yield* readOr(variables.logFormat, process.stdout.isTTY ? "pretty" : "json")
@@ -202,6 +219,7 @@ const make = Effect.gen(function* () {
     auditSigningKey: Option.map(auditSigningKey, (it) => Redacted.make(it)),
     operatorToken: Redacted.make(operatorToken),
     outboundAllow,
+    auditWitnessUrl,
     trustedProxies,
     jobs: jobs === "on",
     logFormat,
@@ -242,6 +260,8 @@ export class AppConfig extends Context.Service<
     readonly auditSigningKey: Option.Option<Redacted.Redacted>
     readonly operatorToken: Redacted.Redacted
     readonly outboundAllow: ReadonlyArray<Schemas.OutboundExemption>
+    /** Who keeps audit anchors outside of the service; none: nobody. */
+    readonly auditWitnessUrl: Option.Option<Redacted.Redacted>
     readonly trustedProxies: ReadonlyArray<IpNetwork.IpNetwork>
     readonly jobs: boolean
     readonly logFormat: "pretty" | "json"

@@ -1,6 +1,6 @@
 import { Option, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
-import type { OutboundExemption } from "#platform/config"
+import type { OutboundExemption } from "#platform/config-schemas"
 
 /** Whom a call would reach; `host` in lower case, an IPv6 address without brackets. */
 export interface Endpoint {

@@ -1,7 +1,7 @@
 import { Data, Option, Result } from "effect"
 import { NetAddress } from "effect/net"
 import { domainToUnicode } from "node:url"
-import type { OutboundExemption } from "#platform/config"
+import type { OutboundExemption } from "#platform/config-schemas"
 import { type Endpoint, isExempt, mayBeExempt } from "#platform/outbound-exemptions"
 import { isLocalAddress, isPublicAddress } from "#platform/public-address"
 

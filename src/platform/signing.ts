@@ -12,6 +12,12 @@ const isSignatureText = (text: string) => /^[A-Za-z0-9+/]{85}[AQgw]==$/.test(tex
 const isGenuine = (key: KeyObject, bytes: Uint8Array, signature: string) =>
   isSignatureText(signature) && verify(null, bytes, key, Buffer.from(signature, "base64"))
 
+const ed25519Of = (publicKeyPem: string) =>
+  Option.filter(
+    Option.liftThrowable(() => createPublicKey(publicKeyPem))(),
+    (key) => key.asymmetricKeyType === "ed25519"
+  )
+
 const make = (privateKeyPem: Option.Option<Redacted.Redacted>): Signing["Service"] => {
   const pair = Option.map(privateKeyPem, (pem) => {
     const privateKey = createPrivateKey(Redacted.value(pem))
@@ -25,6 +31,9 @@ const make = (privateKeyPem: Option.Option<Redacted.Redacted>): Signing["Service
     ),
     verify: Effect.fn("Signing.verify")((bytes: Uint8Array, signature: string) =>
       Effect.sync(() => Option.exists(pair, ({ publicKey }) => isGenuine(publicKey, bytes, signature)))
+    ),
+    verifyWith: Effect.fn("Signing.verifyWith")((publicKeyPem: string, bytes: Uint8Array, signature: string) =>
+      Effect.sync(() => Option.exists(ed25519Of(publicKeyPem), (key) => isGenuine(key, bytes, signature)))
     )
   }
 }
@@ -41,6 +50,8 @@ export class Signing extends Context.Service<
     sign(bytes: Uint8Array): Effect.Effect<Option.Option<string>>
     /** Whether the configured key made the base64 signature; false without a key. */
     verify(bytes: Uint8Array, signature: string): Effect.Effect<boolean>
+    /** The same for any Ed25519 key in SPKI PEM; false for a text that is none. */
+    verifyWith(publicKeyPem: string, bytes: Uint8Array, signature: string): Effect.Effect<boolean>
   }
 >()("svc/platform/Signing") {
   /** Takes an Ed25519 PKCS#8 PEM; anything else is a defect when the layer is built. */

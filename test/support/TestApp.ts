@@ -61,6 +61,7 @@ export const TestConfig = Layer.effect(
       auditSigningKey: Option.none(),
       operatorToken: Redacted.make("operator-token-of-the-tests"),
       outboundAllow: loopback,
+      auditWitnessUrl: Option.none(),
       trustedProxies: [],
       jobs: false,
       logFormat: "json",

@@ -4,6 +4,7 @@ import { TwoFactorApi, TwoFactorSignInApi } from "./accounts/two-factor-api.ts"
 import { ProfileApi, UserSessionsApi } from "./accounts/profile-api.ts"
 import { PasswordResetApi, RegistrationApi } from "./accounts/registration-api.ts"
 import { ApiKeysApi } from "./api-keys/api.ts"
+import { AuditAnchorsApi } from "./audit-anchors/api.ts"
 import { AuditLogApi } from "./audit-log/api.ts"
 import { AuditVerificationApi } from "./audit-verification/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
@@ -34,6 +35,7 @@ const groups = appSurface
   .add(ApiKeysApi)
   .add(AuditLogApi)
   .add(AuditVerificationApi)
+  .add(AuditAnchorsApi)
   .add(IntegrationsApi)
   .add(RevocationsApi)
   .add(ConfirmationsApi)

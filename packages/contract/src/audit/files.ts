@@ -71,6 +71,19 @@ export const AnchorPage = Schema.Struct({
 })
 export type AnchorPage = typeof AnchorPage.Type
 
+/** With the number of its entry, as it stands outside of the database. */
+export const NumberedAnchor = Schema.Struct({ ...ChainAnchor.fields, seq: Schema.Int })
+export type NumberedAnchor = typeof NumberedAnchor.Type
+
+/** `audit-anchors/<org>/anchors.json` in the storage: the newest 500, newest first. */
+export const AnchorFile = Schema.Struct({
+  ...AnchorPage.fields,
+  anchors: Schema.Array(NumberedAnchor),
+  /** Anchors kept here that the chain in the database contradicts: it was rolled back, cut or rewritten. */
+  contradicted: Schema.Array(NumberedAnchor)
+})
+export type AnchorFile = typeof AnchorFile.Type
+
 /** D2, GET /api/audit-log/export?format=json. Rows oldest first; `skeleton` for what a filter left out between them. */
 export const AuditExportFile = Schema.Struct({
   exported_at: Timestamp,

@@ -1,0 +1,36 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { AnchorPage } from "../audit/files.ts"
+import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { SigningNotConfigured } from "./errors.ts"
+import { AnchorsQuery, SigningKey } from "./schema.ts"
+
+/** D2, "Audit log": anchors and the key that signs them. */
+export class AuditAnchorsApi extends HttpApiGroup.make("audit-anchors")
+  .add(
+    HttpApiEndpoint.get("anchors", "/anchors", { query: AnchorsQuery, success: AnchorPage })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List chain anchors",
+          description:
+            "Where the head of the audit chain stood, newest first: recorded every hour when it moved, every night and " +
+            "with every archive. Each signature is Ed25519 over `signed_message` filled with the anchor's own fields. " +
+            "Pull them regularly and keep them elsewhere: they show later whether the chain was changed."
+        })
+      )
+      .annotate(Requires, { permission: "audit_view" }),
+    HttpApiEndpoint.get("signingKey", "/signing-key", { success: SigningKey, error: SigningNotConfigured })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Get the signing key",
+          description: "The public key of the signatures of exports, archives and anchors."
+        })
+      )
+      .annotate(Requires, { permission: "audit_view" })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/audit-log")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Audit anchors", description: "Signed marks of how far the audit chain went" })
+  ) {}
