@@ -9,6 +9,7 @@ import { freePort, repository, type Settings, shown } from "./settings.ts"
 /** What would make the demo's service another one: somebody else's database, keys or mail server. */
 const othersSettings = [
   "AUDIT_SIGNING_KEY",
+  "AUDIT_WITNESS_URL",
   "DATABASE_URL",
   "HOST",
   "JOBS",

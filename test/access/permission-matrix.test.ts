@@ -69,6 +69,8 @@ const asked: Readonly<Record<string, ReadonlyArray<Permission> | "superadmin" | 
   "DELETE /api/keys/{keyId}": "superadmin",
   "GET /api/audit-log": ["audit_view"],
   "GET /api/audit-log/verify": ["audit_view"],
+  "GET /api/audit-log/anchors": ["audit_view"],
+  "GET /api/audit-log/signing-key": ["audit_view"],
   "GET /api/integrations": "nothing",
   "POST /api/integrations/saas-revocation/connect": ["integrations_manage"],
   "DELETE /api/integrations/{id}": ["integrations_manage"],

@@ -111,6 +111,10 @@ describe("configuration", () => {
     ["OUTBOUND_ALLOW", "https://sink.internal", /comma list of host:port/],
     ["OUTBOUND_ALLOW", "10.0.0.0/33", /CIDRs/],
     ["OUTBOUND_ALLOW", "10.0.0.256", /CIDRs/],
+    ["AUDIT_WITNESS_URL", "witness.example.com", /an https:\/\/ address of a public host/],
+    ["AUDIT_WITNESS_URL", "http://witness.example.com/", /OUTBOUND_ALLOW exempts/],
+    ["AUDIT_WITNESS_URL", "https://user:pass@witness.example.com/", /without credentials$/],
+    ["AUDIT_WITNESS_URL", "https://127.0.0.1/", /public host/],
     ["TRUSTED_PROXIES", "10.0.0.1/8", /CIDRs or addresses/],
     ["TRUSTED_PROXIES", "proxy.internal", /CIDRs or addresses/],
     ["JOBS", "yes", /on or off, not "yes"/],
@@ -210,6 +214,17 @@ describe("configuration", () => {
         endpoint: undefined,
         region: "us-east-1"
       })
+    }))
+
+  test("AUDIT_WITNESS_URL takes a public https:// address, and an inside http:// one that OUTBOUND_ALLOW exempts", () =>
+    Effect.gen(function* () {
+      const witnessOf = (env: Record<string, string>) =>
+        Effect.map(load(env), ({ auditWitnessUrl }) => Option.map(auditWitnessUrl, Redacted.value))
+      assert.isTrue(Option.isNone(yield* witnessOf({})))
+      const outside = "https://witness.example.com/anchors?token=t"
+      assert.deepStrictEqual(yield* witnessOf({ AUDIT_WITNESS_URL: outside }), Option.some(outside))
+      const inside = { AUDIT_WITNESS_URL: "http://127.0.0.1:8080/anchors", OUTBOUND_ALLOW: "127.0.0.1:8080" }
+      assert.deepStrictEqual(yield* witnessOf(inside), Option.some(inside.AUDIT_WITNESS_URL))
     }))
 
   test("OUTBOUND_ALLOW takes host:port, names, addresses and CIDRs", () =>
