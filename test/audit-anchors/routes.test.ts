@@ -48,8 +48,8 @@ layer(App, { timeout: "60 seconds" })("GET /api/audit-log/anchors", (it) => {
         assert.include(sent, `"entry_created_at":"2026-03-02T09:00:00.000Z"`)
         const filled = signed_message
           .replace("{org_id}", org_id)
-          .replace("{entry_id}", anchor?.entry_id ?? "")
-          .replace("{entry_hash}", anchor?.entry_hash ?? "")
+          .replace("{entry_id}", anchor.entry_id)
+          .replace("{entry_hash}", anchor.entry_hash)
           .replace("{anchored_at}", "2026-03-02T09:00:00.000Z")
         const publicKey = createPublicKey(key?.public_key_pem ?? "")
         assert.isTrue(verify(null, Buffer.from(filled), publicKey, Buffer.from(anchor?.signature ?? "", "base64")))

@@ -146,7 +146,8 @@ layer(App, { timeout: "60 seconds" })("anchors outside of the database: the file
       Effect.gen(function* () {
         const member = yield* withThreeAnchors
         const [newest, ...older] = (yield* storedFile(member.orgId)).anchors
-        const seq = newest?.seq ?? 0
+        if (newest === undefined) return assert.fail("there is no anchor")
+        const { seq } = newest
         const rewrite = (hash: string) =>
           asOwner((sql) =>
             Effect.gen(function* () {
@@ -161,7 +162,7 @@ layer(App, { timeout: "60 seconds" })("anchors outside of the database: the file
         assert.deepStrictEqual(rewritten.contradicted, [newest])
         assert.includeDeepMembers([...rewritten.anchors], older)
         // The right backup comes back, with its signature and all.
-        yield* rewrite(newest?.entry_hash ?? "")
+        yield* rewrite(newest.entry_hash)
         yield* hourLater
         yield* run("audit-anchor-nightly", member.orgId)
         const healed = yield* storedFile(member.orgId)
@@ -178,10 +179,11 @@ layer(App, { timeout: "60 seconds" })("anchors outside of the database: the file
     Effect.gen(function* () {
       const member = yield* withThreeAnchors
       const [first, second, third] = (yield* storedFile(member.orgId)).anchors
-      yield* asOwner((sql) => sql`DELETE FROM audit_anchors WHERE org_id = ${member.orgId} AND id = ${first?.id ?? ""}`)
+      if (first === undefined || second === undefined || third === undefined) return assert.fail("three anchors")
+      yield* asOwner((sql) => sql`DELETE FROM audit_anchors WHERE org_id = ${member.orgId} AND id = ${first.id}`)
       yield* asOwner(
-        (sql) => sql`UPDATE audit_anchors SET signature = ${third?.signature ?? ""}
-          WHERE org_id = ${member.orgId} AND id = ${second?.id ?? ""}`
+        (sql) => sql`UPDATE audit_anchors SET signature = ${third.signature}
+          WHERE org_id = ${member.orgId} AND id = ${second.id}`
       )
       yield* run("audit-anchor-nightly", member.orgId)
       assert.includeDeepMembers([...(yield* storedFile(member.orgId)).anchors], [first, second, third])
