@@ -287,9 +287,15 @@ export class Accounts extends Context.Service<
       )
 
       const stepUp = Effect.fn("Accounts.stepUp")(function* (proof: Proof) {
-        const { orgId, session } = yield* callingUser
+        const { orgId, session, user } = yield* callingUser
         const until = DateTime.addDuration(yield* DateTime.now, stepUpLifetime)
-        yield* secondFactor.prove(proof, () => repo.stepUp({ orgId, id: session.id }, until))
+        const details = () => auditText`session: ${session.id}, until: ${DateTime.formatIso(until)}`
+        yield* secondFactor.prove(proof, () =>
+          Effect.andThen(
+            repo.stepUp({ orgId, id: session.id }, until),
+            log.record(orgId, { action: "stepped_up", user, details })
+          )
+        )
         return until
       })
 

@@ -27,8 +27,18 @@ export class PersonKeys extends Context.Service<
       digests: ReadonlyArray<string>,
       found: PersonKey | null
     ): Effect.Effect<PersonKeyId, never, Transaction>
-    /** The text with each personal value sealed, as stored and hashed. */
+    /**
+     * The text with each personal value sealed, as stored and hashed. The transaction's audit entry holds the keys until
+     * the commit: see `takeUsed`.
+     */
     seal(orgId: OrgId, text: AuditText): Effect.Effect<string, never, Transaction>
+    /**
+     * The keys under which this transaction has sealed something since this was last asked, but for those that it made
+     * itself: nobody else can have destroyed them. They are to be held (`hold_person_keys`, migration 0037), so that
+     * nothing is committed under a key that is destroyed by then. Whoever destroys a key changes its row and needs no
+     * lock besides; in the same transaction nothing is to be sealed under it, for that undoes the transaction.
+     */
+    readonly takeUsed: Effect.Effect<ReadonlyArray<PersonKeyId>, never, Transaction>
     /** Stored texts as a person reads them; `[erased]` and `[unreadable]` where a value is gone. */
     reveal(orgId: OrgId, texts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, never, Transaction>
   }
@@ -42,6 +52,13 @@ export class PersonKeys extends Context.Service<
 
       /** Keys opened in a transaction serve it again; beyond it none is kept, for it may be destroyed at any time. */
       const opened = new WeakMap<Transaction["Service"], Map<PersonKeyId, Uint8Array | "erased" | undefined>>()
+      const used = new WeakMap<Transaction["Service"], Set<PersonKeyId>>()
+      const made = new WeakMap<Transaction["Service"], Set<PersonKeyId>>()
+      const noteIn = (
+        notes: WeakMap<Transaction["Service"], Set<PersonKeyId>>,
+        transaction: Transaction["Service"],
+        id: PersonKeyId
+      ) => notes.set(transaction, (notes.get(transaction) ?? new Set<PersonKeyId>()).add(id))
       const openedIn = (transaction: Transaction["Service"]) => {
         const keys = opened.get(transaction) ?? new Map<PersonKeyId, Uint8Array | "erased" | undefined>()
         opened.set(transaction, keys)
@@ -68,7 +85,11 @@ export class PersonKeys extends Context.Service<
             Effect.orDie
           )).id
         }
-        if (stored.value.id === id) openedIn(yield* Transaction).set(id, key)
+        if (stored.value.id === id) {
+          const transaction = yield* Transaction
+          openedIn(transaction).set(id, key)
+          noteIn(made, transaction, id)
+        }
         return stored.value.id
       })
 
@@ -87,7 +108,8 @@ export class PersonKeys extends Context.Service<
         digests: ReadonlyArray<string>,
         found: PersonKey | null
       ) {
-        const keys = openedIn(yield* Transaction)
+        const transaction = yield* Transaction
+        const keys = openedIn(transaction)
         if (found !== null) {
           keys.set(found.id, yield* unwrap(orgId, found))
           return found.id
@@ -95,6 +117,7 @@ export class PersonKeys extends Context.Service<
         const { id, key, ...generated } = yield* generate(orgId)
         yield* repo.insertPersonKey({ orgId, id, digests, ...generated })
         keys.set(id, key)
+        noteIn(made, transaction, id)
         return id
       })
 
@@ -111,6 +134,7 @@ export class PersonKeys extends Context.Service<
       })
 
       const seal = Effect.fnUntraced(function* (orgId: OrgId, text: AuditText) {
+        const transaction = yield* Transaction
         const keys = yield* load(
           orgId,
           text.flatMap((piece) => (piece instanceof Personal ? [piece.personKeyId] : []))
@@ -120,11 +144,18 @@ export class PersonKeys extends Context.Service<
             if (!(piece instanceof Personal)) return escapeMarkers(piece)
             const key = keys.get(piece.personKeyId)
             // A value that cannot be tied to a living key is never stored (D2, audit log entry).
-            return key === undefined || key === "erased"
-              ? "[withheld]"
-              : sealPersonal(piece.personKeyId, key, piece.value)
+            if (key === undefined || key === "erased") return "[withheld]"
+            noteIn(used, transaction, piece.personKeyId)
+            return sealPersonal(piece.personKeyId, key, piece.value)
           })
           .join("")
+      })
+
+      const takeUsed = Effect.map(Transaction, (transaction) => {
+        const own = made.get(transaction)
+        const ids = [...(used.get(transaction) ?? [])].filter((id) => own?.has(id) !== true)
+        used.delete(transaction)
+        return ids.toSorted()
       })
 
       const reveal = Effect.fn("PersonKeys.reveal")(function* (orgId: OrgId, texts: ReadonlyArray<string>) {
@@ -133,7 +164,7 @@ export class PersonKeys extends Context.Service<
         return texts.map((text) => replaceTokens(text, (id) => keys.get(PersonKeyId.make(id))))
       })
 
-      return PersonKeys.of({ forPerson, digestsOf, adopt, seal, reveal })
+      return PersonKeys.of({ forPerson, digestsOf, adopt, seal, takeUsed, reveal })
     })
   )
 }

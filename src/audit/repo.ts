@@ -16,6 +16,10 @@ export interface NewEntry {
   readonly orgEmployeeId: string | null
   /** The API key that makes the change; a revoked one refuses it (migration 0016). */
   readonly apiKeyId: string | null
+  /** Keys that must be alive until the commit; one that was destroyed meanwhile undoes the transaction, to be done again. */
+  readonly personKeyIds: ReadonlyArray<PersonKeyId>
+  /** The commit is not to keep the head locked until it is on the disk; the connection waits for that afterwards. */
+  readonly early: boolean
 }
 
 const PersonKey = Schema.Struct({
@@ -61,36 +65,14 @@ export class AuditRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const held = ({ apiKeyId, orgId }: NewEntry) =>
-        apiKeyId === null ? sql`` : sql`AND hold_api_key(${orgId}::uuid, ${apiKeyId}::uuid)`
-
-      /**
-       * One statement: the update of the head is the lock under which the entry gets its number and its link, so
-       * that two appends of one organisation follow each other and those of two organisations never meet.
-       */
+      /** Plans are kept by the function; the order of its arguments is migration 0037's. */
       const append = (entry: NewEntry) => sql`
-        WITH head AS (
-          UPDATE audit_heads SET
-            seq = seq + 1,
-            prev_hash = entry_hash,
-            entry_hash = encode(sha256(convert_to(
-              'svc-audit-entry/v1' || chr(10) ||
-              'org_id=' || org_id || chr(10) ||
-              'seq=' || (seq + 1) || chr(10) ||
-              'content_hash=' || ${entry.contentHash}::text || chr(10) ||
-              'prev_hash=' || entry_hash || chr(10), 'UTF8')), 'hex')
-          WHERE org_id = ${entry.orgId}::uuid ${held(entry)}
-          RETURNING seq, prev_hash, entry_hash
-        )
-        INSERT INTO audit_entries (
-          org_id, seq, id, created_at, actor_id, action, target, details,
-          content_hash, prev_hash, entry_hash, offboarding_id, org_employee_id
-        )
-        SELECT ${entry.orgId}::uuid, head.seq, ${entry.id}::uuid, ${entry.createdAt}::timestamptz, ${entry.actorId}::uuid, ${entry.action}::text,
-          ${entry.target}::text, ${entry.details}::text, ${entry.contentHash}::text, head.prev_hash, head.entry_hash,
-          ${entry.offboardingId}::uuid, ${entry.orgEmployeeId}::uuid
-        -- An organisation without a chain has no number for it, which the table refuses.
-        FROM (SELECT) AS entry LEFT JOIN head ON true`
+        SELECT append_audit_entry(
+          ${entry.orgId}::uuid, ${entry.id}::uuid, ${entry.createdAt}::timestamptz, ${entry.actorId}::uuid,
+          ${entry.action}::text, ${entry.target}::text, ${entry.details}::text, ${entry.contentHash}::text,
+          ${entry.offboardingId}::uuid, ${entry.orgEmployeeId}::uuid, ${entry.apiKeyId}::uuid,
+          ${entry.personKeyIds.length === 0 ? null : entry.personKeyIds}::uuid[], ${entry.early}::boolean
+        )`
 
       const findByEmail = SqlSchema.findOneOption({
         Request: Schema.Struct({ orgId: OrgId, digests: Schema.Array(Schema.String) }),

@@ -58,25 +58,28 @@ export class Audit extends Context.Service<
           })
         )
         yield* transaction.beforeCommit(Effect.sync(settle))
-        yield* transaction.beforeCommit(
-          Effect.provideService(
-            repo.append({
-              orgId,
-              id,
-              createdAt: DateTime.toDateUtc(createdAt),
-              actorId: userId,
-              action: entry.action,
-              target,
-              details,
-              contentHash,
-              offboardingId: entry.offboardingId ?? null,
-              orgEmployeeId: entry.orgEmployeeId ?? null,
-              apiKeyId: apiKey?.id ?? null
-            }),
-            Transaction,
-            transaction
-          )
-        )
+        const append = Effect.gen(function* () {
+          // Of several entries the first one holds all keys, before the head is locked: whoever destroys a key takes
+          // the two locks in the same order.
+          const personKeyIds = yield* personKeys.takeUsed
+          const early = yield* transaction.contend(`audit_heads ${orgId}`)
+          yield* repo.append({
+            orgId,
+            id,
+            createdAt: DateTime.toDateUtc(createdAt),
+            actorId: userId,
+            action: entry.action,
+            target,
+            details,
+            contentHash,
+            offboardingId: entry.offboardingId ?? null,
+            orgEmployeeId: entry.orgEmployeeId ?? null,
+            apiKeyId: apiKey?.id ?? null,
+            personKeyIds,
+            early
+          })
+        })
+        yield* transaction.beforeCommit(Effect.provideService(append, Transaction, transaction))
       })
 
       return Audit.of({ record })

@@ -1,6 +1,6 @@
 import type { DomainEvent } from "@svc/contract/events"
 import type { Permission, Role } from "@svc/contract/kernel/permissions"
-import type { NotificationType } from "@svc/contract/notifications/schema"
+import { NotificationType } from "@svc/contract/notifications/schema"
 
 /** Who is told: holders of these built-in roles, and of own roles with the permission. */
 export interface Audience {
@@ -46,6 +46,19 @@ export const chosenWays = (
     "webhook.auto_disabled": ways("webhook.auto_disabled")
   }
 }
+
+/** The ways that differ, as an audit entry tells them; empty when none does. */
+export const waysChanged = (
+  before: Readonly<Record<NotificationType, Ways>>,
+  after: Readonly<Record<NotificationType, Ways>>
+): string =>
+  NotificationType.literals
+    .flatMap((type) =>
+      (["in_app", "email"] as const)
+        .filter((way) => before[type][way] !== after[type][way])
+        .map((way) => `${type} ${way}: ${before[type][way]} -> ${after[type][way]}`)
+    )
+    .join(", ")
 
 const casework: Audience = { roles: ["superadmin", "admin", "hr"], permission: "offboardings_edit" }
 const revoking: Audience = { roles: ["superadmin", "admin"], permission: "access_revoke" }

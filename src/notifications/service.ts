@@ -10,12 +10,14 @@ import {
   type UpdateNotificationPreferences
 } from "@svc/contract/notifications/schema"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Audit } from "#audit/service"
+import { auditText } from "#audit/text"
 import { Mails } from "#mails/service"
 import type { Envelope } from "#outbox/service"
 import { AppConfig } from "#platform/config"
 import { Db, type Transaction } from "#platform/db"
 import { NotificationsRepo } from "./repo.ts"
-import { chosenWays, defaultWays, noticeOf } from "./rules.ts"
+import { chosenWays, defaultWays, noticeOf, waysChanged } from "./rules.ts"
 
 /** What members are told in the app and by mail, and what of it they want to be told. */
 export class Notifications extends Context.Service<
@@ -39,6 +41,7 @@ export class Notifications extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const repo = yield* NotificationsRepo
+      const audit = yield* Audit
       const mails = yield* Mails
       const { baseUrl } = yield* AppConfig
 
@@ -105,13 +108,23 @@ export class Notifications extends Context.Service<
 
       const choose = Effect.fn("Notifications.choose")(function* (changes: UpdateNotificationPreferences) {
         const key = yield* me
+        const before = chosenWays(yield* repo.preferences(key))
         for (const type of NotificationType.literals) {
           const change = changes.preferences[type]
           if (change === undefined) continue
           const { email = null, in_app = null } = change
           yield* repo.setPreference(key, { type, in_app, email, byDefault: defaultWays[type] })
         }
-        return { preferences: chosenWays(yield* repo.preferences(key)) }
+        const after = chosenWays(yield* repo.preferences(key))
+        const changed = waysChanged(before, after)
+        if (changed !== "") {
+          yield* audit.record({
+            action: "notification_preferences_updated",
+            target: auditText`Notification preferences`,
+            details: auditText`${changed}`
+          })
+        }
+        return { preferences: after }
       }, db.transact)
 
       return Notifications.of({ tell, list, read, readAll, preferences, choose })

@@ -3,7 +3,7 @@ import { Plan } from "@svc/contract/kernel/plans"
 import { ListedOffboarding, OffboardingSource } from "@svc/contract/offboardings/schema"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { reader, Transaction } from "#platform/db"
+import { overtakenConstraint, reader, Transaction } from "#platform/db"
 
 const Stored = Schema.DateTimeUtcFromDate
 
@@ -46,7 +46,8 @@ export type CreationFacts = typeof Facts.Type
 export const overtakenBy: ReadonlySet<string> = new Set([
   "offboardings_open_email",
   "audit_person_keys_email",
-  "organisations_revocation_settings"
+  "organisations_revocation_settings",
+  overtakenConstraint
 ])
 
 /** What a new case depends on, and its row. */

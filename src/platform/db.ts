@@ -22,6 +22,12 @@ export class Transaction extends Context.Service<
     readonly send: (statement: Statement.Statement<object>) => Effect.Effect<void>
     /** Runs last, just before the commit and in the order given: for short work under a contended lock. */
     readonly beforeCommit: (work: Effect.Effect<void>) => Effect.Effect<void>
+    /**
+     * Announces that the transaction is about to take a lock by this name until its end; answers whether others of this
+     * process hold or await it. If so the COMMIT lets go of its locks before it is on the disk, provided that a
+     * statement turns off `synchronous_commit` for the transaction, and success is told after the disk has it.
+     */
+    readonly contend: (lock: string) => Effect.Effect<boolean>
   }
 >()("svc/platform/Transaction") {}
 
@@ -80,16 +86,22 @@ const isDeadlock = (cause: Cause.Cause<unknown>): boolean =>
     )
     .some((failure) => SqlError.isSqlError(failure) && failure.reason._tag === "DeadlockError")
 
-/** How often a transaction that was undone for a deadlock is tried again. */
-const deadlockRetries = 4
+/** What a statement raises when facts that the transaction built upon have changed: done anew, it sees them. */
+export const overtakenConstraint = "transaction_overtaken"
+
+const isOvertaken = (cause: Cause.Cause<unknown>): boolean =>
+  Option.contains(violatedConstraint(cause), overtakenConstraint)
+
+/** How often a transaction that was undone, and by no fault of its own, is tried again. */
+const retriesOfUndone = 4
 
 export class Db extends Context.Service<
   Db,
   {
     /**
      * All or nothing, for the caller's organisation. Inside another transaction of the same organisation it joins
-     * that one. Database failures are defects: they answer 500 and roll back; one that a deadlock undid is done again
-     * as a whole, so what it does besides SQL must bear that.
+     * that one. Database failures are defects: they answer 500 and roll back; one that a deadlock undid, or that
+     * built upon what has changed meanwhile, is done again as a whole, so what it does besides SQL must bear that.
      */
     transact<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Transaction> | Caller>
     /**
@@ -108,6 +120,8 @@ export class Db extends Context.Service<
     Db,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      /** How many transactions hold or await the lock of a name. */
+      const contenders = new Map<string, number>()
 
       const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         Effect.mapError(self, (error) => new Rollback(error)).pipe(
@@ -118,6 +132,24 @@ export class Db extends Context.Service<
       const beginOnce = <A, E, R>(self: Effect.Effect<A, E, R>, orgId: OrgId | null) =>
         Effect.suspend(() => {
           const last: Array<Effect.Effect<void>> = []
+          const contended: Array<string> = []
+          const contend = (lock: string, flushBehindCommit: () => void) => {
+            const known = contended.includes(lock)
+            const others = (contenders.get(lock) ?? 0) - (known ? 1 : 0)
+            if (!known) {
+              contended.push(lock)
+              contenders.set(lock, others + 1)
+            }
+            if (others > 0) flushBehindCommit()
+            return others > 0
+          }
+          const withdraw = () => {
+            for (const lock of contended) {
+              const others = (contenders.get(lock) ?? 1) - 1
+              if (others === 0) contenders.delete(lock)
+              else contenders.set(lock, others)
+            }
+          }
           const context =
             orgId === null
               ? sql`SELECT set_config('role', 'svc_system', true)`
@@ -131,21 +163,24 @@ export class Db extends Context.Service<
                 Transaction.of({
                   orgId,
                   send: (statement) => Effect.sync(() => connection.send(statement)),
-                  beforeCommit: (work) => Effect.sync(() => void last.push(work))
+                  beforeCommit: (work) => Effect.sync(() => void last.push(work)),
+                  contend: (lock) => Effect.sync(() => contend(lock, () => connection.flushBehindCommit()))
                 })
               )
             )
-          }).pipe(transaction)
+          }).pipe(transaction, Effect.ensuring(Effect.sync(withdraw)))
         })
 
-      // Nothing of it is left, so the whole of it is done again: a deadlock is nobody's fault and no 500.
+      // Nothing of it is left, so the whole of it is done again: to be undone so is nobody's fault and no 500.
       const begin = <A, E, R>(
         self: Effect.Effect<A, E, R>,
         orgId: OrgId | null,
-        retries = deadlockRetries
+        retries = retriesOfUndone
       ): Effect.Effect<A, E, Exclude<R, Transaction>> =>
         Effect.catchCause(beginOnce(self, orgId), (cause) =>
-          retries > 0 && isDeadlock(cause) ? begin(self, orgId, retries - 1) : Effect.failCause(cause)
+          retries > 0 && (isDeadlock(cause) || isOvertaken(cause))
+            ? begin(self, orgId, retries - 1)
+            : Effect.failCause(cause)
         )
 
       /** Inside an open transaction of the same organisation, joins it as told; else opens one. */

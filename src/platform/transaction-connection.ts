@@ -14,6 +14,9 @@ const compiled = (statement: Statement.Statement<object>): Query => {
   return { text, params, prepare: true }
 }
 
+/** Empty, so it is nothing to whoever reads the log; it answers no column because its position is of no use. */
+const flush = "SELECT FROM pg_logical_emit_message(true, 'svc-flush', '')"
+
 /**
  * The connection of one transaction, on a multiplexed session that nobody shares. What is given to `send` waits in
  * this process and travels, in order and in one write, ahead of the next statement that somebody waits for, or of the
@@ -26,6 +29,8 @@ export class TransactionConnection implements SqlConnection.Connection {
   #used = false
   /** The database knows of the transaction. */
   #begun = false
+  /** The COMMIT itself does not wait for the disk. */
+  #flushBehind = false
 
   constructor(session: PgConnection.PgConnection) {
     this.#session = session
@@ -47,6 +52,14 @@ export class TransactionConnection implements SqlConnection.Connection {
     this.#unsent.push(compiled(statement))
   }
 
+  /**
+   * For a transaction that has turned off `synchronous_commit` for itself: its COMMIT lets go of every lock at once, and
+   * what is written behind it comes back when both are on the disk.
+   */
+  flushBehindCommit(): void {
+    this.#flushBehind = true
+  }
+
   /** Waits until all that was sent has been answered. */
   settle(): Effect.Effect<void, SqlError.SqlError> {
     return Effect.suspend(() => {
@@ -60,9 +73,11 @@ export class TransactionConnection implements SqlConnection.Connection {
   commit(): Effect.Effect<void, SqlError.SqlError> {
     return Effect.suspend(() => {
       if (!this.#used) return this.#forget()
-      return Effect.flatMap(this.#together(this.#session.query("COMMIT", [])), ({ command }) =>
-        // An aborted transaction answers a COMMIT so; who caught the refusal of a statement has hidden it.
-        command === "ROLLBACK" ? Effect.die("COMMIT rolled back an aborted transaction") : this.#forget()
+      return Effect.flatMap(
+        this.#together(this.#flushBehind ? this.#commitAndFlush() : this.#session.query("COMMIT", [])),
+        ({ command }) =>
+          // An aborted transaction answers a COMMIT so; who caught the refusal of a statement has hidden it.
+          command === "ROLLBACK" ? Effect.die("COMMIT rolled back an aborted transaction") : this.#forget()
       )
     })
   }
@@ -113,11 +128,23 @@ export class TransactionConnection implements SqlConnection.Connection {
     return Stream.unwrap(Effect.as(this.#run("SELECT", []), this.#session.stream(text, params)))
   }
 
+  /** A message in the write-ahead log, which a COMMIT of its own waits for, and with it for all that came before. */
+  #commitAndFlush() {
+    return Effect.gen({ self: this }, function* () {
+      const committed = yield* Effect.forkChild(this.#session.query("COMMIT", []), { startImmediately: true })
+      const flushed = yield* Effect.exit(this.#session.query(flush, []))
+      const answer = yield* Fiber.join(committed)
+      yield* flushed
+      return answer
+    })
+  }
+
   #forget(): Effect.Effect<void> {
     return Effect.sync(() => {
       this.#unsent = []
       this.#used = false
       this.#begun = false
+      this.#flushBehind = false
     })
   }
 

@@ -1,0 +1,280 @@
+import { OffboardingId, type OrgId } from "@svc/contract/kernel/ids"
+import { Caller } from "@svc/contract/kernel/access"
+import { rolePermissions } from "@svc/contract/kernel/permissions"
+import { EmailAddress } from "@svc/contract/kernel/text"
+import { DateTime, Effect, type Layer, Predicate, Redacted } from "effect"
+import type { HttpClient, HttpServer } from "effect/http"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import { Secret, TOTP } from "otpauth"
+import { PasswordChanges } from "#accounts/password-changes"
+import { Accounts } from "#accounts/service"
+import { Outbox } from "#outbox/service"
+import { Db } from "#platform/db"
+import { systemCaller } from "#platform/system-caller"
+import { bodies } from "../access/routes.ts"
+import { mailedToken } from "../support/mails.ts"
+import { anIdentityProvider, signedAnswer } from "../support/saml-idp.ts"
+import {
+  aKey,
+  aMember,
+  anOrganisation,
+  aSession,
+  type Member,
+  send,
+  type Sent,
+  type TestApp
+} from "../support/TestApp.ts"
+import { ask, bodyOf, fromElsewhere } from "../sso/surface.ts"
+
+export const password = "correct horse battery staple"
+
+/** An organisation in which something of every kind exists, and its Super Admin, who can sign in with `password`. */
+export const aWorld = Effect.gen(function* () {
+  const orgId = yield* anOrganisation()
+  const accounts = yield* Accounts
+  const email = EmailAddress.make(`ada-${randomUUID().slice(0, 8)}@acme.test`)
+  const { id: userId } = yield* accounts.createUser({
+    orgId,
+    email,
+    fullName: "Ada Lovelace",
+    role: "superadmin",
+    password: Redacted.make(password)
+  })
+  const admin: Member = {
+    orgId,
+    userId,
+    email,
+    role: "superadmin",
+    permissions: rolePermissions.superadmin,
+    records: { _tag: "All" }
+  }
+  // A second one, so that the first may go.
+  const other = yield* aMember(orgId)
+  const bearer = yield* aSession(admin)
+  const key = yield* aKey(admin)
+  const post = (path: string, body?: unknown, by = bearer) =>
+    Effect.flatMap(send("POST", path, { bearer: by, ...(body === undefined ? {} : { body }) }), succeeded)
+  yield* post("/api/integrations/saas-revocation/connect", {
+    service_name: "crm",
+    protocol: "webhook",
+    base_url: "https://127.0.0.1:9/",
+    token: "secret"
+  })
+  const person = { employee_name: "Grace", exit_date: "2026-04-30", apps_to_revoke: ["crm"] }
+  const offboardingId = yield* Effect.flatMap(post("/api/v1/offboardings", person, key), idIn)
+  const hook = { url: "https://127.0.0.1:9/hook", events: ["offboarding.created"] }
+  const webhookId = yield* Effect.flatMap(post("/api/v1/webhooks", hook, key), idIn)
+  yield* dispatch(orgId, offboardingId)
+  return { orgId, admin, other, bearer, key, offboardingId, webhookId, post }
+})
+export type World = Effect.Success<typeof aWorld>
+
+const succeeded = (answer: Sent) =>
+  answer.status < 400 ? Effect.succeed(answer) : Effect.die(`${answer.status} ${answer.text}`)
+
+const idIn = ({ body, text }: Sent): Effect.Effect<string> =>
+  Predicate.hasProperty(body, "id") && typeof body.id === "string"
+    ? Effect.succeed(body.id)
+    : Effect.die(`An answer with an id was expected: ${text}`)
+
+const fieldIn = (name: string, { body, text }: Sent): Effect.Effect<string> => {
+  const value = Predicate.hasProperty(body, name) ? body[name] : undefined
+  return typeof value === "string" ? Effect.succeed(value) : Effect.die(`${name} was expected: ${text}`)
+}
+
+const dispatch = Effect.fnUntraced(function* (orgId: OrgId, offboardingId: string) {
+  const outbox = yield* Outbox
+  const db = yield* Db
+  const event = {
+    _tag: "offboarding.created" as const,
+    offboardingId: OffboardingId.make(offboardingId),
+    employeeName: "Grace",
+    source: "api" as const
+  }
+  yield* db.transact(outbox.append(orgId, event)).pipe(Effect.provideService(Caller, systemCaller(orgId)))
+  yield* Effect.repeat(outbox.dispatch(orgId), { until: (dispatched) => dispatched === 0 })
+})
+
+const newest = Effect.fnUntraced(function* (orgId: OrgId, table: string, column = "id") {
+  const sql = yield* SqlClient.SqlClient
+  const db = yield* Db
+  const [row] = yield* db.transactSystem(
+    sql<{ readonly id: string }>`SELECT ${sql(column)}::text AS id FROM ${sql(table)} WHERE org_id = ${orgId} LIMIT 1`
+  )
+  return row === undefined ? yield* Effect.die(`There is no row in ${table}`) : row.id
+})
+
+/** A call that succeeds: what stands in the place of the path's parameters, and what is not as the route's default. */
+export interface Write {
+  readonly parameters?: Readonly<Record<string, string>>
+  /** Without one the body of test/access/routes.ts. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Null for nobody; without one the Super Admin's session, or the key on the public API. */
+  readonly bearer?: string | null
+}
+
+type Needs = Layer.Success<typeof TestApp> | HttpClient.HttpClient | HttpServer.HttpServer
+
+type Prepare = (world: World) => Effect.Effect<Write, unknown, Needs>
+
+const of =
+  (write: (world: World) => Write): Prepare =>
+  (world) =>
+    Effect.sync(() => write(world))
+
+const webhook = of(({ webhookId }) => ({ parameters: { id: webhookId } }))
+const delivery: Prepare = ({ orgId, webhookId }) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const db = yield* Db
+    yield* db.transactSystem(sql`UPDATE webhook_deliveries SET status = 'failed' WHERE org_id = ${orgId}`)
+    return { parameters: { id: webhookId, deliveryId: yield* newest(orgId, "webhook_deliveries") } }
+  })
+const offboarding = of(({ offboardingId }) => ({ parameters: { id: offboardingId, service: "crm" } }))
+const apiKey: Prepare = ({ orgId }) => Effect.map(newest(orgId, "api_keys"), (keyId) => ({ parameters: { keyId } }))
+const colleague: Prepare = ({ orgId }) =>
+  Effect.map(aMember(orgId, "manager"), ({ userId }) => ({ parameters: { userId } }))
+const role: Prepare = ({ post }) =>
+  Effect.gen(function* () {
+    const made = yield* post("/api/roles", { name: "Reader", permissions: [], scope: "all" })
+    return { parameters: { id: yield* idIn(made) } }
+  })
+
+const code = (secret: string) =>
+  Effect.map(DateTime.now, (now) =>
+    TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: DateTime.toEpochMillis(now) })
+  )
+const secondFactorSetUp = ({ post }: World) =>
+  Effect.gen(function* () {
+    const secret = yield* fieldIn("secret", yield* post("/api/auth/2fa/setup", {}))
+    return { secret, code: yield* code(secret) }
+  })
+/** Its code is a new one: each counts once. */
+const secondFactorOn = Effect.fnUntraced(function* (world: World) {
+  const { code: first, secret } = yield* secondFactorSetUp(world)
+  yield* world.post("/api/auth/2fa/enable", { code: first })
+  yield* TestClock.adjust("1 minute")
+  return yield* code(secret)
+})
+
+const provider = await Effect.runPromise(anIdentityProvider())
+const signOn = Effect.fnUntraced(function* ({ bearer }: World) {
+  return yield* Effect.flatMap(send("PUT", "/api/organizations/me/sso", { bearer, body: bodyOf(provider) }), succeeded)
+})
+
+/** How each writing route is called so that it really changes something. A route that is not here is called as by default. */
+export const writes: Readonly<Record<string, Prepare>> = {
+  "PATCH /api/v1/offboardings/{id}": offboarding,
+  "DELETE /api/v1/webhooks/{id}": webhook,
+  "POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver": delivery,
+  "POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver": delivery,
+  "PATCH /api/webhooks/{id}": webhook,
+  "DELETE /api/webhooks/{id}": webhook,
+  "POST /api/webhooks/{id}/rotate-secret": webhook,
+  "POST /api/auth/login": of(({ admin }) => ({ body: { email: admin.email, password }, bearer: null })),
+  "POST /api/auth/step-up": of(() => ({ body: { password } })),
+  "POST /api/account/transfer-and-delete": of(({ other }) => ({ body: { user_id: other.userId } })),
+  "POST /api/auth/2fa/verify": (world) =>
+    Effect.gen(function* () {
+      const fresh = yield* secondFactorOn(world)
+      const login = { email: world.admin.email, password }
+      const challengeToken = yield* fieldIn("challengeToken", yield* world.post("/api/auth/login", login))
+      return { body: { challengeToken, code: fresh }, bearer: null }
+    }),
+  "POST /api/auth/2fa/enable": (world) =>
+    Effect.map(secondFactorSetUp(world), ({ code: given }) => ({ body: { code: given } })),
+  "POST /api/auth/2fa/disable": (world) =>
+    Effect.map(secondFactorOn(world), (fresh) => ({ body: { password, code: fresh } })),
+  "POST /api/auth/2fa/recovery-codes": (world) =>
+    Effect.map(secondFactorOn(world), (fresh) => ({ body: { password, code: fresh } })),
+  "POST /api/auth/forgot-password": of(({ admin }) => ({ body: { email: admin.email }, bearer: null })),
+  "POST /api/auth/reset-password": ({ admin, post }) =>
+    Effect.gen(function* () {
+      yield* post("/api/auth/forgot-password", { email: admin.email })
+      yield* Effect.flatMap(PasswordChanges, ({ settled }) => settled)
+      return { body: { token: yield* mailedToken(admin.email), password: "another horse battery" }, bearer: null }
+    }),
+  "POST /api/auth/change-password": of(() => ({
+    body: { currentPassword: password, newPassword: "another horse battery" }
+  })),
+  "DELETE /api/auth/sessions/{id}": ({ admin }) =>
+    Effect.gen(function* () {
+      const id = yield* newest(admin.orgId, "sessions")
+      return { parameters: { id }, bearer: yield* aSession(admin) }
+    }),
+  "POST /api/auth/switch-org": ({ admin }) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const db = yield* Db
+      const orgId = yield* anOrganisation()
+      const now = DateTime.toDateUtc(yield* DateTime.now)
+      const membership = { org_id: orgId, user_id: admin.userId, role: "hr", created_at: now }
+      yield* db.transactSystem(sql`INSERT INTO memberships ${sql.insert(membership)}`)
+      return { body: { orgId } }
+    }),
+  "POST /api/keys/{keyId}/rotate": apiKey,
+  "DELETE /api/keys/{keyId}": apiKey,
+  "POST /api/integrations/saas-revocation/connect": of(() => ({
+    body: { service_name: "hr", protocol: "webhook", base_url: "https://127.0.0.1:9/", token: "secret" }
+  })),
+  "DELETE /api/integrations/{id}": ({ orgId }) =>
+    Effect.map(newest(orgId, "integrations"), (id) => ({ parameters: { id } })),
+  "PATCH /api/auth/profile": of(() => ({ body: { fullName: "Ada King" } })),
+  "POST /api/webhooks/{id}/ping": webhook,
+  "POST /api/notifications/{id}/read": ({ orgId }) =>
+    Effect.map(newest(orgId, "notifications"), (id) => ({ parameters: { id } })),
+  "POST /api/revoke-access/preview": of(({ offboardingId }) => ({ body: { offboardingId } })),
+  "POST /api/revoke-access": of(({ offboardingId }) => ({ body: { offboardingId } })),
+  "POST /api/employees/{id}/apps/{service}/confirm-removed": offboarding,
+  "POST /api/employees/{id}/confirm-no-apps": ({ key, post }) =>
+    Effect.gen(function* () {
+      const made = yield* post("/api/v1/offboardings", { employee_name: "Alan", exit_date: "2026-04-30" }, key)
+      return { parameters: { id: yield* idIn(made) } }
+    }),
+  "POST /api/employees/{id}/confirm-asset-return": offboarding,
+  "PATCH /api/members/{userId}": colleague,
+  "DELETE /api/members/{userId}": colleague,
+  "DELETE /api/invites/{id}": ({ post }) =>
+    Effect.gen(function* () {
+      const made = yield* post("/api/invites", { email: "grace@acme.test", role: "hr" })
+      return { parameters: { id: yield* idIn(made) } }
+    }),
+  "POST /api/auth/accept-invite": ({ post }) =>
+    Effect.gen(function* () {
+      const email = `grace-${randomUUID().slice(0, 8)}@acme.test`
+      yield* post("/api/invites", { email, role: "hr" })
+      return { body: { token: yield* mailedToken(email), fullName: "Grace", password }, bearer: null }
+    }),
+  "PATCH /api/roles/{id}": role,
+  "DELETE /api/roles/{id}": role,
+  "DELETE /api/organizations/me/deletion": ({ post }) => Effect.as(post("/api/organizations/me/deletion"), {}),
+  "PUT /api/organizations/me/sso": of(() => ({ body: bodyOf(provider) })),
+  "DELETE /api/organizations/me/sso": (world) => Effect.as(signOn(world), {}),
+  "POST /api/auth/saml/{orgId}/acs": (world) =>
+    Effect.gen(function* () {
+      yield* signOn(world)
+      const question = yield* ask(world.orgId)
+      const form = new URLSearchParams({
+        SAMLResponse: yield* signedAnswer(provider, question, { email: world.admin.email }),
+        RelayState: question.relayState
+      })
+      return { parameters: { orgId: world.orgId }, body: form.toString(), headers: fromElsewhere, bearer: null }
+    })
+}
+
+/** Writing routes that leave no entry, each with the reason. */
+export const withoutEntry: Readonly<Record<string, string>> = {
+  "POST /api/revoke-access/preview": "reads: tells what a revocation would do",
+  "POST /api/webhooks/{id}/ping": "sends a test request and keeps nothing",
+  "POST /api/notifications/{id}/read": "what a member has seen is theirs and changes nothing of the organisation's",
+  "POST /api/notifications/read-all": "what a member has seen is theirs and changes nothing of the organisation's",
+  "POST /api/auth/2fa/setup": "shows a secret that counts for nothing until it is enabled, which is recorded"
+}
+
+/** Routes that need an instance without an organisation; the entry of both is the one that its first is created with. */
+export const whileEmpty = ["POST /api/auth/register", "POST /api/auth/verify-email"]
+
+export const bodyFor = (name: string, { body }: Write) => body ?? bodies[name]
