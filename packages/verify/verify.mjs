@@ -1395,14 +1395,19 @@ const tellContinuity = (chains, findings) => {
 		}
 	}
 };
-/** Looks in the log itself for the record of each export (`audit_log_exported`). */
+const recording = /* @__PURE__ */ new Set([
+	"audit_log_exported",
+	"audit_log_archived",
+	"evidence_exported"
+]);
+/** Looks in the log itself for the record that the service left as each file was made. */
 const tellExported = ({ chains, exported }, findings) => {
 	if (exported.length === 0) return;
-	const records = chains.flatMap(({ chain }) => [...chain.rows.values()].filter(({ action }) => action === "audit_log_exported"));
-	for (const { file, sha256 } of exported) {
+	const records = chains.flatMap(({ chain }) => [...chain.rows.values()].filter(({ action }) => recording.has(action)));
+	for (const { action, file, sha256 } of exported) {
 		const record = records.find(({ details }) => details.includes(sha256));
-		if (record === void 0) findings.notShown("That the log records this export.", `Its SHA-256 is ${sha256}. The log's own entry audit_log_exported, written as the file left the service, names the same; it can only stand in a later file.`, { file });
-		else findings.proven("The log itself records this export.", `Entry ${record.seq} (audit_log_exported) names its SHA-256, ${sha256}.`, {
+		if (record === void 0) findings.notShown("That the log records the making of this file.", `Its SHA-256 is ${sha256}. The log's own entry ${action} names the same; it was written after the content of the file was fixed, so it can only stand in a later file.`, { file });
+		else findings.proven("The log itself records the making of this file.", `Entry ${record.seq} (${record.action}) names its SHA-256, ${sha256}.`, {
 			file,
 			seq: record.seq,
 			id: record.id
@@ -2968,15 +2973,22 @@ const tellPlain = (file, kind, findings) => {
 	findings.notShown(`The entries of the ${kind} one by one.`, kind === "CSV" ? "A CSV shows readable texts, with a tab before cells that a spreadsheet would take for a formula: no hash can be made from them. Only a signature over the whole file can be checked; export JSON to check each entry." : "A PDF is a readable copy: no hash can be made from it. Only a signature over the whole file can be checked; export JSON to check each entry.", { file });
 };
 /** Reads what may stand alone or in a ZIP. */
-const readContent = async (file, subject, bytes, shape, run) => {
+const readContent = async (file, subject, bytes, shape, run, isInEvidence = false) => {
 	switch (shape._tag) {
 		case "Export":
-			run.gathered.exported.push({
+			if (!isInEvidence) run.gathered.exported.push({
 				file,
-				sha256: sha256Hex(bytes)
+				sha256: sha256Hex(bytes),
+				action: "audit_log_exported"
 			});
 			return readExport(file, subject, shape.json, run);
-		case "Archive": return readArchive(file, subject, shape.json, run);
+		case "Archive":
+			run.gathered.exported.push({
+				file,
+				sha256: sha256Hex(bytes),
+				action: "audit_log_archived"
+			});
+			return readArchive(file, subject, shape.json, run);
 		case "Anchors":
 			gatherAnchors(file, shape.json, run);
 			return;
@@ -2984,7 +2996,8 @@ const readContent = async (file, subject, bytes, shape, run) => {
 		case "Pdf":
 			run.gathered.exported.push({
 				file,
-				sha256: sha256Hex(bytes)
+				sha256: sha256Hex(bytes),
+				action: "audit_log_exported"
 			});
 			return tellPlain(file, shape._tag === "Csv" ? "CSV" : "PDF", run.findings);
 		default: return;
@@ -3004,7 +3017,13 @@ const readContainer = async (zip, bytes, run) => {
 		shape: shapeOf(content)
 	}));
 	for (const { path, shape } of shapes) if (shape._tag === "Key") carryKey(`${zip} › ${path}`, shape.pem, void 0, run);
-	for (const { content, path, shape } of shapes) await readContent(`${zip} › ${path}`, zip, content, shape, run);
+	const isEvidence = shapes.some(({ shape }) => shape._tag === "Evidence");
+	if (isEvidence) gathered.exported.push({
+		file: zip,
+		sha256: sha256Hex(bytes),
+		action: "evidence_exported"
+	});
+	for (const { content, path, shape } of shapes) await readContent(`${zip} › ${path}`, zip, content, shape, run, isEvidence);
 	let vouched = false;
 	let known = false;
 	for (const { path, shape } of shapes) if (shape._tag === "Bundle") {

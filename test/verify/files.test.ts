@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { generateKeyPairSync } from "node:crypto"
+import { generateKeyPairSync, randomUUID } from "node:crypto"
 import { zipSync } from "fflate"
 import { verify } from "@svc/verify/verify"
 import {
@@ -15,6 +15,7 @@ import {
   input,
   rechained,
   said,
+  sha256,
   skeletonOf,
   verified,
   zipOf
@@ -231,13 +232,18 @@ describe("an export bundle", () => {
     assert.strictEqual(alone.verdict, "unreadable")
   })
 
-  it("the log's own entry about the export is found in a later file", async () => {
-    const later = aLog(3, {
-      entry: (seq) =>
-        seq === 3 ? { action: "audit_log_exported", details: `format: json, sha256: ${"f".repeat(64)}` } : {}
-    })
-    const report = await verified({ "e.json": content, "later.json": anExport(later) })
-    assert.include(said(report, "not_shown"), "That the log records this export.")
+  it("the log's own entry about a file is found in a later file", async () => {
+    const later = rechained([
+      ...rows,
+      { ...at(12), seq: 13, id: randomUUID(), action: "audit_log_exported", details: `sha256: ${sha256(content)}` }
+    ])
+    const report = await verified({ "export.json": content, "later.json": anExport(later) })
+    assert.deepStrictEqual(failuresOf(report), [])
+    assert.include(said(report, "proven"), `Entry 13 (audit_log_exported) names its SHA-256, ${sha256(content)}.`)
+    assert.include(
+      said(await verified({ "export.json": content }), "not_shown"),
+      "That the log records the making of this file."
+    )
   })
 })
 

@@ -57,24 +57,24 @@ export const tellContinuity = (chains: ReadonlyArray<Chain>, findings: Findings)
   }
 }
 
-/** Looks in the log itself for the record of each export (`audit_log_exported`). */
+const recording = new Set(["audit_log_exported", "audit_log_archived", "evidence_exported"])
+
+/** Looks in the log itself for the record that the service left as each file was made. */
 export const tellExported = ({ chains, exported }: Gathered, findings: Findings): void => {
   if (exported.length === 0) return
-  const records = chains.flatMap(({ chain }) =>
-    [...chain.rows.values()].filter(({ action }) => action === "audit_log_exported")
-  )
-  for (const { file, sha256 } of exported) {
+  const records = chains.flatMap(({ chain }) => [...chain.rows.values()].filter(({ action }) => recording.has(action)))
+  for (const { action, file, sha256 } of exported) {
     const record = records.find(({ details }) => details.includes(sha256))
     if (record === undefined) {
       findings.notShown(
-        "That the log records this export.",
-        `Its SHA-256 is ${sha256}. The log's own entry audit_log_exported, written as the file left the service, names the same; it can only stand in a later file.`,
+        "That the log records the making of this file.",
+        `Its SHA-256 is ${sha256}. The log's own entry ${action} names the same; it was written after the content of the file was fixed, so it can only stand in a later file.`,
         { file }
       )
     } else {
       findings.proven(
-        "The log itself records this export.",
-        `Entry ${record.seq} (audit_log_exported) names its SHA-256, ${sha256}.`,
+        "The log itself records the making of this file.",
+        `Entry ${record.seq} (${record.action}) names its SHA-256, ${sha256}.`,
         { file, seq: record.seq, id: record.id }
       )
     }

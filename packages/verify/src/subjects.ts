@@ -15,8 +15,8 @@ import { readZip } from "./zip.ts"
 export interface Gathered {
   readonly chains: Array<{ readonly chain: Chain; readonly subject: string }>
   readonly anchors: Array<Anchor>
-  /** SHA-256 of files that the log itself may have recorded as exported. */
-  readonly exported: Array<{ readonly file: string; readonly sha256: string }>
+  /** SHA-256 of files whose making the log itself recorded, and the action of that entry. */
+  readonly exported: Array<{ readonly file: string; readonly sha256: string; readonly action: string }>
   /** For each file that stands for itself: whether a key that the auditor brought vouches for it. */
   readonly vouched: Map<string, boolean>
   hasReadableTexts: boolean
@@ -134,19 +134,28 @@ const tellPlain = (file: string, kind: "CSV" | "PDF", findings: Findings) => {
 }
 
 /** Reads what may stand alone or in a ZIP. */
-const readContent = async (file: string, subject: string, bytes: Uint8Array, shape: Shape, run: Run) => {
+const readContent = async (
+  file: string,
+  subject: string,
+  bytes: Uint8Array,
+  shape: Shape,
+  run: Run,
+  isInEvidence = false
+) => {
   switch (shape._tag) {
     case "Export":
-      run.gathered.exported.push({ file, sha256: sha256Hex(bytes) })
+      // A slice in the evidence of a case is no export of its own; the evidence is recorded whole.
+      if (!isInEvidence) run.gathered.exported.push({ file, sha256: sha256Hex(bytes), action: "audit_log_exported" })
       return readExport(file, subject, shape.json, run)
     case "Archive":
+      run.gathered.exported.push({ file, sha256: sha256Hex(bytes), action: "audit_log_archived" })
       return readArchive(file, subject, shape.json, run)
     case "Anchors":
       gatherAnchors(file, shape.json, run)
       return undefined
     case "Csv":
     case "Pdf":
-      run.gathered.exported.push({ file, sha256: sha256Hex(bytes) })
+      run.gathered.exported.push({ file, sha256: sha256Hex(bytes), action: "audit_log_exported" })
       return tellPlain(file, shape._tag === "Csv" ? "CSV" : "PDF", run.findings)
     default:
       return undefined
@@ -165,7 +174,11 @@ const readContainer = async (zip: string, bytes: Uint8Array, run: Run) => {
   for (const { path, shape } of shapes)
     if (shape._tag === "Key") carryKey(`${zip} › ${path}`, shape.pem, undefined, run)
   // Keys come first: what the files say is judged with them.
-  for (const { content, path, shape } of shapes) await readContent(`${zip} › ${path}`, zip, content, shape, run)
+  const isEvidence = shapes.some(({ shape }) => shape._tag === "Evidence")
+  if (isEvidence) gathered.exported.push({ file: zip, sha256: sha256Hex(bytes), action: "evidence_exported" })
+  for (const { content, path, shape } of shapes) {
+    await readContent(`${zip} › ${path}`, zip, content, shape, run, isEvidence)
+  }
   let vouched = false
   let known = false
   for (const { path, shape } of shapes) {
