@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process"
 /** Types, lint and import rules, format: what must hold before a commit. */
 const steps: ReadonlyArray<readonly [string, string, ...Array<string>]> = [
   ["types", "tsc", "--noEmit"],
+  ["types of the verifier's page", "tsc", "--noEmit", "-p", "packages/verify/page"],
   ["lint and import rules", "oxlint"],
   ["format", "oxfmt", "--check"]
 ]

@@ -35,7 +35,9 @@ describe("the import rules bite", () => {
     ["src/platform/db.ts", "#assets/service", "The platform knows no domain."],
     ["packages/contract/src/assets/api.ts", "node:fs", "The contract is shared with clients: pure `effect` only."],
     ["packages/contract/src/assets/api.ts", "effect/sql", "The contract is shared with clients: pure `effect` only."],
-    ["packages/client/src/app.ts", "#assets/service", "A client knows the contract, never the service."]
+    ["packages/client/src/app.ts", "#assets/service", "A client knows the contract, never the service."],
+    ["packages/verify/src/extra.ts", "effect", "The verifier stands without the service"],
+    ["packages/verify/src/extra.ts", "@svc/contract/audit/files", "The verifier stands without the service"]
   ])("%s may not import %s", (file, specifier, sentence) => {
     assert.include(lint(file, using(specifier)), sentence)
   })
@@ -46,6 +48,7 @@ describe("the import rules bite", () => {
     ["src/assets/service.ts", "#webhooks/service"],
     ["src/assets/service.ts", "#audit/text"],
     ["src/assets/rules.ts", "effect"],
+    ["packages/verify/src/extra.ts", "@svc/contract/audit/chain"],
     ["src/assets/http.ts", "./service.ts"]
   ])("%s may import %s", (file, specifier) => {
     assert.notInclude(lint(file, using(specifier)), "no-restricted-imports")

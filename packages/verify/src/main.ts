@@ -1,0 +1,102 @@
+import { readFileSync, statSync } from "node:fs"
+import { basename } from "node:path"
+import process from "node:process"
+import { parseArgs } from "node:util"
+import { reportText } from "./report-text.ts"
+import { type Input, type Verdict, verify } from "./verify.ts"
+
+const usage = `Checks files of the offboarding service without the service.
+
+  verify FILE… [--key KEY.pem] [--anchors ANCHORS.json] [--signature FILE.sig] [--json]
+
+FILE         an export (JSON, CSV, PDF), an export bundle or the evidence of a case (ZIP), an archive, a page of anchors.
+             What a file is, its content says; several files are held against each other.
+--key        a public key (PEM) that you trust. Without one the keys in the files are used, which anyone could have made.
+             Give it several times if the service changed its key.
+--anchors    the answer of GET /api/audit-log/anchors, or the file of anchors kept outside of the database
+--signature  the detached signature of a FILE: 64 raw bytes, or base64
+--json       one JSON document instead of text
+
+Exit code: 0 all that was checked holds; 1 something does not hold, or nothing is signed with the key that you gave;
+2 something could not be read, or nothing was checked.
+`
+
+const exits: Readonly<Record<Verdict, number>> = { proven: 0, unvouched: 0, failed: 1, unreadable: 2 }
+
+const mostBytes = 1024 ** 3
+
+class Unusable extends Error {}
+
+const read = (path: string, as?: Input["as"]): Input => {
+  const unusable = (why: string) => new Unusable(`${path}: ${why}`)
+  let size: number
+  try {
+    const found = statSync(path)
+    if (!found.isFile()) throw unusable("that is no file.")
+    size = found.size
+  } catch (error) {
+    throw error instanceof Unusable ? error : unusable("there is no such file, or it may not be read.")
+  }
+  if (size > mostBytes) throw unusable("it is larger than 1 GiB, more than this command reads.")
+  try {
+    return { name: basename(path), bytes: readFileSync(path), ...(as === undefined ? {} : { as }) }
+  } catch {
+    throw unusable("it may not be read.")
+  }
+}
+
+const parse = (args: ReadonlyArray<string>) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        key: { type: "string", multiple: true, default: [] },
+        anchors: { type: "string", multiple: true, default: [] },
+        signature: { type: "string", multiple: true, default: [] },
+        json: { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false }
+      }
+    })
+  } catch (error) {
+    throw new Unusable(
+      error instanceof Error ? (error.message.split(". ")[0] ?? "") : "The arguments are not understood"
+    )
+  }
+}
+
+/** Files with one name are told apart by a number. */
+const distinct = (inputs: ReadonlyArray<Input>) => {
+  const seen = new Map<string, number>()
+  return inputs.map((input) => {
+    const times = (seen.get(input.name) ?? 0) + 1
+    seen.set(input.name, times)
+    return times === 1 ? input : { ...input, name: `${input.name} (${times})` }
+  })
+}
+
+const run = async (args: ReadonlyArray<string>) => {
+  const { positionals, values } = parse(args)
+  if (values.help) {
+    process.stdout.write(usage)
+    return 0
+  }
+  const inputs = distinct([
+    ...positionals.map((path) => read(path)),
+    ...values.key.map((path) => read(path, "Key")),
+    ...values.anchors.map((path) => read(path, "Anchors")),
+    ...values.signature.map((path) => read(path, "Signature"))
+  ])
+  if (inputs.length === 0) throw new Unusable(`No file was given.\n\n${usage}`)
+  const report = await verify(inputs)
+  process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report))
+  return exits[report.verdict]
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof Unusable)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 2
+}

@@ -1,0 +1,190 @@
+import { holdAgainst, tellSignatures } from "./anchors-check.ts"
+import type { Breathe } from "./chain-check.ts"
+import { tellClosing, tellContinuity, tellExported } from "./closing.ts"
+import { type Finding, makeFindings } from "./findings.ts"
+import { type PublicKey, readKey } from "./keys.ts"
+import { type Shape, shapeOf } from "./shapes.ts"
+import { type Gathered, readSubject, type Run } from "./subjects.ts"
+import { Keys } from "./trust.ts"
+
+export type { Finding, Outcome, Where } from "./findings.ts"
+
+/** A file to check. The name is only for telling it apart; what it is, its bytes say. */
+export interface Input {
+  readonly name: string
+  readonly bytes: Uint8Array
+  /** What it was given as; anything else in its place is refused. */
+  readonly as?: "Key" | "Anchors" | "Signature"
+}
+
+/**
+ * `proven`: everything that could be checked holds, and a key that the auditor brought vouches for each file.
+ * `unvouched`: everything holds, but only by itself or by a key that came with the files.
+ * `failed`: something does not hold. `unreadable`: a file could not be checked, or nothing was.
+ */
+export type Verdict = "proven" | "unvouched" | "failed" | "unreadable"
+
+/** A key that took part. */
+export interface ReportedKey {
+  readonly keyId: string
+  /** SHA-256 of the key's DER form, 64 hex digits: what people compare. */
+  readonly fingerprint: string
+  /** Whether the auditor brought it; else it only came with the files. */
+  readonly given: boolean
+}
+
+export interface Report {
+  readonly verdict: Verdict
+  readonly headline: string
+  readonly keys: ReadonlyArray<ReportedKey>
+  readonly findings: ReadonlyArray<Finding>
+}
+
+const headlines: Readonly<Record<Verdict, string>> = {
+  proven: "Everything that was checked holds",
+  unvouched: "The files fit together, but no key of yours vouches for them",
+  failed: "Something does not hold",
+  unreadable: "Nothing was proven"
+}
+
+const verdictOf = (findings: ReadonlyArray<Finding>, { vouched }: Gathered): Verdict => {
+  const has = (outcome: Finding["outcome"]) => findings.some((finding) => finding.outcome === outcome)
+  if (has("failed")) return "failed"
+  if (has("unreadable") || !has("proven")) return "unreadable"
+  return vouched.size > 0 && [...vouched.values()].every(Boolean) ? "proven" : "unvouched"
+}
+
+interface Shaped extends Input {
+  readonly shape: Shape
+}
+
+const readKeys = (inputs: ReadonlyArray<Shaped>, run: Pick<Run, "findings">) => {
+  const keys: Array<PublicKey> = []
+  for (const { name, shape } of inputs) {
+    if (shape._tag !== "Key") continue
+    const reading = readKey(shape.pem)
+    if (reading._tag === "Key") keys.push(reading.key)
+    else run.findings.unreadable("The key could not be used.", reading.why, { file: name })
+  }
+  return keys
+}
+
+/** Detached signatures given beside the files: each must belong to one of them. */
+const checkDetached = (inputs: ReadonlyArray<Shaped>, { findings, gathered, keys }: Run) => {
+  const signable = inputs.filter(({ shape }) => !["Key", "Signature", "Unknown"].includes(shape._tag))
+  for (const { name, shape } of inputs) {
+    if (shape._tag !== "Signature") continue
+    if (keys.given.length + keys.carried.length === 0) {
+      findings.notShown("What the signature belongs to.", "There is no key to check it with.", { file: name })
+      continue
+    }
+    const signed = signable
+      .map((input) => ({ ...input, ...keys.judge(shape.signature, input.bytes, null) }))
+      .find(({ standing }) => standing === "given" || standing === "carried")
+    if (signed === undefined) {
+      findings.failed(
+        "The signature fits none of the files.",
+        "The file it belongs to was changed or is not here, or the key is another one.",
+        {
+          file: name
+        }
+      )
+      continue
+    }
+    const isGiven = signed.standing === "given"
+    if (isGiven) gathered.vouched.set(signed.name, true)
+    findings.proven(
+      `The file is signed with the key that ${isGiven ? "you gave" : "came with the files"}, and not a byte of it was changed since.`,
+      `The signature ${name} (Ed25519, key ${signed.key?.keyId}) fits its exact bytes.`,
+      { file: signed.name }
+    )
+  }
+}
+
+const checkAnchors = ({ findings, gathered, keys }: Run) => {
+  const { anchors, chains, vouched } = gathered
+  const orgIds = [...new Set(chains.map(({ chain }) => chain.orgId))]
+  for (const file of new Set(anchors.map((anchor) => anchor.file))) {
+    const own = anchors.filter((anchor) => anchor.file === file)
+    const page = tellSignatures(file, own, orgIds, keys, findings)
+    if (chains.length === 0) vouched.set(file, page.vouched)
+    const stranger = own.find(({ orgId }) => orgId !== undefined && orgIds.length > 0 && !orgIds.includes(orgId))
+    if (stranger !== undefined) {
+      findings.failed("The anchors are of another organisation than the entries.", `They name ${stranger.orgId}.`, {
+        file
+      })
+    }
+  }
+  for (const { chain, subject } of chains) {
+    if (holdAgainst(chain, anchors, keys, findings).vouched) vouched.set(subject, true)
+  }
+}
+
+const wanted = { Key: "public key", Anchors: "page of anchors", Signature: "signature" } as const
+
+/** What the input is, and whether it is what it was given as. */
+const shapeAsGiven = ({ as, bytes }: Input): Shape => {
+  const shape = shapeOf(bytes)
+  return as === undefined || shape._tag === as
+    ? shape
+    : { _tag: "Unknown", why: `It was given as a ${wanted[as]} and is none.` }
+}
+
+const check = async (inputs: ReadonlyArray<Input>, run: Omit<Run, "keys">): Promise<Keys> => {
+  const { findings, gathered } = run
+  const shaped = inputs.map((input) => ({ ...input, shape: shapeAsGiven(input) }))
+  const keys = new Keys(readKeys(shaped, run))
+  const whole: Run = { ...run, keys }
+  for (const { bytes, name, shape } of shaped) {
+    await run.breathe()
+    await readSubject(name, bytes, shape, whole)
+  }
+  checkDetached(shaped, whole)
+  checkAnchors(whole)
+  tellContinuity(
+    gathered.chains.map(({ chain }) => chain),
+    findings
+  )
+  tellExported(gathered, findings)
+  for (const [file, isVouched] of gathered.vouched) {
+    if (keys.given.length > 0 && !isVouched) {
+      findings.failed(
+        "The key that you gave vouches for nothing in this file.",
+        "It bears no signature of that key, and no anchor signed with it is over one of its entries.",
+        { file }
+      )
+    }
+  }
+  tellClosing(gathered, keys, findings)
+  return keys
+}
+
+const reported = (keys: Keys): ReadonlyArray<ReportedKey> => [
+  ...keys.given.map(({ fingerprint, keyId }) => ({ keyId, fingerprint, given: true })),
+  ...keys.carried
+    .filter((key) => !keys.given.some(({ keyId }) => keyId === key.keyId))
+    .map(({ fingerprint, keyId }) => ({ keyId, fingerprint, given: false }))
+]
+
+/**
+ * Checks files of the service without the service: exports, bundles, archives, evidence, anchors; public keys and
+ * detached signatures are told among them by their content. Never fails: what cannot be read is a finding.
+ */
+export const verify = async (
+  inputs: ReadonlyArray<Input>,
+  options: { readonly breathe?: Breathe } = {}
+): Promise<Report> => {
+  const findings = makeFindings()
+  const gathered: Gathered = { chains: [], anchors: [], exported: [], vouched: new Map(), hasReadableTexts: false }
+  let keys = new Keys([])
+  try {
+    keys = await check(inputs, { findings, gathered, breathe: options.breathe ?? (async () => {}) })
+  } catch (error) {
+    findings.unreadable(
+      "The check broke off.",
+      `A file is too large or not made as expected (${String(error).slice(0, 120)}).`
+    )
+  }
+  const verdict = verdictOf(findings.all(), gathered)
+  return { verdict, headline: headlines[verdict], keys: reported(keys), findings: findings.all() }
+}

@@ -1,0 +1,56 @@
+import { existsSync } from "node:fs"
+import process from "node:process"
+import { type Browser, chromium, type Page } from "playwright-core"
+
+/** The browser of this machine, if it has one. */
+export const browserPath = [process.env["CHROME_PATH"], "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
+  (path) => path !== undefined && existsSync(path)
+)
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: browserPath ?? "",
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run"
+    ]
+  })
+
+export interface OpenedPage {
+  readonly page: Page
+  /** Every address that the page asked for, its own file apart. */
+  readonly requests: ReadonlyArray<string>
+  /** What the console complained of: errors, and what the content security policy refused. */
+  readonly complaints: ReadonlyArray<string>
+}
+
+export interface Look {
+  readonly width?: number
+  readonly height?: number
+  readonly dark?: boolean
+}
+
+/** The page from its file, with an ear for what it asks of the network. */
+export const openPage = async (browser: Browser, file: string, look: Look = {}): Promise<OpenedPage> => {
+  const context = await browser.newContext({
+    viewport: { width: look.width ?? 1200, height: look.height ?? 900 },
+    colorScheme: look.dark === true ? "dark" : "light"
+  })
+  const page = await context.newPage()
+  const requests: Array<string> = []
+  const complaints: Array<string> = []
+  page.on("request", (request) => {
+    if (request.url() !== file) requests.push(request.url())
+  })
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text())
+  })
+  page.on("pageerror", (error) => complaints.push(error.message))
+  await page.goto(file)
+  return { page, requests, complaints }
+}
