@@ -33,12 +33,12 @@ export class PersonKeys extends Context.Service<
      */
     seal(orgId: OrgId, text: AuditText): Effect.Effect<string, never, Transaction>
     /**
-     * The keys under which this transaction has sealed something since this was last asked, but for those that it made
+     * The organisation's keys under which this transaction has sealed something since this was last asked, but for those that it made
      * itself: nobody else can have destroyed them. They are to be held (`hold_person_keys`, migration 0037), so that
      * nothing is committed under a key that is destroyed by then. Whoever destroys a key changes its row and needs no
      * lock besides; in the same transaction nothing is to be sealed under it, for that undoes the transaction.
      */
-    readonly takeUsed: Effect.Effect<ReadonlyArray<PersonKeyId>, never, Transaction>
+    takeUsed(orgId: OrgId): Effect.Effect<ReadonlyArray<PersonKeyId>, never, Transaction>
     /** Stored texts as a person reads them; `[erased]` and `[unreadable]` where a value is gone. */
     reveal(orgId: OrgId, texts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, never, Transaction>
   }
@@ -52,13 +52,10 @@ export class PersonKeys extends Context.Service<
 
       /** Keys opened in a transaction serve it again; beyond it none is kept, for it may be destroyed at any time. */
       const opened = new WeakMap<Transaction["Service"], Map<PersonKeyId, Uint8Array | "erased" | undefined>>()
-      const used = new WeakMap<Transaction["Service"], Set<PersonKeyId>>()
-      const made = new WeakMap<Transaction["Service"], Set<PersonKeyId>>()
-      const noteIn = (
-        notes: WeakMap<Transaction["Service"], Set<PersonKeyId>>,
-        transaction: Transaction["Service"],
-        id: PersonKeyId
-      ) => notes.set(transaction, (notes.get(transaction) ?? new Set<PersonKeyId>()).add(id))
+      const used = new WeakMap<Transaction["Service"], Map<PersonKeyId, OrgId>>()
+      const made = new WeakMap<Transaction["Service"], Map<PersonKeyId, OrgId>>()
+      const noteIn = (notes: typeof used, transaction: Transaction["Service"], orgId: OrgId, id: PersonKeyId) =>
+        notes.set(transaction, (notes.get(transaction) ?? new Map<PersonKeyId, OrgId>()).set(id, orgId))
       const openedIn = (transaction: Transaction["Service"]) => {
         const keys = opened.get(transaction) ?? new Map<PersonKeyId, Uint8Array | "erased" | undefined>()
         opened.set(transaction, keys)
@@ -88,7 +85,7 @@ export class PersonKeys extends Context.Service<
         if (stored.value.id === id) {
           const transaction = yield* Transaction
           openedIn(transaction).set(id, key)
-          noteIn(made, transaction, id)
+          noteIn(made, transaction, orgId, id)
         }
         return stored.value.id
       })
@@ -117,7 +114,7 @@ export class PersonKeys extends Context.Service<
         const { id, key, ...generated } = yield* generate(orgId)
         yield* repo.insertPersonKey({ orgId, id, digests, ...generated })
         keys.set(id, key)
-        noteIn(made, transaction, id)
+        noteIn(made, transaction, orgId, id)
         return id
       })
 
@@ -145,18 +142,19 @@ export class PersonKeys extends Context.Service<
             const key = keys.get(piece.personKeyId)
             // A value that cannot be tied to a living key is never stored (D2, audit log entry).
             if (key === undefined || key === "erased") return "[withheld]"
-            noteIn(used, transaction, piece.personKeyId)
+            noteIn(used, transaction, orgId, piece.personKeyId)
             return sealPersonal(piece.personKeyId, key, piece.value)
           })
           .join("")
       })
 
-      const takeUsed = Effect.map(Transaction, (transaction) => {
-        const own = made.get(transaction)
-        const ids = [...(used.get(transaction) ?? [])].filter((id) => own?.has(id) !== true)
-        used.delete(transaction)
-        return ids.toSorted()
-      })
+      const takeUsed = (orgId: OrgId) =>
+        Effect.map(Transaction, (transaction) => {
+          const noted = used.get(transaction) ?? new Map<PersonKeyId, OrgId>()
+          const ids = [...noted].flatMap(([id, of]) => (of === orgId ? [id] : []))
+          for (const id of ids) noted.delete(id)
+          return ids.filter((id) => made.get(transaction)?.has(id) !== true)
+        })
 
       const reveal = Effect.fn("PersonKeys.reveal")(function* (orgId: OrgId, texts: ReadonlyArray<string>) {
         const ids = texts.flatMap(personKeyIdsIn).map((id) => PersonKeyId.make(id))

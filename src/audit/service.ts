@@ -59,9 +59,9 @@ export class Audit extends Context.Service<
         )
         yield* transaction.beforeCommit(Effect.sync(settle))
         const append = Effect.gen(function* () {
-          // Of several entries the first one holds all keys, before the head is locked: whoever destroys a key takes
+          // Of several entries of an organisation the first one holds all keys, before the head is locked: whoever destroys a key takes
           // the two locks in the same order.
-          const personKeyIds = yield* personKeys.takeUsed
+          const personKeyIds = yield* personKeys.takeUsed(orgId)
           const early = yield* transaction.contend(`audit_heads ${orgId}`)
           yield* repo.append({
             orgId,
