@@ -17,6 +17,12 @@ export interface Entry {
   readonly orgEmployeeId?: string | null
 }
 
+/**
+ * UTF-8 has no lone surrogates: unless replaced before hashing, they come back from the database as other text; NUL it
+ * refuses altogether, and what a vendor answers may hold one.
+ */
+const storable = (text: string) => text.toWellFormed().replaceAll("\0", "\ufffd")
+
 /** The hash-chained log of every change (D2, audit log; decisions 8). */
 export class Audit extends Context.Service<
   Audit,
@@ -40,9 +46,8 @@ export class Audit extends Context.Service<
         const { apiKey, orgId, userId } = yield* Caller
         const settle = yield* SettleCall
         const transaction = yield* Transaction
-        // UTF-8 has no lone surrogates: unless replaced before hashing, they come back from the database as other text.
-        const target = (yield* personKeys.seal(orgId, entry.target)).toWellFormed()
-        const details = (yield* personKeys.seal(orgId, entry.details)).toWellFormed()
+        const target = storable(yield* personKeys.seal(orgId, entry.target))
+        const details = storable(yield* personKeys.seal(orgId, entry.details))
         const createdAt = yield* DateTime.now
         const id = yield* randomness.uuid
         const contentHash = hash(
