@@ -25,7 +25,13 @@ const decodeAnchors = Schema.decodeUnknownEffect(
 )
 
 /** The witness did not do it. `reason` is one of a few sentences: nothing that it sent is in it. */
-export class WitnessFailed extends Data.TaggedError("WitnessFailed")<{ readonly reason: string }> {}
+export class WitnessFailed extends Data.TaggedError("WitnessFailed")<{
+  readonly reason: string
+  /** Another anchor would fare no better now. */
+  readonly away: boolean
+}> {}
+
+const away = (reason: string) => new WitnessFailed({ reason, away: true })
 
 // 500 anchors are a third of it.
 const longestAnswer = 1024 * 1024
@@ -48,16 +54,19 @@ export class HttpsWitness extends Context.Service<
       const { auditWitnessUrl } = yield* AppConfig
 
       const ask = Effect.fnUntraced(function* (request: (url: URL) => OutboundRequest) {
-        if (Option.isNone(auditWitnessUrl)) return yield* new WitnessFailed({ reason: "No witness is configured" })
+        if (Option.isNone(auditWitnessUrl)) return yield* away("No witness is configured")
         const url = new URL(Redacted.value(auditWitnessUrl.value))
         const answer = yield* outbound.send(request(url)).pipe(
           Effect.catchTags({
-            AddressRefused: ({ reason }) => Effect.fail(new WitnessFailed({ reason })),
-            OutboundFailed: ({ message }) => Effect.fail(new WitnessFailed({ reason: message }))
+            AddressRefused: ({ reason }) => Effect.fail(away(reason)),
+            OutboundFailed: ({ message }) => Effect.fail(away(message))
           })
         )
         if (answer.status < 200 || answer.status > 299) {
-          return yield* new WitnessFailed({ reason: `The witness answered ${answer.status}` })
+          return yield* new WitnessFailed({
+            reason: `The witness answered ${answer.status}`,
+            away: answer.status >= 500
+          })
         }
         return answer
       })
@@ -77,7 +86,7 @@ export class HttpsWitness extends Context.Service<
           url.searchParams.set("org_id", orgId)
           return { method: "GET", url: url.href, maxBytes: longestAnswer }
         })
-        const misunderstood = new WitnessFailed({ reason: "The witness answered something else than its anchors" })
+        const misunderstood = away("The witness answered something else than its anchors")
         const anchors = yield* Effect.mapError(decodeAnchors(body), () => misunderstood)
         return anchors.every(({ org_id }) => org_id === orgId) ? anchors : yield* misunderstood
       })

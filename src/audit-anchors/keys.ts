@@ -15,6 +15,8 @@ export class SigningKeys extends Context.Service<
   {
     /** Remembers the public key of the configuration; keys of before are proven by the current master key again. */
     readonly keep: Effect.Effect<void>
+    /** The same unless this process did it already. */
+    readonly keepOnce: Effect.Effect<void>
     /** The key named by the anchor is the configured one, else one that this service used before. */
     verify(anchor: SignedAnchor): Effect.Effect<"valid" | "invalid" | "unknown_key">
   }
@@ -31,6 +33,7 @@ export class SigningKeys extends Context.Service<
       const keepRow = (key: Omit<KeyRow, "proof">) =>
         Effect.flatMap(DateTime.now, (now) => repo.keep({ ...key, proof: secrets.hmac(purpose, provenText(key)) }, now))
 
+      let kept = false
       const keep = Effect.gen(function* () {
         const configured = Option.all({ key_id: signing.keyId, public_key_pem: signing.publicKeyPem })
         if (Option.isSome(configured)) yield* keepRow(configured.value)
@@ -39,7 +42,9 @@ export class SigningKeys extends Context.Service<
           // The master key was changed: before the previous one goes, too.
           if (key.proof !== current && previous.includes(key.proof)) yield* keepRow(key)
         }
+        kept = true
       })
+      const keepOnce = Effect.suspend(() => (kept ? Effect.void : keep))
 
       const formerKey = Effect.fnUntraced(function* (keyId: string) {
         const known = proven.get(keyId)
@@ -61,7 +66,7 @@ export class SigningKeys extends Context.Service<
         return (yield* signing.verifyWith(key.value, bytes, anchor.signature)) ? "valid" : "invalid"
       })
 
-      return SigningKeys.of({ keep, verify })
+      return SigningKeys.of({ keep, keepOnce, verify })
     })
   )
 }

@@ -16,6 +16,8 @@ const Pending = Schema.Struct({
 })
 export type Pending = typeof Pending.Type
 
+const Unstored = Schema.Struct({ org_id: OrgId, anchors: Schema.Array(Uuid) })
+
 /** A page is continued after this anchor. */
 export interface After {
   readonly anchoredAt: DateTime.Utc
@@ -28,10 +30,8 @@ export class PublicationsRepo extends Context.Service<
   {
     /** Held until the scope ends: of several rounds at a time, on whatever nodes, one gives anchors away. */
     readonly lock: Effect.Effect<void, never, Scope.Scope>
-    /** Organisations with anchors that the storage does not have. */
-    unstored(orgId: OrgId | undefined): Effect.Effect<ReadonlyArray<OrgId>>
-    /** Those anchors of one organisation. */
-    unstoredOf(orgId: OrgId): Effect.Effect<ReadonlyArray<string>>
+    /** Organisations with the anchors that the storage does not have. */
+    unstored(orgId: OrgId | undefined): Effect.Effect<ReadonlyArray<typeof Unstored.Type>>
     /** The storage has them now. Answers false when the organisation is gone or going. */
     stored(orgId: OrgId, anchors: ReadonlyArray<string>): Effect.Effect<boolean>
     /** Anchors that the HTTPS witness does not have, oldest first. */
@@ -61,17 +61,12 @@ export class PublicationsRepo extends Context.Service<
 
       const unstored = SqlSchema.findAll({
         Request: Schema.NullOr(OrgId),
-        Result: Schema.Struct({ org_id: OrgId }),
+        Result: Unstored,
         execute: (orgId) => system`
-          SELECT DISTINCT w.org_id FROM audit_anchor_witnessings w
+          SELECT w.org_id, array_agg(w.anchor_id) AS anchors FROM audit_anchor_witnessings w
           JOIN organisations o ON o.id = w.org_id AND o.deletion_started_at IS NULL
-          WHERE w.witness = 'storage' AND (${orgId}::uuid IS NULL OR w.org_id = ${orgId}::uuid) ORDER BY w.org_id`
-      })
-      const unstoredOf = SqlSchema.findAll({
-        Request: OrgId,
-        Result: Schema.Struct({ anchor_id: Uuid }),
-        execute: (orgId) => system`
-          SELECT anchor_id FROM audit_anchor_witnessings WHERE org_id = ${orgId} AND witness = 'storage'`
+          WHERE w.witness = 'storage' AND (${orgId}::uuid IS NULL OR w.org_id = ${orgId}::uuid)
+          GROUP BY w.org_id ORDER BY w.org_id`
       })
       const stored = SqlSchema.findOne({
         Request: Schema.Struct({ orgId: OrgId, anchors: Schema.Array(Schema.String) }),
@@ -113,10 +108,7 @@ export class PublicationsRepo extends Context.Service<
 
       return PublicationsRepo.of({
         lock,
-        unstored: (orgId = undefined) =>
-          Effect.orDie(unstored(orgId ?? null)).pipe(Effect.map((rows) => rows.map(({ org_id }) => org_id))),
-        unstoredOf: (orgId) =>
-          Effect.orDie(unstoredOf(orgId)).pipe(Effect.map((rows) => rows.map(({ anchor_id }) => anchor_id))),
+        unstored: (orgId) => Effect.orDie(unstored(orgId ?? null)),
         stored: (orgId, anchors) => Effect.orDie(stored({ orgId, anchors })).pipe(Effect.map(({ living }) => living)),
         untold: ({ after = null, limit, orgId = null }) => Effect.orDie(untold({ orgId, after, limit })),
         told: ({ id, org_id }) => Effect.orDie(told({ orgId: org_id, id })),

@@ -29,20 +29,24 @@ export interface PublicationFigures {
   readonly unwitnessed: number
 }
 
-/** Runs until the work has failed `patience` times in a row; what is skipped then is left to the next round. */
+/** `failed`: for a reason of its own. `away`: the witness was. `skipped`: not tried. */
+type Outcome = "given" | "contradicted" | "failed" | "away" | "skipped"
+
+/**
+ * Runs until the work has found the witness away `patience` times in a row; what is skipped then is left to the next
+ * round. What fails for a reason of its own must not hold up the others.
+ */
 const whilePatient = () => {
   let failures = 0
-  return <A, R>(
-    work: Effect.Effect<A, never, R>,
-    failed: (result: A) => boolean
-  ): Effect.Effect<Option.Option<A>, never, R> =>
+  return <R>(work: Effect.Effect<Outcome, never, R>): Effect.Effect<Outcome, never, R> =>
     Effect.suspend(() =>
       failures >= patience
-        ? Effect.succeedNone
-        : Effect.map(work, (result) => {
-            failures = failed(result) ? failures + 1 : 0
-            return Option.some(result)
-          })
+        ? Effect.succeed("skipped" as const)
+        : Effect.tap(work, (outcome) =>
+            Effect.sync(() => {
+              failures = outcome === "away" ? failures + 1 : 0
+            })
+          )
     )
 }
 
@@ -84,8 +88,7 @@ export class AnchorPublications extends Context.Service<
         } satisfies AnchorFile
       }, db.transact)
 
-      const store = Effect.fn("AnchorPublications.store")(function* (orgId: OrgId) {
-        const ids = yield* pending.unstoredOf(orgId)
+      const store = Effect.fn("AnchorPublications.store")(function* (orgId: OrgId, ids: ReadonlyArray<string>) {
         // Read first, so that what it remembers and the database does not know is never overwritten.
         const found = yield* stored.read(orgId)
         const kept = Option.getOrElse(found, () => ({ anchors: [], contradicted: [] }))
@@ -98,47 +101,50 @@ export class AnchorPublications extends Context.Service<
               "contradicts: the database was restored from a backup, or its audit log was changed"
           )
         }
-        return file.contradicted.length > 0 ? ("contradicted" as const) : ("stored" as const)
+        return file.contradicted.length > 0 ? ("contradicted" as const) : ("given" as const)
       }, Effect.timeout(perFile))
 
-      const storeOne = (orgId: OrgId) =>
-        store(orgId).pipe(
+      const notStored = (orgId: OrgId, cause: Cause.Cause<unknown>, outcome: Outcome) =>
+        Effect.as(
+          Effect.logError(`the anchors of organisation ${orgId} were not stored, it is tried again`, cause),
+          outcome
+        )
+
+      const storeOne = (orgId: OrgId, ids: ReadonlyArray<string>): Effect.Effect<Outcome> =>
+        store(orgId, ids).pipe(
+          Effect.catchTag(["StorageFailed", "TimeoutError"], (failure) =>
+            notStored(orgId, Cause.fail(failure), "away")
+          ),
           Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause)
-              ? Effect.interrupt
-              : Effect.as(
-                  Effect.logError(`the anchors of organisation ${orgId} were not stored, it is tried again`, cause),
-                  "failed" as const
-                )
+            Cause.hasInterruptsOnly(cause) ? Effect.interrupt : notStored(orgId, cause, "failed")
           )
         )
 
       const storeAll = Effect.fnUntraced(function* (orgId: OrgId | undefined) {
         const patiently = whilePatient()
-        const orgIds = stored.isConfigured ? yield* pending.unstored(orgId) : []
-        const results = yield* Effect.forEach(
-          orgIds,
-          (id) => patiently(storeOne(id), (result) => result === "failed"),
-          { concurrency: atOnce }
-        )
-        const done = results.filter(Option.isSome).map(({ value }) => value)
-        return {
-          published: done.filter((result) => result !== "failed").length,
-          contradicted: done.filter((result) => result === "contradicted").length
-        }
+        const due = stored.isConfigured ? yield* pending.unstored(orgId) : []
+        const outcomes = yield* Effect.forEach(due, ({ anchors, org_id }) => patiently(storeOne(org_id, anchors)), {
+          concurrency: atOnce
+        })
+        const contradicted = outcomes.filter((outcome) => outcome === "contradicted").length
+        return { published: contradicted + outcomes.filter((outcome) => outcome === "given").length, contradicted }
       })
 
-      const tellOne = ({ id, seq, ...anchor }: Pending) =>
+      const notTold = (id: string, cause: Cause.Cause<unknown>, outcome: Outcome) =>
+        Effect.as(
+          Effect.logWarning(`the HTTPS witness does not keep anchor ${id} yet, it is tried again`, cause),
+          outcome
+        )
+
+      const tellOne = ({ id, seq, ...anchor }: Pending): Effect.Effect<Outcome> =>
         witness.tell({ format: "svc-audit-anchor/v1", seq: Number(seq), ...anchor }).pipe(
           Effect.andThen(pending.told({ id, seq, ...anchor })),
-          Effect.as(true),
+          Effect.as("given" as const),
+          Effect.catchTag("WitnessFailed", (failure) =>
+            notTold(id, Cause.fail(failure), failure.away ? "away" : "failed")
+          ),
           Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause)
-              ? Effect.interrupt
-              : Effect.as(
-                  Effect.logWarning(`the HTTPS witness does not keep anchor ${id} yet, it is tried again`, cause),
-                  false
-                )
+            Cause.hasInterruptsOnly(cause) ? Effect.interrupt : notTold(id, cause, "failed")
           )
         )
 
@@ -148,12 +154,10 @@ export class AnchorPublications extends Context.Service<
         let after: After | undefined
         while (witness.isConfigured) {
           const page = yield* pending.untold({ orgId, after, limit: perPage })
-          const results = yield* Effect.forEach(page, (anchor) => patiently(tellOne(anchor), (kept) => !kept), {
-            concurrency: atOnce
-          })
-          witnessed += results.filter((result) => Option.contains(result, true)).length
+          const outcomes = yield* Effect.forEach(page, (anchor) => patiently(tellOne(anchor)), { concurrency: atOnce })
+          witnessed += outcomes.filter((outcome) => outcome === "given").length
           const last = page.at(-1)
-          if (last === undefined || results.some(Option.isNone)) break
+          if (last === undefined || outcomes.includes("skipped")) break
           after = { anchoredAt: last.anchored_at, id: last.id }
         }
         return { witnessed }

@@ -3,6 +3,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Cause, Context, Effect, Layer, Option } from "effect"
 import { Db } from "#platform/db"
 import { systemCaller } from "#platform/system-caller"
+import { SigningKeys } from "./keys.ts"
 import { AnchorPublications, type PublicationFigures } from "./publications.ts"
 import { AnchorsRepo } from "./repo.ts"
 import { AuditAnchors } from "./service.ts"
@@ -31,6 +32,7 @@ export class AnchorRounds extends Context.Service<
       const repo = yield* AnchorsRepo
       const anchors = yield* AuditAnchors
       const publications = yield* AnchorPublications
+      const keys = yield* SigningKeys
 
       /** One that fails holds up no other. */
       const anchorOne = (source: "hourly" | "nightly", orgId: OrgId) =>
@@ -46,6 +48,7 @@ export class AnchorRounds extends Context.Service<
         )
 
       const run = Effect.fn("AnchorRounds.run")(function* (source: "hourly" | "nightly", orgId: OrgId | undefined) {
+        yield* keys.keep
         const due = yield* repo.toAnchor({ orgId, which: source === "hourly" ? "moved" : "all" })
         const done = yield* Effect.forEach(due, (id) => anchorOne(source, id), { concurrency: atOnce })
         const anchored = done.filter(Boolean).length

@@ -95,7 +95,7 @@ export class AuditAnchors extends Context.Service<
           )
           return Option.none()
         }
-        yield* keys.keep
+        yield* keys.keepOnce
         const anchor = { org_id: orgId, entry_id, entry_hash, entry_created_at, anchored_at: yield* DateTime.now }
         const id = yield* randomness.uuid
         const row = { id, seq, source, ...anchor, ...(yield* signatureOf(anchor)) }

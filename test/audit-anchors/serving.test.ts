@@ -4,7 +4,17 @@ import { AuditAnchors } from "#audit-anchors/service"
 import { AnchorRounds } from "#audit-anchors/rounds"
 import { Signing } from "#platform/signing"
 import { type Member } from "../support/TestApp.ts"
-import { AppWithoutKey, anAdmin, asCaller, asOwner, record, aSigningKey, signedText, withKey } from "./surface.ts"
+import {
+  AppWithoutKey,
+  anAdmin,
+  asCaller,
+  asOwner,
+  record,
+  aSigningKey,
+  signedText,
+  withKey,
+  withMasterKey
+} from "./surface.ts"
 
 const oldKey = aSigningKey()
 const newKey = aSigningKey()
@@ -194,6 +204,22 @@ layer(AppWithoutKey, { timeout: "60 seconds" })("signatures of anchors", (it) =>
       const text = signedText(forged)
       const genuine = { ...forged, key_id: current, signature: yield* signatureBy(newKey, text) }
       assert.strictEqual(yield* judgedWith(undefined, genuine), "valid")
+    })
+  )
+
+  it.effect("former keys outlive the master key that proved them, once a round ran under both", () =>
+    Effect.gen(function* () {
+      const member = yield* anchored(oldKey)
+      const { key_id, signature, ...anchor } = yield* only((yield* listWith(undefined, member)).anchors)
+      const judged = Effect.flatMap(AuditAnchors, (anchors) =>
+        anchors.verifySignature({ ...anchor, key_id: key_id ?? "", signature: signature ?? "" })
+      )
+      const round = Effect.flatMap(AnchorRounds, (rounds) => rounds.run("hourly", member.orgId))
+      // The tests' master key is all sevens.
+      assert.strictEqual(yield* withMasterKey(9, [])(judged), "unknown_key")
+      assert.strictEqual(yield* withMasterKey(9, [7])(judged), "valid")
+      yield* withMasterKey(9, [7], newKey)(round)
+      assert.strictEqual(yield* withMasterKey(9, [])(judged), "valid")
     })
   )
 })

@@ -259,6 +259,21 @@ layer(App, { timeout: "60 seconds" })("anchors outside of the database: the file
       })
   )
 
+  it.effect("files that cannot be read hold up no other organisation's", () =>
+    Effect.gen(function* () {
+      yield* run("audit-anchor-hourly")
+      const files = yield* Files
+      const spoilt = yield* Effect.all(Array.from({ length: 8 }, () => anAdmin))
+      for (const { orgId } of spoilt) {
+        yield* files.put(keyOf(orgId), Buffer.from("spoilt"), { contentType: "application/json" })
+      }
+      yield* anAdmin
+      assert.deepInclude(yield* run("audit-anchor-hourly"), { anchored: 9, published: 1, unpublished: 8 })
+      yield* Effect.forEach(spoilt, ({ orgId }) => files.delete(keyOf(orgId)))
+      assert.deepInclude(yield* run("audit-anchor-hourly"), { published: 8, unpublished: 0 })
+    })
+  )
+
   it.effect("rounds that overlap drop no anchor", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin

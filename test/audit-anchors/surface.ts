@@ -104,6 +104,15 @@ export const withKey =
       { local: true }
     )
 
+/** The same once the operator has also replaced the master key; `previous` are those that it still knows. */
+export const withMasterKey =
+  (masterKey: number, previous: ReadonlyArray<number>, pem?: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) => {
+    const key = (byte: number) => Redacted.make(new Uint8Array(32).fill(byte))
+    const secrets = Secrets.layerWith({ masterKey: key(masterKey), previous: previous.map(key) })
+    return withKey(pem)(effect).pipe(Effect.provide(Layer.fresh(secrets), { local: true }))
+  }
+
 const liveClock = Layer.sync(Clock.Clock, () => Clock.Clock.defaultValue())
 
 /** The hand of whoever owns the database: no row-level security, no triggers. */

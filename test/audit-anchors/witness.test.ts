@@ -7,7 +7,7 @@ import { anAdmin, appWith, firstKey, page, record, run } from "./surface.ts"
 
 /** How the stand-in behaves now, and what it keeps. */
 const stand: {
-  mode: "keeps" | "refuses" | "garbage" | "mixed"
+  mode: "keeps" | "refuses" | "rejects" | "garbage" | "mixed"
   kept: Array<Record<string, unknown>>
   asked: Array<string>
 } = { mode: "keeps", kept: [], asked: [] }
@@ -18,6 +18,7 @@ const server = Effect.gen(function* () {
       const url = new URL(request.url ?? "", "https://witness")
       stand.asked.push(`${request.method} ${request.url}`)
       if (stand.mode === "refuses") return response.writeHead(503).end("no")
+      if (stand.mode === "rejects") return response.writeHead(400).end("no")
       if (request.method === "POST") {
         const sent: Record<string, unknown> = JSON.parse(witness.requests.at(-1)?.body ?? "{}")
         stand.kept.unshift(sent)
@@ -97,9 +98,15 @@ layer(appWith(server), { timeout: "60 seconds" })("anchors outside of the databa
       const members = yield* Effect.all(Array.from({ length: 7 }, () => anAdmin))
       const [member] = members
       if (member === undefined) return assert.fail("no member")
+      const asked = stand.asked.length
       const refused = yield* whileItIs("refuses", run("audit-anchor-hourly"))
       assert.deepInclude(refused, { anchored: 7, published: 7, unpublished: 0, witnessed: 0, unwitnessed: 7 })
       assert.deepStrictEqual(sentOf(member.orgId), [])
+      // An anchor that is rejected for itself holds up no other.
+      const before = stand.asked.length
+      assert.isAtLeast(before - asked, 5)
+      assert.deepInclude(yield* whileItIs("rejects", run("audit-anchor-hourly")), { witnessed: 0, unwitnessed: 7 })
+      assert.strictEqual(stand.asked.length - before, 7)
       assert.deepInclude(yield* run("audit-anchor-hourly"), { anchored: 0, published: 0, witnessed: 7, unwitnessed: 0 })
       assert.lengthOf(sentOf(member.orgId), 1)
     })
