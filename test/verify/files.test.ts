@@ -220,6 +220,14 @@ describe("an export bundle", () => {
     assert.include(said(report, "not_shown"), "It is not signed.")
   })
 
+  it("a file that was added to it fails, whatever stands in it", async () => {
+    const zip = await zipOf({ ...files, "more.json": JSON.stringify(anExport(aLog(2))) })
+    assert.include(
+      said(await verified({ "b.zip": zip, "key.pem": signer.pem }), "failed"),
+      "A file was added to the bundle."
+    )
+  })
+
   it("a CSV is proven by its signature alone, and says that its rows are not", async () => {
     const csv = "ID,Timestamp,Actor,Action,Target,Details,Entry Hash,Prev Hash\r\n1,2,3,4,5,6,7,8\r\n"
     const report = await verified({
@@ -311,6 +319,21 @@ describe("the evidence of a case", () => {
       const report = await verified({ "e.zip": await zipOf(variant) })
       assert.include(said(report, "failed"), sentence)
     }
+  })
+})
+
+describe("a ZIP whose signature was taken out", () => {
+  it("is not vouched for by the anchors in it, which know of entries only", async () => {
+    const parts = {
+      "case.json": '{"forged":true}',
+      "audit.json": JSON.stringify(anExport([at(2), at(5)], skeletonOf([at(3), at(4), at(6)]))),
+      "anchors.json": JSON.stringify(page(6))
+    }
+    const report = await verified({
+      "e.zip": await zipOf(evidenceFiles(orgId, parts, undefined)),
+      "key.pem": signer.pem
+    })
+    assert.include(said(report, "failed"), "The file as a whole is not signed with the key that you gave.")
   })
 })
 
