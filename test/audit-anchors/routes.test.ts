@@ -36,7 +36,7 @@ layer(App, { timeout: "60 seconds" })("GET /api/audit-log/anchors", (it) => {
         assert.lengthOf(anchors, 1)
         const [anchor] = anchors
         if (anchor === undefined) return assert.fail("there is no anchor")
-      assert.deepInclude(anchor, {
+        assert.deepInclude(anchor, {
           org_id: member.orgId,
           entry_id: entry?.id ?? "",
           entry_hash: entry?.entry_hash ?? "",
