@@ -1220,8 +1220,7 @@ const readAnchors = (file, page, findings) => {
 		return [anchor];
 	});
 };
-/** How the anchor's signature stands, as an anchor of this organisation. */
-const judgeAnchor = (anchor, orgId, keys) => {
+const judge = (anchor, orgId, keys) => {
 	if (anchor.signature === null) return {
 		...anchor,
 		orgId,
@@ -1233,14 +1232,24 @@ const judgeAnchor = (anchor, orgId, keys) => {
 		orgId,
 		standing: "bad"
 	};
+	const message = utf8(anchorLines({
+		...anchor,
+		orgId
+	}));
 	return {
 		...anchor,
 		orgId,
-		standing: keys.judge(signature, utf8(anchorLines({
-			...anchor,
-			orgId
-		})), anchor.keyId).standing
+		standing: keys.judge(signature, message, anchor.keyId).standing
 	};
+};
+const judged = /* @__PURE__ */ new WeakMap();
+/** How the anchor's signature stands, as an anchor of this organisation. The keys of a run must be known by then. */
+const judgeAnchor = (anchor, orgId, keys) => {
+	const known = judged.get(anchor);
+	if (known?.orgId === orgId) return known;
+	const made = judge(anchor, orgId, keys);
+	judged.set(anchor, made);
+	return made;
 };
 
 // packages/verify/src/anchors-check.ts
@@ -2322,7 +2331,7 @@ const checkBundle = (zip, path, verification, files, keys, findings) => {
 		`${name}.sig`,
 		path,
 		"signing-key.pem"
-	].includes(other)) findings.notShown("Where an additional file comes from.", "No signature of the bundle covers it.", { file: `${zip} › ${other}` });
+	].includes(other)) findings.failed("A file was added to the bundle.", "No signature of the bundle covers it.", { file: `${zip} › ${other}` });
 	const signature = files.get(`${name}.sig`);
 	const text = textField(verification, "signature");
 	const written = text === void 0 ? void 0 : bytesOfBase64(text);
@@ -2935,8 +2944,8 @@ const carryKey = (file, pem, keyId, run) => {
 };
 const gatherAnchors = (file, json, run) => {
 	const anchors = readAnchors(file, json, run.findings);
-	run.gathered.anchors.push(...anchors.slice(0, 1e5));
-	if (anchors.length > 1e5) run.findings.unreadable("Not all anchors were read.", "There are more than 100,000.", { file });
+	run.gathered.anchors.push(...anchors.slice(0, 1e4));
+	if (anchors.length > 1e4) run.findings.unreadable("Not all anchors were read.", "There are more than 10,000.", { file });
 	if (isObject(json)) {
 		const key = field(json, "key");
 		const pem = isObject(key) ? textField(key, "public_key_pem") : void 0;
@@ -3042,6 +3051,7 @@ const readContainer = async (zip, bytes, run) => {
 		return;
 	}
 	gathered.vouched.set(zip, vouched);
+	gathered.wholes.add(zip);
 };
 /** Reads one input that was given, whatever it is, except keys and signatures. */
 const readSubject = async (name, bytes, shape, run) => {
@@ -3137,7 +3147,7 @@ const checkDetached = (inputs, { findings, gathered, keys }) => {
 	}
 };
 const checkAnchors = ({ findings, gathered, keys }) => {
-	const { anchors, chains, vouched } = gathered;
+	const { anchors, chains, vouched, wholes } = gathered;
 	const orgIds = [...new Set(chains.map(({ chain }) => chain.orgId))];
 	for (const file of new Set(anchors.map((anchor) => anchor.file))) {
 		const own = anchors.filter((anchor) => anchor.file === file);
@@ -3146,7 +3156,7 @@ const checkAnchors = ({ findings, gathered, keys }) => {
 		const stranger = own.find(({ orgId }) => orgId !== void 0 && orgIds.length > 0 && !orgIds.includes(orgId));
 		if (stranger !== void 0) findings.failed("The anchors are of another organisation than the entries.", `They name ${stranger.orgId}.`, { file });
 	}
-	for (const { chain, subject } of chains) if (holdAgainst(chain, anchors, keys, findings).vouched) vouched.set(subject, true);
+	for (const { chain, subject } of chains) if (holdAgainst(chain, anchors, keys, findings).vouched && !wholes.has(subject)) vouched.set(subject, true);
 };
 const wanted = {
 	Key: "public key",
@@ -3180,7 +3190,7 @@ const check = async (inputs, run) => {
 	checkAnchors(whole);
 	tellContinuity(gathered.chains.map(({ chain }) => chain), findings);
 	tellExported(gathered, findings);
-	for (const [file, isVouched] of gathered.vouched) if (keys.given.length > 0 && !isVouched) findings.failed("The key that you gave vouches for nothing in this file.", "It bears no signature of that key, and no anchor signed with it is over one of its entries.", { file });
+	for (const [file, isVouched] of gathered.vouched) if (keys.given.length > 0 && !isVouched) findings.failed(gathered.wholes.has(file) ? "The file as a whole is not signed with the key that you gave." : "The key that you gave vouches for nothing in this file.", gathered.wholes.has(file) ? "Without such a signature anything in it could have been exchanged, apart from entries that anchors vouch for." : "It bears no signature of that key, and no anchor signed with it is over one of its entries.", { file });
 	tellClosing(gathered, keys, findings);
 	return keys;
 };
@@ -3204,6 +3214,7 @@ const verify = async (inputs, options = {}) => {
 		anchors: [],
 		exported: [],
 		vouched: /* @__PURE__ */ new Map(),
+		wholes: /* @__PURE__ */ new Set(),
 		hasReadableTexts: false
 	};
 	let keys = new Keys([]);

@@ -92,7 +92,7 @@ layer(Services)("what the service itself recorded", (it) => {
       const report = yield* Effect.promise(() => verify([input("export.json", anExport(rows))]))
       assert.deepStrictEqual(
         failuresOf(report).map(({ where }) => where),
-        [{ file: "export.json", seq: 3, id: rows[2]?.id }]
+        [{ file: "export.json", seq: 3, id: rows[2]?.id ?? "" }]
       )
     })
   )

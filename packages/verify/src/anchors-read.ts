@@ -74,14 +74,22 @@ export const readAnchors = (
   })
 }
 
-/** How the anchor's signature stands, as an anchor of this organisation. */
-export const judgeAnchor = (anchor: Anchor, orgId: string, keys: Keys): JudgedAnchor => {
+const judge = (anchor: Anchor, orgId: string, keys: Keys): JudgedAnchor => {
   if (anchor.signature === null) return { ...anchor, orgId, standing: "unsigned" }
   const signature = bytesOfBase64(anchor.signature)
   if (signature?.length !== 64) return { ...anchor, orgId, standing: "bad" }
-  return {
-    ...anchor,
-    orgId,
-    standing: keys.judge(signature, utf8(anchorLines({ ...anchor, orgId })), anchor.keyId).standing
-  }
+  const message = utf8(anchorLines({ ...anchor, orgId }))
+  return { ...anchor, orgId, standing: keys.judge(signature, message, anchor.keyId).standing }
+}
+
+// A signature costs a millisecond, and each anchor is held against each file.
+const judged = new WeakMap<Anchor, JudgedAnchor>()
+
+/** How the anchor's signature stands, as an anchor of this organisation. The keys of a run must be known by then. */
+export const judgeAnchor = (anchor: Anchor, orgId: string, keys: Keys): JudgedAnchor => {
+  const known = judged.get(anchor)
+  if (known?.orgId === orgId) return known
+  const made = judge(anchor, orgId, keys)
+  judged.set(anchor, made)
+  return made
 }

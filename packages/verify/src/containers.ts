@@ -88,7 +88,7 @@ export const checkBundle = (
   }
   for (const other of files.keys()) {
     if (![name, `${name}.sig`, path, "signing-key.pem"].includes(other)) {
-      findings.notShown("Where an additional file comes from.", "No signature of the bundle covers it.", {
+      findings.failed("A file was added to the bundle.", "No signature of the bundle covers it.", {
         file: `${zip} › ${other}`
       })
     }

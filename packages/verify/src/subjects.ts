@@ -19,6 +19,8 @@ export interface Gathered {
   readonly exported: Array<{ readonly file: string; readonly sha256: string; readonly action: string }>
   /** For each file that stands for itself: whether a key that the auditor brought vouches for it. */
   readonly vouched: Map<string, boolean>
+  /** Files of which only a signature over the whole vouches for all that is in them: anchors know nothing but entries. */
+  readonly wholes: Set<string>
   hasReadableTexts: boolean
 }
 
@@ -72,9 +74,9 @@ const carryKey = (file: string, pem: string, keyId: string | undefined, run: Run
 
 const gatherAnchors = (file: string, json: JsonObject | ReadonlyArray<unknown>, run: Run) => {
   const anchors = readAnchors(file, json, run.findings)
-  run.gathered.anchors.push(...anchors.slice(0, 100_000))
-  if (anchors.length > 100_000)
-    run.findings.unreadable("Not all anchors were read.", "There are more than 100,000.", { file })
+  run.gathered.anchors.push(...anchors.slice(0, 10_000))
+  if (anchors.length > 10_000)
+    run.findings.unreadable("Not all anchors were read.", "There are more than 10,000.", { file })
   if (isObject(json)) {
     const key = field(json, "key")
     const pem = isObject(key) ? textField(key, "public_key_pem") : undefined
@@ -211,6 +213,7 @@ const readContainer = async (zip: string, bytes: Uint8Array, run: Run) => {
     return
   }
   gathered.vouched.set(zip, vouched)
+  gathered.wholes.add(zip)
 }
 
 /** Reads one input that was given, whatever it is, except keys and signatures. */

@@ -102,7 +102,7 @@ const checkDetached = (inputs: ReadonlyArray<Shaped>, { findings, gathered, keys
 }
 
 const checkAnchors = ({ findings, gathered, keys }: Run) => {
-  const { anchors, chains, vouched } = gathered
+  const { anchors, chains, vouched, wholes } = gathered
   const orgIds = [...new Set(chains.map(({ chain }) => chain.orgId))]
   for (const file of new Set(anchors.map((anchor) => anchor.file))) {
     const own = anchors.filter((anchor) => anchor.file === file)
@@ -116,7 +116,8 @@ const checkAnchors = ({ findings, gathered, keys }: Run) => {
     }
   }
   for (const { chain, subject } of chains) {
-    if (holdAgainst(chain, anchors, keys, findings).vouched) vouched.set(subject, true)
+    const held = holdAgainst(chain, anchors, keys, findings)
+    if (held.vouched && !wholes.has(subject)) vouched.set(subject, true)
   }
 }
 
@@ -149,8 +150,12 @@ const check = async (inputs: ReadonlyArray<Input>, run: Omit<Run, "keys">): Prom
   for (const [file, isVouched] of gathered.vouched) {
     if (keys.given.length > 0 && !isVouched) {
       findings.failed(
-        "The key that you gave vouches for nothing in this file.",
-        "It bears no signature of that key, and no anchor signed with it is over one of its entries.",
+        gathered.wholes.has(file)
+          ? "The file as a whole is not signed with the key that you gave."
+          : "The key that you gave vouches for nothing in this file.",
+        gathered.wholes.has(file)
+          ? "Without such a signature anything in it could have been exchanged, apart from entries that anchors vouch for."
+          : "It bears no signature of that key, and no anchor signed with it is over one of its entries.",
         { file }
       )
     }
@@ -175,7 +180,14 @@ export const verify = async (
   options: { readonly breathe?: Breathe } = {}
 ): Promise<Report> => {
   const findings = makeFindings()
-  const gathered: Gathered = { chains: [], anchors: [], exported: [], vouched: new Map(), hasReadableTexts: false }
+  const gathered: Gathered = {
+    chains: [],
+    anchors: [],
+    exported: [],
+    vouched: new Map(),
+    wholes: new Set(),
+    hasReadableTexts: false
+  }
   let keys = new Keys([])
   try {
     keys = await check(inputs, { findings, gathered, breathe: options.breathe ?? (async () => {}) })
