@@ -282,20 +282,10 @@ layer(SigningApp, { timeout: "60 seconds" })("GET /api/audit-log/export", (it) =
       writeFileSync(at("export.json.b64"), `${answer.headers["x-signature-ed25519"]}\n`)
       execFileSync("openssl", ["base64", "-d", "-A", "-in", at("export.json.b64"), "-out", at("export.json.sig")])
       const check = (key: string, file: string) =>
-        execFileSync("openssl", [
-          ...[
-            "pkeyutl",
-            "-verify",
-            "-pubin",
-            "-inkey",
-            at(key),
-            "-rawin",
-            "-in",
-            at(file),
-            "-sigfile",
-            at(`${file}.sig`)
-          ]
-        ]).toString()
+        execFileSync(
+          "openssl",
+          `pkeyutl -verify -pubin -inkey ${at(key)} -rawin -in ${at(file)} -sigfile ${at(`${file}.sig`)}`.split(" ")
+        ).toString()
       assert.include(check("signing-key.pem", "export.json"), "Signature Verified Successfully")
       const bundle = yield* filesOfZip((yield* download(admin, { bundle: "1" })).bytes)
       for (const [name, bytes] of bundle) writeFileSync(at(name), bytes)
