@@ -7,8 +7,8 @@ import { Db } from "#platform/db"
 import { jsonFormat, type ReadableRow, type TextFormat } from "./export-formats.ts"
 import { ExportRepo, type StoredRow } from "./export-repo.ts"
 
-/** Entries, and links of the skeleton, in memory at a time; a page of entries is rendered in a few milliseconds. */
-const rowsPerPage = 250
+/** Entries, and links of the skeleton, in memory at a time; a page of entries is rendered in some milliseconds. */
+const rowsPerPage = 500
 const linksPerPage = 20_000
 
 export interface AuditSlice {
