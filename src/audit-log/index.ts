@@ -1,7 +1,14 @@
 import { Layer } from "effect"
+import { AuditLogExportHttp } from "./export-http.ts"
+import { ExportRepo } from "./export-repo.ts"
+import { AuditExports } from "./export-service.ts"
+import { AuditSlices } from "./export-slices.ts"
 import { AuditLogHttp } from "./http.ts"
 import { ReadingRepo } from "./repo.ts"
 import { AuditLog } from "./service.ts"
 
-export const services = AuditLog.layerNoDeps.pipe(Layer.provide(ReadingRepo.layer))
-export const http = AuditLogHttp
+export const services = Layer.mergeAll(
+  AuditLog.layerNoDeps,
+  AuditExports.layerNoDeps.pipe(Layer.provideMerge(AuditSlices.layerNoDeps))
+).pipe(Layer.provide([ReadingRepo.layer, ExportRepo.layer]))
+export const http = Layer.mergeAll(AuditLogHttp, AuditLogExportHttp)

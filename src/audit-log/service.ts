@@ -5,6 +5,8 @@ import { Db } from "#platform/db"
 import { PersonKeys } from "#audit/person-keys"
 import { ReadingRepo } from "./repo.ts"
 
+export { AuditSlices } from "./export-slices.ts"
+
 export interface ListEntries extends AuditLogFilters {
   readonly limit: number
   readonly offset: number

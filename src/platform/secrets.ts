@@ -32,6 +32,13 @@ export interface SecretPlace {
 export const boundTo = ({ column, orgId, rowId, table }: SecretPlace): string =>
   JSON.stringify([orgId, table, column, rowId])
 
+/** A digest of what comes in pieces. */
+export interface StartedHmac {
+  readonly update: (bytes: Uint8Array) => void
+  /** Hex; ends it. */
+  readonly digest: () => string
+}
+
 const prefix = "svc:v1:"
 
 const tokenPattern = /^svc:v1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/
@@ -64,7 +71,11 @@ const keyRing = (masterKey: Redacted.Redacted<Uint8Array>) => {
     sealing: createSecretKey(derive(masterKey, "svc/seal/v1")),
     subkey: (purpose: string) => Uint8Array.from(derivedOnce(`svc/subkey/v1/${purpose}`)),
     hmac: (purpose: string, value: string | Uint8Array) =>
-      createHmac("sha256", hmacKeyOnce(purpose)).update(value).digest("hex")
+      createHmac("sha256", hmacKeyOnce(purpose)).update(value).digest("hex"),
+    startHmac: (purpose: string): StartedHmac => {
+      const started = createHmac("sha256", hmacKeyOnce(purpose))
+      return { update: (bytes) => void started.update(bytes), digest: () => started.digest("hex") }
+    }
   }
 }
 
@@ -105,6 +116,7 @@ const make = ({ masterKey, previous }: MasterKeys): Secrets["Service"] => {
     open,
     needsReseal: (token) => !token.startsWith(`${prefix}${current.id}:`),
     hmac: current.hmac,
+    startHmac: current.startHmac,
     hmacs: (purpose, value) => all.map((keys) => keys.hmac(purpose, value)),
     subkey: current.subkey,
     subkeys: (purpose) => all.map((keys) => keys.subkey(purpose))
@@ -131,6 +143,8 @@ export class Secrets extends Context.Service<
      * still carry the digest of an older key, so search with `hmacs`.
      */
     hmac(purpose: string, value: string | Uint8Array): string
+    /** The same digest of what is too large for memory. */
+    startHmac(purpose: string): StartedHmac
     /** The digests under the current master key first, then under each previous one: `WHERE digest = ANY(…)`. */
     hmacs(purpose: string, value: string | Uint8Array): ReadonlyArray<string>
     /** 32 bytes for another algorithm, such as the signature of sessions. */

@@ -68,6 +68,7 @@ const asked: Readonly<Record<string, ReadonlyArray<Permission> | "superadmin" | 
   "POST /api/keys/{keyId}/rotate": "superadmin",
   "DELETE /api/keys/{keyId}": "superadmin",
   "GET /api/audit-log": ["audit_view"],
+  "GET /api/audit-log/export": ["audit_export"],
   "GET /api/audit-log/verify": ["audit_view"],
   "GET /api/audit-log/anchors": ["audit_view"],
   "GET /api/audit-log/signing-key": ["audit_view"],

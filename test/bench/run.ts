@@ -2,6 +2,7 @@ import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Effect } from "effect"
 import { BenchServer } from "./database.ts"
 import { auditAppend } from "./audit-append.ts"
+import { auditExport } from "./audit-export.ts"
 import { create } from "./create.ts"
 import { deliveries } from "./deliveries.ts"
 import { deliveryFaults } from "./delivery-faults.ts"
@@ -22,6 +23,7 @@ const benches = {
   "list-organisations": listOrganisations,
   create,
   "audit-append": auditAppend,
+  "audit-export": auditExport,
   deliveries,
   "delivery-faults": deliveryFaults,
   "delivery-queue": deliveryQueue,

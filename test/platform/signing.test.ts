@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option, Redacted, Schema } from "effect"
+import { Effect, Option, Redacted, Schema, Stream } from "effect"
 import { createHash, createPublicKey, generateKeyPairSync, verify } from "node:crypto"
 import { Signing } from "#platform/signing"
 
@@ -67,6 +67,49 @@ describe("Ed25519 signatures", () => {
       assert.isTrue(Option.isNone(signing.publicKeyPem))
       assert.isTrue(Option.isNone(yield* signing.sign(new Uint8Array([1]))))
       assert.isFalse(yield* signing.verify(new Uint8Array([1]), "A".repeat(86) + "=="))
+    }).pipe(Effect.provide(Signing.layerWith(Option.none())))
+  )
+})
+
+describe("Ed25519 signatures of files", () => {
+  const pieces = (bytes: Uint8Array, size: number) =>
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.subarray(index * size, (index + 1) * size)
+    )
+
+  const signed = Effect.fnUntraced(function* (bytes: Uint8Array, again = bytes) {
+    const signer = yield* Signing.use((signing) => signing.signer)
+    for (const piece of pieces(bytes, 1000)) signer.update(piece)
+    return yield* signer.finish(Stream.fromIterable(pieces(again, 77)))
+  })
+
+  it.effect("piece by piece they are the same signatures, whatever the size and the key", () =>
+    Effect.gen(function* () {
+      for (const size of [0, 1, 63, 64, 111, 112, 128, 1000, 100_000]) {
+        for (const key of [pem, another]) {
+          const bytes = createHash("shake256", { outputLength: size }).update(`${size}`).digest()
+          yield* Effect.gen(function* () {
+            const whole = yield* Signing.use((signing) => signing.sign(bytes))
+            const sha256 = createHash("sha256").update(bytes).digest("hex")
+            assert.deepStrictEqual(yield* signed(bytes), { sha256, signature: whole })
+          }).pipe(Effect.provide(Signing.layerWith(Option.some(Redacted.make(key))), { local: true }))
+        }
+      }
+    })
+  )
+
+  it.effect("a file that changes in between is not signed", () =>
+    Effect.gen(function* () {
+      const exit = yield* Effect.exit(signed(Buffer.from("before"), Buffer.from("after!")))
+      assert.isTrue(exit._tag === "Failure")
+    }).pipe(Effect.provide(configured))
+  )
+
+  it.effect("without a key there is a hash and no signature", () =>
+    Effect.gen(function* () {
+      const { sha256, signature } = yield* signed(Buffer.from("export"))
+      assert.strictEqual(sha256, createHash("sha256").update("export").digest("hex"))
+      assert.deepStrictEqual(signature, Option.none())
     }).pipe(Effect.provide(Signing.layerWith(Option.none())))
   )
 })

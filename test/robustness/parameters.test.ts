@@ -31,6 +31,12 @@ const wrongNumbers = (name: string) => [
 /** Texts that are harmless or wrong, as the parameter likes it. */
 const texts = ["%zz", "%", "%ED%A0%80", "%FF", "%F0%9F%98%80", "'%20OR%201=1--", "__proto__", "%0D%0Ax:%20y", "\u0026"]
 
+/** Parameters of which any value has a meaning. */
+const takingAnything = new Set(["GET /api/audit-log/export format", "GET /api/audit-log/export bundle"])
+
+/** Calls of one user that their limits let pass. */
+const callsOf = ({ name }: ContractRoute) => (name === "GET /api/audit-log/export" ? 10 : 100)
+
 const isNumber = (name: string) => name === "page" || name === "limit" || name === "offset"
 
 /** Ids that name no record because they are no UUIDs. */
@@ -81,10 +87,10 @@ layer(TestApp, { timeout: "60 seconds" })("whatever stands in the address", (it)
     it.effect(`${route.name}: 400 names the parameter of the wrong form`, () =>
       Effect.gen(function* () {
         const refused = route.query.flatMap((name) => [
-          ...[...wrongEverywhere, ...(isNumber(name) ? wrongNumbers(name) : [])].map((value) => [
-            name,
-            `${name}=${value}`
-          ]),
+          ...[
+            ...(takingAnything.has(`${route.name} ${name}`) ? [] : wrongEverywhere),
+            ...(isNumber(name) ? wrongNumbers(name) : [])
+          ].map((value) => [name, `${name}=${value}`]),
           [name, `${name}=1&${name}=2`],
           [name, `${name}[]=1`],
           [name, `${name}[0]=1`],
@@ -93,7 +99,7 @@ layer(TestApp, { timeout: "60 seconds" })("whatever stands in the address", (it)
         ])
         let fixture = yield* aFixture(route)
         for (const [index, [name = "", query = ""]] of refused.entries()) {
-          if (index % 100 === 99) fixture = yield* aFixture(route)
+          if (index % callsOf(route) === callsOf(route) - 1) fixture = yield* aFixture(route)
           const at = `${route.name}?${query.slice(0, 80)}`
           const answer = yield* call(route, fixture, {}, `?${query}`)
           const error = checkDocumented(route, answer, at)
@@ -119,7 +125,7 @@ layer(TestApp, { timeout: "60 seconds" })("whatever stands in the address", (it)
         ]
         let fixture = yield* aFixture(route)
         for (const [index, query] of [...odd, ...whole].entries()) {
-          if (index % 100 === 99) fixture = yield* aFixture(route)
+          if (index % callsOf(route) === callsOf(route) - 1) fixture = yield* aFixture(route)
           const at = `${route.name}?${query.slice(0, 80)}`
           const answer = yield* call(route, fixture, {}, `?${query}`)
           checkDocumented(route, answer, at)

@@ -6,6 +6,7 @@ import { PasswordResetApi, RegistrationApi } from "./accounts/registration-api.t
 import { ApiKeysApi } from "./api-keys/api.ts"
 import { AuditAnchorsApi } from "./audit-anchors/api.ts"
 import { AuditLogApi } from "./audit-log/api.ts"
+import { AuditLogExportApi } from "./audit-log/export-api.ts"
 import { AuditVerificationApi } from "./audit-verification/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
@@ -34,6 +35,7 @@ const groups = appSurface
   .add(UserSessionsApi)
   .add(ApiKeysApi)
   .add(AuditLogApi)
+  .add(AuditLogExportApi)
   .add(AuditVerificationApi)
   .add(AuditAnchorsApi)
   .add(IntegrationsApi)

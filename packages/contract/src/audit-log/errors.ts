@@ -1,0 +1,22 @@
+import { Schema } from "effect"
+import { mostExported } from "./export-schema.ts"
+
+/** An export is never cut short (D2). */
+export class AuditExportTooLarge extends Schema.Error<AuditExportTooLarge>("AuditExportTooLarge")(
+  {
+    error: Schema.tag(
+      `More than ${mostExported.toLocaleString("en")} entries match. Narrow the date range with from and to, and export in parts`
+    )
+  },
+  { httpApiStatus: 413 }
+) {
+  readonly _tag = "AuditExportTooLarge"
+}
+
+/** Nothing leaves without its entry in the chain (D2). */
+export class AuditExportRefused extends Schema.Error<AuditExportRefused>("AuditExportRefused")(
+  { error: Schema.tag("The export could not be recorded in the audit log, so it is refused. Try again later") },
+  { httpApiStatus: 503 }
+) {
+  readonly _tag = "AuditExportRefused"
+}

@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { AuditExportFile } from "../audit/files.ts"
+import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { AuditExportRefused, AuditExportTooLarge } from "./errors.ts"
+import { AuditExportQuery } from "./export-schema.ts"
+
+/** D2, "Audit log": the log as a file. */
+export class AuditLogExportApi extends HttpApiGroup.make("audit-log-export")
+  .add(
+    HttpApiEndpoint.get("export", "/export", {
+      query: AuditExportQuery,
+      success: [
+        Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" })),
+        AuditExportFile,
+        Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
+        Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" }))
+      ],
+      error: [AuditExportTooLarge, AuditExportRefused]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Export the audit log",
+          description:
+            "Every matching entry, oldest first, at most 50,000. The headers carry the SHA-256 of the file " +
+            "(`X-Content-SHA256`), its Ed25519 signature in base64 (`X-Signature-Ed25519`, when a signing key exists), " +
+            "`X-Signing-Key-Id`, `X-Export-Row-Count` and a digest that only the service can check " +
+            "(`X-Content-Digest`). 10 in 15 minutes per user and 50 per organisation. The export is recorded as " +
+            "`audit_log_exported`; if it cannot be, it is refused. Verify the chain from the JSON: cells of the CSV " +
+            "that a spreadsheet could take for formulas begin with a tab."
+        })
+      )
+      .annotate(Requires, { permission: "audit_export" })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/audit-log")
+  .annotateMerge(OpenApi.annotations({ title: "Audit log exports", description: "The log as signed files" })) {}

@@ -1,0 +1,36 @@
+import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
+import { AuditLogFilters } from "./schema.ts"
+
+/** Any text may stand here: what is no format means `csv`, and what is not `1` means no bundle (D2). */
+const Word = Schema.String.check(Schema.isMaxLength(16_384))
+
+/** D2, GET /api/audit-log/export: the filters of the list, and what is made of the entries. */
+export const AuditExportQuery = {
+  ...AuditLogFilters,
+  format: Schema.optionalKey(described(Word, "`csv`, `json` or `pdf`; anything else is `csv`", { example: "json" })),
+  bundle: Schema.optionalKey(
+    described(
+      Word,
+      "`1` for a ZIP of the export file, its signature, `verification.json` and the public key; not for `pdf`",
+      { example: "1" }
+    )
+  )
+}
+const Query = Schema.Struct(AuditExportQuery)
+export type AuditExportQuery = typeof Query.Type
+
+/** The columns of the CSV, in their order (D2). */
+export const auditCsvColumns = [
+  "ID",
+  "Timestamp",
+  "Actor",
+  "Action",
+  "Target",
+  "Details",
+  "Entry Hash",
+  "Prev Hash"
+] as const
+
+/** Entries in one export; more are refused. */
+export const mostExported = 50_000

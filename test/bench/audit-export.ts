@@ -1,0 +1,159 @@
+import { NodeServices } from "@effect/platform-node"
+import type { PgClient } from "@effect/sql-pg"
+import { Caller } from "@svc/contract/kernel/access"
+import { OrgId } from "@svc/contract/kernel/ids"
+import { Effect, Fiber, Layer, type Redacted, Schedule } from "effect"
+import { createHash } from "node:crypto"
+import { Audit } from "#audit/service"
+import { auditText, personal } from "#audit/text"
+import { PersonKeys } from "#audit/person-keys"
+import { AppConfig } from "#platform/config"
+import { Db, databaseLayer } from "#platform/db"
+import { Files } from "#platform/files"
+import { Mailer } from "#platform/mail"
+import { Outbound } from "#platform/outbound"
+import { Secrets } from "#platform/secrets"
+import { systemCaller } from "#platform/system-caller"
+import { Services } from "../../src/App.ts"
+import { aMember, aSession, TestConfig } from "../support/TestApp.ts"
+import { freshDatabase } from "./database.ts"
+import { cpuMicroseconds, residentMegabytes } from "./processes.ts"
+import { atMost, information, ratio, whole } from "./report.ts"
+import { median } from "./rounds.ts"
+import { masterKey, orgIdAt, seed } from "./seed.ts"
+import { startService } from "./service.ts"
+
+/** Entries of each organisation; the first warms up. */
+const sizes = [2_000, 10_000, 50_000] as const
+const rounds = 3
+
+/** An entry with sealed values as the service writes it, and copies of it; answers sessions of members who may export. */
+const seedAuditLog = (owner: PgClient.PgClient, url: Redacted.Redacted, org: string, entries: number) => {
+  const config = Layer.effect(
+    AppConfig,
+    Effect.map(AppConfig, (own) => AppConfig.of({ ...own, masterKey }))
+  ).pipe(Layer.provide(TestConfig))
+  const services = Services.pipe(
+    Layer.provideMerge(Layer.mergeAll(Outbound.layer, Mailer.layer, Files.layer.pipe(Layer.provide(Secrets.layer)))),
+    Layer.provideMerge(Layer.mergeAll(databaseLayer({ url }), config, NodeServices.layer))
+  )
+  const orgId = OrgId.make(org)
+  return Effect.gen(function* () {
+    const db = yield* Db
+    const audit = yield* Audit
+    const personKeys = yield* PersonKeys
+    const sessions = yield* Effect.forEach([1, 2], () =>
+      Effect.flatMap(aMember(orgId, "admin"), (member) => aSession(member))
+    )
+    yield* Effect.gen(function* () {
+      const key = yield* personKeys.forPerson(orgId, "ada@example.test")
+      yield* audit.record({
+        action: "offboarding_stage_changed",
+        target: auditText`Offboarding of ${personal(key, "Person Number 17")}`,
+        details: auditText`status: pending -> notice_period, e-mail: ${personal(key, "person17@example.test")}`
+      })
+    }).pipe(db.transact, Effect.provideService(Caller, systemCaller(orgId)))
+    yield* owner`
+      INSERT INTO audit_entries (org_id, seq, id, created_at, actor_id, action, target, details, content_hash, prev_hash, entry_hash)
+      SELECT org_id, seq + n, gen_random_uuid(), created_at, actor_id, action, target, details, content_hash,
+        encode(sha256(n::text::bytea), 'hex'), entry_hash
+      FROM audit_entries, generate_series(1, ${entries - 1}::int) AS n WHERE org_id = ${org}`
+    yield* owner`
+      UPDATE audit_heads SET seq = (SELECT max(seq) FROM audit_entries WHERE org_id = ${org}),
+        entry_hash = encode(sha256('head'), 'hex')
+      WHERE org_id = ${org}`
+    return sessions
+  }).pipe(Effect.provide(services))
+}
+
+/** P9, P10: the log as a file, against PostgreSQL's own CSV of the same rows. */
+export const auditExport = Effect.fn("Bench.auditExport")(function* () {
+  const { owner, url } = yield* freshDatabase("audit_export")
+  yield* seed(owner, { cases: sizes.map(() => 0), keys: 0, orgOfKey: () => 0 })
+  const sessions = yield* Effect.forEach(sizes, (entries, index) => seedAuditLog(owner, url, orgIdAt(index), entries))
+  yield* owner.unsafe("VACUUM ANALYZE")
+  // With room V8 lets garbage lie, which would say nothing of what is held. The thread of the PDF has its own heap of 64 MB.
+  const { pid, port } = yield* startService({
+    name: "service-audit-export",
+    databaseUrl: url,
+    env: { NODE_OPTIONS: "--max-old-space-size=96 --max-semi-space-size=8" }
+  })
+  yield* Effect.sleep("5 seconds")
+
+  const measure = Effect.fnUntraced(function* (index: number, session: number, format: string) {
+    const before = yield* residentMegabytes(pid)
+    let peak = before
+    const watch = yield* residentMegabytes(pid).pipe(
+      Effect.map((now) => {
+        peak = Math.max(peak, now)
+      }),
+      Effect.repeat(Schedule.spaced("20 millis")),
+      Effect.forkChild
+    )
+    const worked = yield* cpuMicroseconds(pid)
+    const started = performance.now()
+    const bytes = yield* Effect.promise(async () => {
+      const response = await fetch(
+        `http://127.0.0.1:${port}/api/audit-log/export?format=${format}&to=2100-01-01&action=offboarding_stage_changed`,
+        {
+          headers: { authorization: `Bearer ${sessions[index]?.[session]}` }
+        }
+      )
+      if (response.status !== 200 || response.body === null)
+        throw new Error(`${response.status} ${await response.text()}`)
+      const hash = createHash("sha256")
+      let size = 0
+      for await (const chunk of response.body) {
+        hash.update(chunk)
+        size += chunk.length
+      }
+      if (hash.digest("hex") !== response.headers.get("x-content-sha256")) throw new Error("Another hash")
+      return size
+    })
+    const seconds = (performance.now() - started) / 1000
+    yield* Fiber.interrupt(watch)
+    const cpu = ((yield* cpuMicroseconds(pid)) - worked) / 1e6
+    return { seconds, cpu, megabytes: bytes / 1e6, peak: peak - before }
+  })
+
+  const copy = Effect.fnUntraced(function* (index: number) {
+    const started = performance.now()
+    yield* owner.unsafe(`
+      COPY (
+        SELECT e.seq, e.id, e.created_at, e.actor_id, e.action, e.target, e.details, e.content_hash, e.prev_hash,
+          e.entry_hash, u.full_name
+        FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id
+        WHERE e.org_id = '${orgIdAt(index)}' AND e.action = 'offboarding_stage_changed' ORDER BY e.seq
+      ) TO PROGRAM 'cat > /dev/null' WITH (FORMAT csv)`)
+    return (performance.now() - started) / 1000
+  })
+
+  for (const format of ["csv", "json"]) yield* measure(0, 0, format)
+  const ten = { csv: yield* measure(1, 0, "csv"), json: yield* measure(1, 0, "json") }
+  const pairs = yield* Effect.forEach(Array.from({ length: rounds }), () =>
+    Effect.gen(function* () {
+      const plain = yield* copy(2)
+      const csv = yield* measure(2, 0, "csv")
+      const json = yield* measure(2, 1, "json")
+      return { plain, csv, json }
+    })
+  )
+  const pdf = yield* measure(2, 0, "pdf")
+  const most = (format: "csv" | "json") => Math.max(...pairs.map((pair) => pair[format].peak))
+  const over = (format: "csv" | "json") => median(pairs.map((pair) => pair[format].seconds / pair.plain))
+  const figures = (format: "csv" | "json") =>
+    `${ratio(median(pairs.map((pair) => pair[format].seconds)))} s with ${ratio(median(pairs.map((pair) => pair[format].cpu)))} s of CPU, ${ratio(pairs[0]?.[format].megabytes ?? 0)} MB; COPY ${ratio(median(pairs.map(({ plain }) => plain)))} s`
+  return [
+    ...(["csv", "json"] as const).flatMap((format) => [
+      atMost("P9", `audit export of 50,000 entries as ${format}, over COPY`, over(format), 2, ` (${figures(format)})`),
+      atMost("P9", "… peak memory over rest, MB", most(format), 40),
+      atMost("P9", "… beyond that of 10,000, MB", most(format) - ten[format].peak, 10)
+    ]),
+    atMost("P10", "PDF of 50,000 entries in a 64 MB heap, peak memory over rest, MB", pdf.peak, 120),
+    information(
+      "P10",
+      "… time and size",
+      `${ratio(pdf.seconds)} s with ${ratio(pdf.cpu)} s of CPU, ${whole(pdf.megabytes)} MB`
+    )
+  ]
+})
