@@ -65,7 +65,7 @@ describe.skipIf(browserPath === undefined)(
       await page.locator("#result[aria-busy=false]").waitFor()
       return {
         ...opened,
-        headline: await page.getByRole("status").textContent(),
+        headline: await page.getByRole("status").getByRole("heading").textContent(),
         text: await page.locator("#result").innerText()
       }
     }
