@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { aLog, anAnchor, anArchive, anExport, aPage, aSigner } from "./writing.ts"
@@ -116,9 +116,13 @@ describe("the command, alone in a folder", () => {
   })
 
   it("from the repository it is npm run verify", () => {
+    assert.include(
+      readFileSync("package.json", "utf8"),
+      '"verify": "node scripts/launch.mjs packages/verify/src/main.ts"'
+    )
     const { status, stdout } = spawnSync(
       process.execPath,
-      ["scripts/launch.mjs", "packages/verify/src/main.ts", join(resolve(folder), "export.json")],
+      ["packages/verify/src/main.ts", join(resolve(folder), "export.json")],
       { encoding: "utf8" }
     )
     assert.strictEqual(status, 0)
