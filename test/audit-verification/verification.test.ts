@@ -10,7 +10,7 @@ import { AuditVerification, VerificationBounds } from "#audit-verification/servi
 import { systemCaller } from "#platform/system-caller"
 import { aMember, anOrganisation, TestServices } from "../support/TestApp.ts"
 import { record } from "../support/audit-surface.ts"
-import { asSuperuser, rechain, verify } from "./tampering.ts"
+import { asSuperuser, brokenIn, rechain, verify } from "./tampering.ts"
 
 /** An organisation with a chain of ten entries, the first of which is that of its creation. */
 const aChain = Effect.gen(function* () {
@@ -30,14 +30,6 @@ const intact = {
   anchoredThrough: null,
   witnesses: [{ name: "storage" as const, checked: 0 }]
 }
-
-/** What is broken, each as `reason seq`. */
-const brokenIn = (orgId: OrgId) =>
-  Effect.map(verify(orgId), ({ broken, brokenCount, ok }) => {
-    assert.strictEqual(brokenCount, broken.length)
-    assert.strictEqual(ok, brokenCount === 0)
-    return broken.map(({ reason, seq }) => `${reason} ${seq}`)
-  })
 
 type Tampering = (sql: PgClient.PgClient, orgId: OrgId) => Effect.Effect<unknown, SqlError.SqlError>
 
