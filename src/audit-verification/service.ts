@@ -21,7 +21,7 @@ export const VerificationBounds = Context.Reference("svc/audit-verification/Veri
 })
 
 /** Entries hashed before other requests get their turn: less than a millisecond. */
-const entriesPerTurn = 200
+const entriesPerTurn = 100
 
 /** Checks that nobody has changed, removed or added entries behind the service's back (D2, GET /api/audit-log/verify). */
 export class AuditVerification extends Context.Service<
