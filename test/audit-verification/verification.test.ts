@@ -352,7 +352,7 @@ layer(TestServices)("verifying the audit chain", (it) => {
         )
       )
       let checked = 10
-      for (let round = 0; round < 15; round++) {
+      for (let round = 0; round < 8; round++) {
         const report = yield* verify(orgId)
         assert.isAtLeast(report.checked, checked)
         assert.deepStrictEqual(report, { ...intact, checked: report.checked })
@@ -361,7 +361,7 @@ layer(TestServices)("verifying the audit chain", (it) => {
       yield* Deferred.succeed(enough, undefined)
       yield* Fiber.join(writers)
       assert.isTrue((yield* verify(orgId)).ok)
-    }).pipe(Effect.provideService(VerificationBounds, { entries: 1_000_000, entriesPerPage: 2, reported: 1000 }))
+    }).pipe(Effect.provideService(VerificationBounds, { entries: 1_000_000, entriesPerPage: 20, reported: 1000 }))
   )
 })
 
