@@ -1,6 +1,7 @@
-import { contentLines, genesisHash, linkLines } from "@svc/contract/audit/chain"
-import type { BreakReason, BrokenLink } from "@svc/contract/audit-verification/schema"
+import { contentLines, genesisHash, linkLines, type Purge } from "@svc/contract/audit/chain"
+import type { BreakReason } from "@svc/contract/audit-verification/schema"
 import { hash } from "node:crypto"
+import type { Breaks } from "./breaks.ts"
 
 /** An entry as it stands in the table. */
 export interface StoredEntry {
@@ -17,18 +18,18 @@ export interface StoredEntry {
   readonly entry_hash: string
 }
 
+/** The same, written by the database as whoever hashes it needs it, which is a third of the work for this process. */
+export interface WrittenEntry {
+  readonly seq: bigint
+  /** `contentLines` of the entry; text that is certainly another one where the time has no such form. */
+  readonly content: string
+  /** `seq`, `content_hash`, `prev_hash` and `entry_hash` with a space between them. */
+  readonly link: string
+}
+
 export interface ChainEnd {
   readonly seq: bigint
   readonly entry_hash: string
-}
-
-const linkReason = (before: ChainEnd | undefined, entry: StoredEntry): BreakReason | undefined => {
-  if (entry.seq < 1n) return "gap"
-  // What retention left over begins the chain; only the very first entry has a known predecessor.
-  if (before === undefined) return entry.seq === 1n && entry.prev_hash !== genesisHash ? "link_mismatch" : undefined
-  if (entry.seq === before.seq) return "duplicate"
-  if (entry.seq !== before.seq + 1n) return "gap"
-  return entry.prev_hash === before.entry_hash ? undefined : "link_mismatch"
 }
 
 const hashReason = (orgId: string, entry: StoredEntry): BreakReason | undefined => {
@@ -53,36 +54,66 @@ const hashReason = (orgId: string, entry: StoredEntry): BreakReason | undefined 
 }
 
 /**
- * Walks one chain, oldest first: `next` for each entry, `end` with the head. It holds the end reached and the first
- * breaks found, however long the chain is (decisions 8; D2, GET /api/audit-log/verify).
+ * Walks one chain, oldest first: `follow` or `next` for each page of it, `end` with the head. It holds the end reached,
+ * however long the chain is (decisions 8; D2, GET /api/audit-log/verify). Only what `purge` tells of may be missing in
+ * front.
  */
-export const makeChainWalk = (orgId: string, mostReported: number) => {
-  const broken: Array<BrokenLink> = []
+export const makeChainWalk = (orgId: string, purge: Purge | undefined, breaks: Breaks) => {
+  const beginning: ChainEnd =
+    purge === undefined ? { seq: 0n, entry_hash: genesisHash } : { seq: BigInt(purge.through), entry_hash: purge.hash }
   let checked = 0
-  let brokenCount = 0
   let last: ChainEnd | undefined
 
-  const report = (seq: bigint, id: string | null, reason: BreakReason) => {
-    brokenCount += 1
-    if (broken.length < mostReported) broken.push({ seq: Number(seq), id, reason })
+  const linkReason = (entry: StoredEntry): BreakReason | undefined => {
+    if (entry.seq < 1n) return "gap"
+    const before = last ?? (entry.seq === 1n ? { seq: 0n, entry_hash: genesisHash } : beginning)
+    if (entry.seq === before.seq) return last === undefined ? "gap" : "duplicate"
+    if (entry.seq !== before.seq + 1n) return "gap"
+    return entry.prev_hash === before.entry_hash ? undefined : "link_mismatch"
   }
 
   return {
+    /**
+     * Whether these entries go on from the end reached with nothing broken. `step` hashes one of them and tells whether
+     * it fits; only when all did are they taken over by `arrive`, else they are for `next`.
+     */
+    follow: () => {
+      let { entry_hash: prevHash, seq } = last ?? beginning
+      let count = 0
+      return {
+        step: (entry: WrittenEntry): boolean => {
+          const contentHash = hash("sha256", entry.content)
+          const next = seq + 1n
+          const entryHash = hash("sha256", linkLines({ orgId, seq: next, contentHash, prevHash }))
+          if (entry.link !== `${next} ${contentHash} ${prevHash} ${entryHash}`) return false
+          seq = next
+          prevHash = entryHash
+          count += 1
+          return true
+        },
+        arrive: () => {
+          checked += count
+          last = { seq, entry_hash: prevHash }
+        }
+      }
+    },
     next: (entry: StoredEntry) => {
-      const reason = linkReason(last, entry) ?? hashReason(orgId, entry)
-      if (reason !== undefined) report(entry.seq, entry.id, reason)
+      const reason = linkReason(entry) ?? hashReason(orgId, entry)
+      if (reason !== undefined) breaks.add(entry.seq, entry.id, reason)
       checked += 1
       last = entry
     },
-    repeated: (entry: Pick<StoredEntry, "seq" | "id">) => report(entry.seq, entry.id, "duplicate"),
     /** The head is what the last append left; a chain without entries has the head of a new one. */
     end: (head: ChainEnd | null) => {
       const seq = last?.seq ?? 0n
-      if (head === null) report(seq, null, "head_mismatch")
+      if (head === null) breaks.add(seq, null, "head_mismatch")
       else if (head.seq !== seq || head.entry_hash !== (last?.entry_hash ?? genesisHash)) {
-        report(head.seq, null, "head_mismatch")
+        breaks.add(head.seq, null, "head_mismatch")
       }
     },
-    result: () => ({ checked, broken, brokenCount })
+    checked: () => checked,
+    /** The number reached; 0 before the first entry. */
+    reached: () => last?.seq ?? 0n
   }
 }
+export type ChainWalk = ReturnType<typeof makeChainWalk>

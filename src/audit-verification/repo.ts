@@ -1,8 +1,9 @@
+import { retentionAction } from "@svc/contract/audit/chain"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/db"
-import type { ChainEnd, StoredEntry } from "./chain-walk.ts"
+import type { ChainEnd, StoredEntry, WrittenEntry } from "./chain-walk.ts"
 
 /** A chain as stored, for whoever checks it. */
 export class VerificationRepo extends Context.Service<
@@ -10,12 +11,18 @@ export class VerificationRepo extends Context.Service<
   {
     /** None when there is no such organisation; null when its chain has lost its head. */
     head(orgId: OrgId): Effect.Effect<Option.Option<ChainEnd | null>, never, Transaction>
+    /** The newest entry that tells of a purge. */
+    newestPurge(
+      orgId: OrgId
+    ): Effect.Effect<Option.Option<Pick<StoredEntry, "details" | "created_at">>, never, Transaction>
     /** The entries after this number, oldest first; more than `limit` only where numbers repeat. */
     page(
       orgId: OrgId,
       after: bigint | null,
       limit: number
-    ): Effect.Effect<ReadonlyArray<StoredEntry>, never, Transaction>
+    ): Effect.Effect<ReadonlyArray<WrittenEntry>, never, Transaction>
+    /** The entries from this number to that, column by column. */
+    entries(orgId: OrgId, from: bigint, to: bigint): Effect.Effect<ReadonlyArray<StoredEntry>, never, Transaction>
     /** Entries that share their id with another one. */
     repeatedIds(orgId: OrgId): Effect.Effect<ReadonlyArray<Pick<StoredEntry, "seq" | "id">>, never, Transaction>
   }
@@ -35,20 +42,48 @@ export class VerificationRepo extends Context.Service<
         SELECT h.seq, h.entry_hash FROM organisations o LEFT JOIN audit_heads h ON h.org_id = o.id
         WHERE o.id = ${orgId}`
 
-      // Every column is the stored one under its own name, so that ORDER BY cannot mean an alias of another type.
-      // Not decoded by a schema: two million rows come this way, and the table's column types are as good.
-      const page = (orgId: OrgId, after: bigint | null, limit: number) => sql<StoredEntry>`
-        SELECT e.seq, e.id, e.actor_id, e.action, e.target, e.details, e.content_hash, e.prev_hash, e.entry_hash,
-          CASE WHEN isfinite(e.created_at) AND e.created_at = date_trunc('milliseconds', e.created_at)
-            THEN e.created_at END AS created_at
+      const wholeMilliseconds = sql.literal("e.created_at::timestamptz(3) = e.created_at")
+
+      const newestPurge = (orgId: OrgId) => sql<Pick<StoredEntry, "details" | "created_at">>`
+        SELECT e.details, CASE WHEN isfinite(e.created_at) THEN e.created_at END AS created_at FROM audit_entries e
+        WHERE e.org_id = ${orgId} AND e.action = ${retentionAction} ORDER BY e.seq DESC LIMIT 1`
+
+      // The lines of `contentLines`. A time of which to_char keeps something back (the era, what is less than a
+      // millisecond) or that it writes as JavaScript does not gets an empty line, which nobody has hashed.
+      const content = sql.literal(`
+        E'svc-audit-content/v1\\norg_id=' || e.org_id || E'\\nid=' || e.id || E'\\ncreated_at=' ||
+        CASE WHEN e.created_at::timestamptz(3) = e.created_at
+            AND e.created_at >= '1970-01-01T00:00:00Z' AND e.created_at < '9999-01-01T00:00:00Z'
+          THEN to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ELSE '' END ||
+        E'\\nactor_id=' || coalesce(e.actor_id::text, '') || E'\\naction=' || e.action ||
+        E'\\ntarget=' || to_json(e.target)::text || E'\\ndetails=' || to_json(e.details)::text || E'\\n'`)
+
+      // Not decoded by a schema: two million rows come this way. Two wide columns instead of ten narrow ones, because
+      // this process, not the database, is what the walk waits for.
+      const page = (orgId: OrgId, after: bigint | null, limit: number) => sql<WrittenEntry>`
+        SELECT e.seq, ${content} AS content,
+          e.seq || ' ' || e.content_hash || ' ' || e.prev_hash || ' ' || e.entry_hash AS link
         FROM audit_entries e
         WHERE e.org_id = ${orgId} ${after === null ? sql`` : sql`AND e.seq > ${after}::bigint`}
         ORDER BY e.seq FETCH FIRST (${limit}::int) ROWS WITH TIES`
 
+      // Every column is the stored one under its own name, so that ORDER BY cannot mean an alias of another type.
+      const entries = (orgId: OrgId, from: bigint, to: bigint) => sql<StoredEntry>`
+        SELECT e.seq, e.id, e.actor_id, e.action, e.target, e.details, e.content_hash, e.prev_hash, e.entry_hash,
+          CASE WHEN isfinite(e.created_at) AND ${wholeMilliseconds} THEN e.created_at END AS created_at
+        FROM audit_entries e
+        WHERE e.org_id = ${orgId} AND e.seq BETWEEN ${from}::bigint AND ${to}::bigint
+        ORDER BY e.seq`
+
+      // Where the unique index stands there are none, and the database need not sort every id to say so.
       const repeatedIds = (orgId: OrgId) => sql<Pick<StoredEntry, "seq" | "id">>`
         SELECT e.seq, e.id FROM audit_entries e
         WHERE e.org_id = ${orgId} AND e.id IN (
           SELECT d.id FROM audit_entries d WHERE d.org_id = ${orgId} GROUP BY d.id HAVING count(*) > 1
+        ) AND NOT EXISTS (
+          SELECT FROM pg_index i WHERE i.indrelid = 'audit_entries'::regclass
+            AND i.indisunique AND i.indisvalid AND i.indpred IS NULL
+            AND pg_get_indexdef(i.indexrelid) LIKE '% USING btree (org_id, id)'
         )
         ORDER BY e.seq`
 
@@ -63,7 +98,12 @@ export class VerificationRepo extends Context.Service<
                   )
             )
           ),
+        newestPurge: (orgId) =>
+          Transaction.use(() => Effect.orDie(newestPurge(orgId))).pipe(
+            Effect.map(([row]) => Option.fromUndefinedOr(row))
+          ),
         page: (orgId, after, limit) => Transaction.use(() => Effect.orDie(page(orgId, after, limit))),
+        entries: (orgId, from, to) => Transaction.use(() => Effect.orDie(entries(orgId, from, to))),
         repeatedIds: (orgId) => Transaction.use(() => Effect.orDie(repeatedIds(orgId)))
       })
     })

@@ -1,22 +1,27 @@
+import { readRetentionDetails } from "@svc/contract/audit/chain"
 import type { ChainReport } from "@svc/contract/audit-verification/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { OrganisationNotFound } from "@svc/contract/organisations/errors"
 import { Context, Effect, Layer, Option } from "effect"
-import { Db } from "#platform/db"
-import { systemCaller } from "#platform/system-caller"
-import { makeChainWalk, type StoredEntry } from "./chain-walk.ts"
+import type { Witness } from "#audit-anchors/service"
 import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
+import { Db } from "#platform/db"
+import { systemCaller } from "#platform/system-caller"
+import type { DatedPurge } from "./anchor-check.ts"
+import { AnchorComparison } from "./anchored.ts"
+import { makeBreaks } from "./breaks.ts"
+import { makeChainWalk, type WrittenEntry } from "./chain-walk.ts"
 import { VerificationRepo } from "./repo.ts"
 
 /** Bounds of one run; a test makes them small. */
 export const VerificationBounds = Context.Reference("svc/audit-verification/VerificationBounds", {
-  defaultValue: () => ({ entries: 2_000_000, entriesPerPage: 5_000, reported: 1_000 })
+  defaultValue: () => ({ entries: 2_000_000, entriesPerPage: 1_000, reported: 1_000 })
 })
 
-/** Entries hashed before other requests get their turn: a millisecond or two. */
-const entriesPerTurn = 200
+/** Entries hashed before other requests get their turn: less than a millisecond. */
+const entriesPerTurn = 100
 
 /** Checks that nobody has changed, removed or added entries behind the service's back (D2, GET /api/audit-log/verify). */
 export class AuditVerification extends Context.Service<
@@ -35,35 +40,69 @@ export class AuditVerification extends Context.Service<
       const db = yield* Db
       const repo = yield* VerificationRepo
       const audit = yield* Audit
+      const anchors = yield* AnchorComparison
+
+      /** What retention removed, as far as the chain tells of it; the walk checks the entry that does. */
+      const purgeOf = Effect.fnUntraced(function* (orgId: OrgId) {
+        const found = Option.getOrUndefined(yield* repo.newestPurge(orgId))
+        const purge = found === undefined ? undefined : readRetentionDetails(found.details)
+        if (purge === undefined || !found?.created_at) return undefined
+        const dated: DatedPurge = { ...purge, at: found.created_at }
+        return dated
+      })
 
       const walkChain = Effect.fn("AuditVerification.walkChain")(
-        function* (orgId: OrgId) {
+        function* (orgId: OrgId, witnesses: ReadonlyArray<Witness>) {
           const bounds = yield* VerificationBounds
-          const head = yield* repo.head(orgId)
-          if (Option.isNone(head)) return yield* new OrganisationNotFound()
-          const walk = makeChainWalk(orgId, bounds.reported)
+          const found = yield* repo.head(orgId)
+          if (Option.isNone(found)) return yield* new OrganisationNotFound()
+          const head = found.value
+          const purge = yield* purgeOf(orgId)
+          const breaks = makeBreaks(bounds.reported)
+          const walk = makeChainWalk(orgId, purge, breaks)
 
-          const check = Effect.fnUntraced(function* (page: ReadonlyArray<StoredEntry>) {
-            for (let start = 0; start < page.length; start += entriesPerTurn) {
-              for (const entry of page.slice(start, start + entriesPerTurn)) walk.next(entry)
-              yield* Effect.yieldNow
+          /** Whether the page goes on from where the walk is with nothing broken. */
+          const follows = Effect.fnUntraced(function* (page: ReadonlyArray<WrittenEntry>) {
+            const steps = walk.follow()
+            for (const [index, entry] of page.entries()) {
+              if (!steps.step(entry)) return false
+              if (index % entriesPerTurn === 0) yield* Effect.yieldNow
             }
+            steps.arrive()
+            return true
           })
 
-          let page = yield* repo.page(orgId, null, bounds.entriesPerPage)
-          for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
-            const left = bounds.entries - walk.result().checked - page.length
-            // The database reads the next page while this one is hashed; at the bound, one entry tells of more.
-            const [next] = yield* Effect.all(
-              [repo.page(orgId, last.seq, Math.min(bounds.entriesPerPage, Math.max(left, 1))), check(page)],
-              { concurrency: 2 }
-            )
-            if (left <= 0 && next.length > 0) return { ...walk.result(), complete: false }
-            page = next
+          const walkEntries = Effect.fnUntraced(function* () {
+            let page = yield* repo.page(orgId, null, bounds.entriesPerPage)
+            for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+              const left = bounds.entries - walk.checked() - page.length
+              // The database reads the next page while this one is hashed; at the bound, one entry tells of more.
+              const [next, intact] = yield* Effect.all(
+                [repo.page(orgId, last.seq, Math.min(bounds.entriesPerPage, Math.max(left, 1))), follows(page)],
+                { concurrency: 2 }
+              )
+              if (!intact) {
+                const entries = yield* repo.entries(orgId, page[0]?.seq ?? last.seq, last.seq)
+                for (const [index, entry] of entries.entries()) {
+                  walk.next(entry)
+                  if (index % entriesPerTurn === 0) yield* Effect.yieldNow
+                }
+              }
+              if (left <= 0 && next.length > 0) return false
+              page = next
+            }
+            return true
+          })
+
+          const complete = yield* walkEntries()
+          if (complete) {
+            for (const { id, seq } of yield* repo.repeatedIds(orgId)) breaks.add(seq, id, "duplicate")
+            walk.end(head)
           }
-          for (const entry of yield* repo.repeatedIds(orgId)) walk.repeated(entry)
-          walk.end(head.value)
-          return { ...walk.result(), complete: true }
+          const walked = { complete, purge, head, reached: walk.reached() }
+          const anchored = yield* anchors.compare(orgId, walked, witnesses, breaks)
+          const report: Omit<ChainReport, "ok"> = { checked: walk.checked(), complete, ...breaks.result(), ...anchored }
+          return report
         },
         db.transact,
         VerificationRepo.inOneSnapshot
@@ -79,8 +118,10 @@ export class AuditVerification extends Context.Service<
           .pipe(db.transact)
 
       const run = Effect.fnUntraced(function* (orgId: OrgId) {
-        const walked = yield* walkChain(orgId)
-        const report: ChainReport = { ...walked, ok: walked.brokenCount === 0, anchoredThrough: null }
+        // Before the snapshot: an anchor that is published after it began must not look as if the chain were set back.
+        const witnesses = yield* anchors.published(orgId)
+        const walked = yield* walkChain(orgId, witnesses)
+        const report: ChainReport = { ...walked, ok: walked.brokenCount === 0 }
         // A chain whose head was tampered with may take no further entry; whoever asked must learn of it all the same.
         yield* report.ok
           ? record(report)

@@ -1,10 +1,11 @@
+import { assert } from "@effect/vitest"
 import { PgClient } from "@effect/sql-pg"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Clock, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlError } from "effect/sql"
 import { hash } from "node:crypto"
-import { linkLines } from "@svc/contract/audit/chain"
+import { contentLines, type EntryContent, genesisHash, linkLines } from "@svc/contract/audit/chain"
 import { AuditVerification } from "#audit-verification/service"
 import { DatabaseAddress } from "../support/database.ts"
 
@@ -38,7 +39,7 @@ export const rechain = (sql: PgClient.PgClient, orgId: OrgId, from: number) =>
   Effect.gen(function* () {
     const [before] = yield* sql<{ entry_hash: string }>`
       SELECT entry_hash FROM audit_entries WHERE org_id = ${orgId} AND seq = ${from - 1}`
-    let prevHash = before?.entry_hash ?? ""
+    let prevHash = before?.entry_hash ?? genesisHash
     const links = yield* sql<Link>`
       SELECT seq, content_hash FROM audit_entries WHERE org_id = ${orgId} AND seq >= ${from} ORDER BY seq`
     for (const { content_hash, seq } of links) {
@@ -47,4 +48,42 @@ export const rechain = (sql: PgClient.PgClient, orgId: OrgId, from: number) =>
         WHERE org_id = ${orgId} AND seq = ${seq}`
       prevHash = entryHash
     }
+  })
+
+/** Gives an entry other details and the content hash that fits them. */
+export const rewrite = (sql: PgClient.PgClient, orgId: OrgId, seq: number, details: string) =>
+  Effect.gen(function* () {
+    const [entry] = yield* sql<Omit<EntryContent, "details" | "orgId">>`
+      SELECT id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt",
+        actor_id AS "actorId", action, target
+      FROM audit_entries WHERE org_id = ${orgId} AND seq = ${seq}`
+    if (entry === undefined) return
+    const contentHash = hash("sha256", contentLines({ orgId, ...entry, details }))
+    yield* sql`UPDATE audit_entries SET details = ${details}, content_hash = ${contentHash}
+      WHERE org_id = ${orgId} AND seq = ${seq}`
+  })
+
+/** Makes the head that of the last entry left. */
+export const moveHead = (sql: PgClient.PgClient, orgId: OrgId) => sql`
+  UPDATE audit_heads h SET seq = e.seq, prev_hash = e.prev_hash, entry_hash = e.entry_hash
+  FROM audit_entries e WHERE h.org_id = ${orgId} AND e.org_id = ${orgId}
+    AND e.seq = (SELECT max(seq) FROM audit_entries WHERE org_id = ${orgId})`
+
+/** Takes the end of the chain away, as the restore of an old backup does. */
+export const cutOff = (sql: PgClient.PgClient, orgId: OrgId, through: number) =>
+  Effect.gen(function* () {
+    yield* sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq > ${through}`
+    yield* moveHead(sql, orgId)
+  })
+
+/** Takes the entries of these numbers and of all before them away, as retention does. */
+export const dropThrough = (sql: PgClient.PgClient, orgId: OrgId, through: number) =>
+  sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq <= ${through}`
+
+/** What is broken, each as `reason seq`. */
+export const brokenIn = (orgId: OrgId) =>
+  Effect.map(verify(orgId), ({ broken, brokenCount, ok }) => {
+    assert.strictEqual(brokenCount, broken.length)
+    assert.strictEqual(ok, brokenCount === 0)
+    return broken.map(({ reason, seq }) => `${reason} ${seq}`)
   })

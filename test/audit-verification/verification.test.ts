@@ -10,7 +10,7 @@ import { AuditVerification, VerificationBounds } from "#audit-verification/servi
 import { systemCaller } from "#platform/system-caller"
 import { aMember, anOrganisation, TestServices } from "../support/TestApp.ts"
 import { record } from "../support/audit-surface.ts"
-import { asSuperuser, rechain, verify } from "./tampering.ts"
+import { asSuperuser, brokenIn, rechain, verify } from "./tampering.ts"
 
 /** An organisation with a chain of ten entries, the first of which is that of its creation. */
 const aChain = Effect.gen(function* () {
@@ -22,15 +22,14 @@ const aChain = Effect.gen(function* () {
   return { orgId, member }
 })
 
-const intact = { ok: true, complete: true, broken: [], brokenCount: 0, anchoredThrough: null }
-
-/** What is broken, each as `reason seq`. */
-const brokenIn = (orgId: OrgId) =>
-  Effect.map(verify(orgId), ({ broken, brokenCount, ok }) => {
-    assert.strictEqual(brokenCount, broken.length)
-    assert.strictEqual(ok, brokenCount === 0)
-    return broken.map(({ reason, seq }) => `${reason} ${seq}`)
-  })
+const intact = {
+  ok: true,
+  complete: true,
+  broken: [],
+  brokenCount: 0,
+  anchoredThrough: null,
+  witnesses: [{ name: "storage" as const, checked: 0 }]
+}
 
 type Tampering = (sql: PgClient.PgClient, orgId: OrgId) => Effect.Effect<unknown, SqlError.SqlError>
 
@@ -198,14 +197,6 @@ layer(TestServices)("verifying the audit chain", (it) => {
     })
   )
 
-  it.effect("the oldest surviving entry is the anchor: what retention purged before it is not missed", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* aChain
-      yield* asSuperuser((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq <= 4`)
-      assert.deepStrictEqual(yield* verify(orgId), { ...intact, checked: 6 })
-    })
-  )
-
   it.effect("a broken chain stays reported, run after run", () =>
     Effect.gen(function* () {
       const { orgId } = yield* aChain
@@ -361,7 +352,7 @@ layer(TestServices)("verifying the audit chain", (it) => {
         )
       )
       let checked = 10
-      for (let round = 0; round < 15; round++) {
+      for (let round = 0; round < 8; round++) {
         const report = yield* verify(orgId)
         assert.isAtLeast(report.checked, checked)
         assert.deepStrictEqual(report, { ...intact, checked: report.checked })
@@ -370,7 +361,7 @@ layer(TestServices)("verifying the audit chain", (it) => {
       yield* Deferred.succeed(enough, undefined)
       yield* Fiber.join(writers)
       assert.isTrue((yield* verify(orgId)).ok)
-    }).pipe(Effect.provideService(VerificationBounds, { entries: 1_000_000, entriesPerPage: 2, reported: 1000 }))
+    }).pipe(Effect.provideService(VerificationBounds, { entries: 1_000_000, entriesPerPage: 20, reported: 1000 }))
   )
 })
 

@@ -19,7 +19,15 @@ layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
         { status, body },
         {
           status: 200,
-          body: { ok: true, checked: 2, complete: true, broken: [], brokenCount: 0, anchoredThrough: null }
+          body: {
+            ok: true,
+            checked: 2,
+            complete: true,
+            broken: [],
+            brokenCount: 0,
+            anchoredThrough: null,
+            witnesses: [{ name: "storage", checked: 0 }]
+          }
         }
       )
     })
@@ -41,7 +49,8 @@ layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
         complete: true,
         broken: [{ seq: 2, id: entry?.id, reason: "content_mismatch" }],
         brokenCount: 1,
-        anchoredThrough: null
+        anchoredThrough: null,
+        witnesses: [{ name: "storage", checked: 0 }]
       })
     })
   )

@@ -14,6 +14,7 @@ import { logins } from "./logins.ts"
 import { orgExport } from "./org-export.ts"
 import { rowLevelSecurity } from "./row-level-security.ts"
 import { startUp } from "./start-up.ts"
+import { verify } from "./verify.ts"
 import { BenchFailed, installOpponents } from "./opponents.ts"
 import { table } from "./report.ts"
 
@@ -30,7 +31,8 @@ const benches = {
   logins,
   "org-export": orgExport,
   "row-level-security": rowLevelSecurity,
-  "start-up": startUp
+  "start-up": startUp,
+  verify
 }
 
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)

@@ -6,14 +6,14 @@ import { anOrganisation } from "../support/TestApp.ts"
 import { admin, answered, OperatorSurface, refused } from "./admin.ts"
 
 layer(OperatorSurface)("audit", (it) => {
-  it.effect("audit verify prints { ok, checked, complete, broken, brokenCount, anchoredThrough }", () =>
+  it.effect("audit verify prints { ok, checked, complete, broken, brokenCount, anchoredThrough, witnesses }", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       const ended = yield* admin("audit", "verify", "--org", orgId, "--json")
       const report = yield* answered(ChainReport, ended)
       assert.deepInclude(report, { ok: true, complete: true, brokenCount: 0, broken: [] })
       assert.isAbove(report.checked, 0)
-      const keys = ["ok", "checked", "complete", "broken", "brokenCount", "anchoredThrough"]
+      const keys = ["ok", "checked", "complete", "broken", "brokenCount", "anchoredThrough", "witnesses"]
       assert.sameMembers(Object.keys(JSON.parse(ended.stdout)), keys)
     })
   )

@@ -10,8 +10,8 @@ export class AuditVerificationApi extends HttpApiGroup.make("audit-verification"
         OpenApi.annotations({
           summary: "Verify the audit chain",
           description:
-            "Recomputes every hash of the chain and compares the end with the head. The check is recorded as an " +
-            "entry of its own."
+            "Recomputes every hash of the chain and compares it with its head, with the anchors recorded of it and " +
+            "with those kept outside of the database. The check is recorded as an entry of its own."
         })
       )
       .annotate(Requires, {

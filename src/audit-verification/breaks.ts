@@ -1,0 +1,15 @@
+import type { BreakReason, BrokenLink } from "@svc/contract/audit-verification/schema"
+
+/** Collects what is broken: the first so many in full, and how many there are. */
+export const makeBreaks = (mostReported: number) => {
+  const broken: Array<BrokenLink> = []
+  let brokenCount = 0
+  return {
+    add: (seq: bigint, id: string | null, reason: BreakReason) => {
+      brokenCount += 1
+      if (broken.length < mostReported) broken.push({ seq: Number(seq), id, reason })
+    },
+    result: () => ({ broken, brokenCount })
+  }
+}
+export type Breaks = ReturnType<typeof makeBreaks>

@@ -1,0 +1,52 @@
+import { assert, layer } from "@effect/vitest"
+import { contentLines } from "@svc/contract/audit/chain"
+import { Effect, Schema } from "effect"
+import { auditText } from "#audit/text"
+import { VerificationRepo } from "#audit-verification/repo"
+import { Db } from "#platform/db"
+import { record } from "../support/audit-surface.ts"
+import { aMember, anOrganisation, asCaller, TestServices } from "../support/TestApp.ts"
+
+/** Any character that a text column can hold: no NUL, no half of a pair. */
+const Stored = Schema.String.pipe(
+  Schema.check(Schema.makeFilter((text: string) => text.isWellFormed() && !text.includes("\0")))
+)
+
+const everyCharacter = Array.from({ length: 0xffff }, (_, index) => index + 1)
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCharCode(code))
+  .join("")
+
+layer(TestServices, { timeout: "60 seconds" })("what the database writes for hashing", (it) => {
+  const written = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
+    const orgId = yield* anOrganisation()
+    const member = yield* aMember(orgId)
+    for (const text of texts) {
+      // The action is indexed, so it is short.
+      const action = text.length > 100 ? "noted" : text
+      yield* record(member, { action, target: auditText`${text}`, details: auditText`${text}` })
+    }
+    const db = yield* Db
+    yield* Effect.gen(function* () {
+      const repo = yield* VerificationRepo
+      const page = yield* repo.page(orgId, null, 1000)
+      const entries = yield* repo.entries(orgId, 1n, 1000n)
+      assert.strictEqual(page.length, texts.length + 1)
+      for (const [index, entry] of entries.entries()) {
+        assert.strictEqual(
+          page[index]?.content,
+          contentLines({ ...entry, orgId, createdAt: entry.created_at?.toISOString() ?? "", actorId: entry.actor_id })
+        )
+      }
+    }).pipe(db.transact, asCaller(member), Effect.provide(VerificationRepo.layer))
+  })
+
+  it.effect("is what contentLines makes of every character that it can hold", () => written([everyCharacter]))
+
+  it.effect.prop(
+    "… and of any text",
+    { texts: Schema.Array(Stored).check(Schema.isMaxLength(5)) },
+    ({ texts }) => written(texts),
+    { timeout: 60_000, arbitrary: { runs: 30 } }
+  )
+})
