@@ -10,6 +10,7 @@ import { OperatorAuthLayer } from "#access/operator"
 import * as AccountsDomain from "#accounts/index"
 import * as ApiKeysDomain from "#api-keys/index"
 import * as AuditAnchorsDomain from "#audit-anchors/index"
+import * as AuditArchivesDomain from "#audit-archives/index"
 import * as AuditDomain from "#audit/index"
 import * as AuditLogDomain from "#audit-log/index"
 import * as AuditVerificationDomain from "#audit-verification/index"
@@ -68,7 +69,9 @@ export const Services = Layer.mergeAll(DemoDomain.services, ExportsDomain.servic
   Layer.provideMerge(OrganisationsDomain.services),
   Layer.provideMerge(Access.services),
   Layer.provideMerge(MailsDomain.services),
-  Layer.provideMerge(Layer.mergeAll(AuditLogDomain.services, AuditVerificationDomain.services)),
+  Layer.provideMerge(
+    Layer.mergeAll(AuditLogDomain.services, AuditVerificationDomain.services, AuditArchivesDomain.services)
+  ),
   Layer.provideMerge(AuditDomain.services),
   Layer.provideMerge(AuditAnchorsDomain.services),
   Layer.provideMerge(OutboxDomain.services),
@@ -87,6 +90,7 @@ export const Handlers = Layer.mergeAll(
   AuditLogDomain.http,
   AuditVerificationDomain.http,
   AuditAnchorsDomain.http,
+  AuditArchivesDomain.http,
   IntegrationsDomain.http,
   RevocationsDomain.http,
   NotificationsDomain.http,
@@ -167,5 +171,6 @@ export const Loops = Layer.mergeAll(
   ApiKeysDomain.loops,
   OrganisationsDomain.loops,
   AuditAnchorsDomain.loops,
+  AuditArchivesDomain.loops,
   ExportsDomain.loops
 ).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions)))

@@ -26,6 +26,8 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   // Notifications made the table; since other domains send mail too, its queue is a domain of its own.
   // Who leaves an organisation leaves no notifications there.
   notifications: ["mails", "own-account"],
+  // Retention removes the oldest entries, and the database sees to it that nothing else does.
+  audit: ["audit-archives"],
   // Who closes their account hands over what they started.
   offboardings: ["own-account"]
 }

@@ -5,6 +5,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { AppConfig } from "#platform/config"
 import { RateLimits } from "./rate-limits.ts"
 import {
+  checkBuiltInRole,
   checkFeature,
   checkNotSuspended,
   checkPermission,
@@ -41,6 +42,7 @@ export const AccessLayer = Layer.effect(
       }
       if (requirement.stepUp === "first") yield* Effect.fromResult(checkStepUp(caller, yield* DateTime.now))
       yield* Effect.fromResult(checkRole(caller, requirement.role))
+      yield* Effect.fromResult(checkBuiltInRole(caller, requirement.builtInRole))
       yield* Effect.fromResult(checkPermission(caller, requirement.permission))
       for (const permission of requirement.permissions ?? []) {
         yield* Effect.fromResult(checkPermission(caller, permission))

@@ -114,6 +114,8 @@ export const catalogue: Catalogue = {
       join: "LEFT JOIN users u ON u.id = t.actor_id",
       order: "t.seq"
     },
+    plain("audit_retention"),
+    { type: "audit_archives", table: "audit_archives", harmless: ["sha256", "file_digest"] },
     // With all that its signature covers.
     { type: "audit_anchors", table: "audit_anchors", harmless: ["org_id", "entry_hash"], order: "t.anchored_at, t.seq" }
   ],

@@ -67,6 +67,7 @@ const make = Effect.fnUntraced(function* (options: FilesOptions) {
 
   return Files.of({
     isConfigured,
+    address: (key) => (options.storage._tag === "S3" ? `s3://${options.storage.bucket}/${key}` : `file:${key}`),
     put: (key, body, { contentType, metadata = {} }) =>
       Effect.gen(function* () {
         const details = yield* Effect.orDie(decodeDetails({ contentType, metadata }))
@@ -95,6 +96,8 @@ export class Files extends Context.Service<
   Files,
   {
     readonly isConfigured: boolean
+    /** Where the file of this key lies, for people who look for it: `s3://<bucket>/<key>`, or `file:<key>` in the folder. */
+    address(key: string): string
     /** Stores or replaces the file, whole or not at all. A bad content type or bad metadata is a defect. */
     put<E = never, R = never>(
       key: string,

@@ -194,7 +194,7 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
         for (const route of behindSession) {
           // Somebody new for each: a route may end the membership that it is called with.
           const member = yield* aMember(orgId, role)
-          const { permission, permissions = [], role: onlyRole } = route.requires ?? {}
+          const { builtInRole, permission, permissions = [], role: onlyRole = builtInRole } = route.requires ?? {}
           const allowed =
             (onlyRole === undefined || onlyRole === role) &&
             (permission === undefined || rolePermissions[role].includes(permission)) &&

@@ -72,6 +72,12 @@ const asked: Readonly<Record<string, ReadonlyArray<Permission> | "superadmin" | 
   "GET /api/audit-log/verify": ["audit_view"],
   "GET /api/audit-log/anchors": ["audit_view"],
   "GET /api/audit-log/signing-key": ["audit_view"],
+  "GET /api/audit-log/retention": "superadmin",
+  "PUT /api/audit-log/retention": "superadmin",
+  "GET /api/audit-log/archive-retention": "superadmin",
+  "PUT /api/audit-log/archive-retention": "superadmin",
+  "GET /api/audit-log/archives": ["audit_view"],
+  "POST /api/audit-log/archive": ["audit_export"],
   "GET /api/integrations": "nothing",
   "POST /api/integrations/saas-revocation/connect": ["integrations_manage"],
   "DELETE /api/integrations/{id}": ["integrations_manage"],
@@ -90,6 +96,9 @@ const asked: Readonly<Record<string, ReadonlyArray<Permission> | "superadmin" | 
   "GET /api/webhooks/{id}/deliveries/{deliveryId}": ["settings_manage"],
   "POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver": ["settings_manage"]
 }
+
+/** Routes that a permission opens for own roles; of the built-in roles only Super Admins get in (decisions 6). */
+const superadminOrOwnRole = new Set(["POST /api/audit-log/archive"])
 
 const behindSession = contractRoutes.filter((route) => route.middlewares.includes("svc/SessionAuth"))
 
@@ -132,6 +141,7 @@ describe("decisions 6", () => {
       const { permission, permissions = permission === undefined ? undefined : [permission], role } = requires ?? {}
       const declared: ReadonlyArray<Permission> | string = role ?? permissions ?? "nothing"
       assert.deepStrictEqual(declared, askedOf(name), name)
+      assert.strictEqual(requires?.builtInRole, superadminOrOwnRole.has(name) ? "superadmin" : undefined, name)
     }
   })
 })
@@ -147,7 +157,8 @@ layer(TestApp, { timeout: "120 seconds" })("every app route, by role", (it) => {
             wanted === "nothing" ||
             (wanted === "superadmin"
               ? role === "superadmin"
-              : wanted.every((permission) => rolePermissions[role].includes(permission)))
+              : wanted.every((permission) => rolePermissions[role].includes(permission)) &&
+                (role === "superadmin" || !superadminOrOwnRole.has(route.name)))
           // A fresh member: a route may end the session or the membership of whoever calls it.
           const answer = yield* call(route, yield* aSession(yield* aMember(orgId, role)))
           assert.strictEqual(denied(answer), !allowed, `${role}, ${route.name}: ${answer.status} ${answer.text}`)

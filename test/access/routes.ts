@@ -22,6 +22,8 @@ export const bodies: Readonly<Record<string, unknown>> = {
   "POST /api/account/transfer-and-delete": { user_id: randomUUID() },
   "PATCH /api/organizations/me": { name: "Acme" },
   "PUT /api/organizations/me/retention": { offboarding_retention_months: 12 },
+  "PUT /api/audit-log/retention": { audit_retention_months: 12 },
+  "PUT /api/audit-log/archive-retention": { audit_archive_retention_days: 400 },
   "PUT /api/organizations/me/sso": {
     entry_point: "https://idp.example.com/sso",
     idp_issuer: "https://idp.example.com/metadata",

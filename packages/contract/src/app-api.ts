@@ -5,6 +5,7 @@ import { ProfileApi, UserSessionsApi } from "./accounts/profile-api.ts"
 import { PasswordResetApi, RegistrationApi } from "./accounts/registration-api.ts"
 import { ApiKeysApi } from "./api-keys/api.ts"
 import { AuditAnchorsApi } from "./audit-anchors/api.ts"
+import { AuditArchivesApi } from "./audit-archives/api.ts"
 import { AuditLogApi } from "./audit-log/api.ts"
 import { AuditLogExportApi } from "./audit-log/export-api.ts"
 import { AuditVerificationApi } from "./audit-verification/api.ts"
@@ -38,6 +39,7 @@ const groups = appSurface
   .add(AuditLogExportApi)
   .add(AuditVerificationApi)
   .add(AuditAnchorsApi)
+  .add(AuditArchivesApi)
   .add(IntegrationsApi)
   .add(RevocationsApi)
   .add(ConfirmationsApi)

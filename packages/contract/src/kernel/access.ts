@@ -65,6 +65,8 @@ export interface Requirement {
   /** All of these. */
   readonly permissions?: ReadonlyArray<Permission>
   readonly role?: Role
+  /** Of the built-in roles only this one, whatever the others hold; an organisation's own roles by what they hold. */
+  readonly builtInRole?: Role
   readonly scope?: ApiScope
   readonly feature?: PlanFeature
   /** `first`: refused before any permission or plan check (integration writes); `last`: after them (API keys). */

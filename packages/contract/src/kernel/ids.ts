@@ -55,3 +55,6 @@ export type RoleId = typeof RoleId.Type
 
 export const InviteId = Uuid.pipe(Schema.brand("InviteId"))
 export type InviteId = typeof InviteId.Type
+
+export const ArchiveId = Uuid.pipe(Schema.brand("ArchiveId"))
+export type ArchiveId = typeof ArchiveId.Type

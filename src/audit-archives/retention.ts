@@ -1,0 +1,112 @@
+import { retentionAction, retentionDetails } from "@svc/contract/audit/chain"
+import { Caller } from "@svc/contract/kernel/access"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Audit } from "#audit/service"
+import { auditText } from "#audit/text"
+import { Db, Transaction } from "#platform/db"
+import { systemCaller } from "#platform/system-caller"
+import { PurgeRepo } from "./purge-repo.ts"
+import { RetentionSettingsRepo } from "./repo.ts"
+import { PurgeBounds } from "./rules.ts"
+import { AuditArchives } from "./service.ts"
+
+/** Removes entries that are older than their organisation keeps them (D2, Audit log, Retention). */
+export class AuditRetention extends Context.Service<
+  AuditRetention,
+  {
+    /**
+     * The oldest entries of each organisation, in steps each of which its log tells of by an entry, so that it verifies at
+     * every moment. Where archives are possible, what is in none is archived first; failing that, it stays.
+     */
+    purgeDue(
+      orgId: OrgId | undefined
+    ): Effect.Effect<{ readonly organisations: number; readonly removed: number; readonly failed: number }>
+  }
+>()("svc/audit-archives/AuditRetention") {
+  static readonly layerNoDeps = Layer.effect(
+    AuditRetention,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* PurgeRepo
+      const settings = yield* RetentionSettingsRepo
+      const archives = yield* AuditArchives
+      const audit = yield* Audit
+
+      const purgeStep = Effect.fnUntraced(function* (query: Parameters<typeof repo.oldest>[0]) {
+        const { orgId } = query
+        // Two purges at once would both tell of the same entries.
+        yield* settings.lock(orgId)
+        const prefix = yield* repo.oldest(query)
+        if (Option.isNone(prefix)) return 0
+        const { hash, removed, through } = prefix.value
+        yield* audit.record({
+          action: retentionAction,
+          target: auditText`Audit log`,
+          details: auditText`${retentionDetails({ removed, through: Number(through), hash })}`
+        })
+        const transaction = yield* Transaction
+        // After that entry was appended: while it stands last, the database lets them go.
+        yield* transaction.beforeCommit(
+          repo.remove(orgId, through).pipe(
+            Effect.filterOrElse(
+              (count) => count === removed,
+              (count) => Effect.die(`${count} audit entries would have gone instead of ${removed}`)
+            ),
+            Effect.asVoid,
+            Effect.provideService(Transaction, transaction)
+          )
+        )
+        return removed
+      }, db.transactSystem)
+
+      const purgeOne = Effect.fn("AuditRetention.purgeOne")(function* (orgId: OrgId, months: number) {
+        const now = yield* DateTime.now
+        const cutOff = DateTime.subtract(now, { months })
+        const hasArchives = archives.isConfigured && (yield* archives.organisations(orgId)).length > 0
+        if (hasArchives && (yield* db.transactSystem(repo.isBehind({ orgId, now, cutOff })))) {
+          yield* archives
+            .create({ isAuto: true })
+            .pipe(
+              Effect.catch((failure) =>
+                Effect.logWarning(`audit entries of ${orgId} are kept until they can be archived`, failure)
+              )
+            )
+        }
+        const bounds = yield* PurgeBounds
+        let removed = 0
+        while (true) {
+          const step = yield* purgeStep({ orgId, now, cutOff, archivedOnly: hasArchives, limit: bounds.entries })
+          removed += step
+          if (step < bounds.entries) return removed
+        }
+      })
+
+      const purgeDue = Effect.fn("AuditRetention.purgeDue")(function* (orgId: OrgId | undefined) {
+        const figures = { organisations: 0, removed: 0, failed: 0 }
+        for (const { months, org_id } of yield* repo.retained(orgId)) {
+          const removed = yield* purgeOne(org_id, months).pipe(
+            Effect.provideService(Caller, systemCaller(org_id)),
+            // One that fails holds up no other.
+            Effect.catchCause((cause) =>
+              Cause.hasInterruptsOnly(cause)
+                ? Effect.interrupt
+                : Effect.as(
+                    Effect.logError(`audit entries of ${org_id} were not removed, it is tried again`, cause),
+                    undefined
+                  )
+            )
+          )
+          if (removed === undefined) figures.failed += 1
+          else if (removed > 0) {
+            figures.organisations += 1
+            figures.removed += removed
+          }
+        }
+        return { ...figures }
+      })
+
+      return AuditRetention.of({ purgeDue })
+    })
+  )
+}

@@ -1,0 +1,114 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { aMember, anOrganisation, TestApp } from "../support/TestApp.ts"
+import { asOwner, call } from "./surface.ts"
+
+const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
+
+const told = (orgId: string) =>
+  asOwner(
+    (sql) =>
+      sql<{ action: string; details: string }>`
+      SELECT action, details FROM audit_entries WHERE org_id = ${orgId} AND action LIKE 'audit_%' ORDER BY seq`
+  ).pipe(Effect.map((rows) => rows.map(({ action, details }) => ({ action, details }))))
+
+layer(TestApp, { timeout: "60 seconds" })("GET /api/audit-log/retention", (it) => {
+  it.effect("200 `{ audit_retention_months }`, null until one is chosen", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      const { body, status } = yield* call(member, "GET", "/api/audit-log/retention")
+      assert.strictEqual(status, 200)
+      assert.deepStrictEqual(body, { audit_retention_months: null })
+    })
+  )
+
+  it.effect("is read on every plan, also while read-only", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation({ plan: "starter", planStatus: "canceled" }))
+      assert.strictEqual((yield* call(member, "GET", "/api/audit-log/retention")).status, 200)
+      assert.strictEqual((yield* call(member, "GET", "/api/audit-log/archive-retention")).status, 200)
+    })
+  )
+})
+
+layer(TestApp, { timeout: "60 seconds" })("PUT /api/audit-log/retention", (it) => {
+  const path = "/api/audit-log/retention"
+
+  it.effect("200 accepts 3 to 120, and each change is audited with before and after", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      for (const months of [3, 120, 120]) {
+        const { body, status } = yield* call(member, "PUT", path, { audit_retention_months: months })
+        assert.strictEqual(status, 200)
+        assert.deepStrictEqual(body, { audit_retention_months: months })
+        assert.deepStrictEqual((yield* call(member, "GET", path)).body, { audit_retention_months: months })
+      }
+      assert.deepStrictEqual(yield* told(member.orgId), [
+        { action: "audit_retention_updated", details: "audit_retention_months: for ever -> 3" },
+        { action: "audit_retention_updated", details: "audit_retention_months: 3 -> 120" }
+      ])
+    })
+  )
+
+  it.effect("400 what is not a whole number from 3 to 120, naming the field and the limits", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      for (const months of [2, 121, 3.5, "12", null, -3, 1e21]) {
+        const { body, status, text } = yield* call(member, "PUT", path, { audit_retention_months: months })
+        assert.strictEqual(status, 400, `${months}: ${text}`)
+        assert.match(text, /audit_retention_months/, String(months))
+        assert.deepStrictEqual(Object.keys(body ?? {}), ["error"])
+      }
+      assert.match((yield* call(member, "PUT", path, { audit_retention_months: 2 })).text, /from 3 to 120/)
+      assert.strictEqual((yield* call(member, "PUT", path, {})).status, 400)
+      assert.deepStrictEqual(yield* told(member.orgId), [])
+    })
+  )
+})
+
+layer(TestApp, { timeout: "60 seconds" })("GET /api/audit-log/archive-retention", (it) => {
+  it.effect("200 `{ audit_archive_retention_days, min_days: 365, default_days: 2555 }`", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      const { body, status } = yield* call(member, "GET", "/api/audit-log/archive-retention")
+      assert.strictEqual(status, 200)
+      assert.deepStrictEqual(body, { audit_archive_retention_days: 2555, min_days: 365, default_days: 2555 })
+    })
+  )
+})
+
+layer(TestApp, { timeout: "60 seconds" })("PUT /api/audit-log/archive-retention", (it) => {
+  const path = "/api/audit-log/archive-retention"
+
+  it.effect("200 takes 365 to 36500, audited as `audit_archive_retention_updated`", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      yield* call(member, "PUT", "/api/audit-log/retention", { audit_retention_months: 24 })
+      for (const days of [365, 36_500]) {
+        const { body, status } = yield* call(member, "PUT", path, { audit_archive_retention_days: days })
+        assert.strictEqual(status, 200)
+        const shown = { audit_archive_retention_days: days, min_days: 365, default_days: 2555 }
+        assert.deepStrictEqual(body, shown)
+        assert.deepStrictEqual((yield* call(member, "GET", path)).body, shown)
+      }
+      assert.deepStrictEqual((yield* told(member.orgId)).slice(1), [
+        { action: "audit_archive_retention_updated", details: "audit_archive_retention_days: 2555 -> 365" },
+        { action: "audit_archive_retention_updated", details: "audit_archive_retention_days: 365 -> 36500" }
+      ])
+      // The one setting leaves the other alone.
+      const { body } = yield* call(member, "GET", "/api/audit-log/retention")
+      assert.deepStrictEqual(body, { audit_retention_months: 24 })
+    })
+  )
+
+  it.effect("400 what is not a whole number from 365 to 36500", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      for (const days of [364, 36_501, 400.5, "400", null]) {
+        const { status, text } = yield* call(member, "PUT", path, { audit_archive_retention_days: days })
+        assert.strictEqual(status, 400, `${days}: ${text}`)
+        assert.match(text, /audit_archive_retention_days/)
+      }
+    })
+  )
+})

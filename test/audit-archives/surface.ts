@@ -1,0 +1,133 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { NodeHttpServer, NodeServices } from "@effect/platform-node"
+import { AuditArchiveFile } from "@svc/contract/audit/files"
+import { AuditArchives, CreatedArchive } from "@svc/contract/audit-archives/schema"
+import { Effect, type FileSystem, Layer, Option, Redacted, Schema, Stream } from "effect"
+import { type HttpMethod, HttpRouter } from "effect/http"
+import { TestClock } from "effect/testing"
+import { generateKeyPairSync } from "node:crypto"
+import { AccessLog } from "#platform/access-log"
+import { AppConfig } from "#platform/config"
+import { Files, StorageFailed } from "#platform/files"
+import { Jobs } from "#platform/jobs"
+import { Mailer } from "#platform/mail"
+import { Outbound } from "#platform/outbound"
+import { Randomness } from "#platform/random"
+import { Secrets } from "#platform/secrets"
+import { Loops, RequestBounds, Routes, Services } from "../../src/App.ts"
+import { TestDatabase } from "../support/database.ts"
+import { s3Server } from "../support/s3-server.ts"
+import { aSession, type Member, send, start, TestConfig } from "../support/TestApp.ts"
+
+export { asOwner } from "../exports/surface.ts"
+
+const baseUrl = "http://svc.test"
+
+/** The key pair with which the archives of these tests are signed. */
+export const signingKeys = generateKeyPairSync("ed25519")
+
+const signed = Layer.effect(
+  AppConfig,
+  Effect.map(AppConfig, (config) =>
+    AppConfig.of({
+      ...config,
+      auditSigningKey: Option.some(
+        Redacted.make(signingKeys.privateKey.export({ format: "pem", type: "pkcs8" }).toString())
+      )
+    })
+  )
+).pipe(Layer.provide(TestConfig))
+
+const InFolder = Layer.unwrap(Effect.map(AppConfig, ({ storage }) => Files.layerWith({ storage, baseUrl })))
+
+const InBucket = Layer.unwrap(
+  Effect.map(s3Server, ({ credentials, ...place }) =>
+    Files.layerWith({ storage: { _tag: "S3", ...place }, baseUrl, s3Credentials: credentials })
+  )
+)
+
+/** The whole service with its jobs, which run when the test says so, and this storage. */
+export const appWith = <E, R = never>(
+  files: Layer.Layer<Files, E, AppConfig | Secrets | Randomness | FileSystem.FileSystem | R>,
+  config: typeof TestConfig = signed
+) =>
+  HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.merge(Loops),
+    Layer.provideMerge(NodeHttpServer.layerTest),
+    Layer.provide(RequestBounds),
+    Layer.provide(AccessLog.layerSilent),
+    Layer.provideMerge(Services),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Outbound.layer,
+        Mailer.layer,
+        files.pipe(Layer.provide([Secrets.layer, Randomness.layer, NodeFileSystem.layer]))
+      )
+    ),
+    Layer.provideMerge(Layer.mergeAll(TestDatabase, config, NodeServices.layer)),
+    Layer.provideMerge(Layer.effectDiscard(TestClock.setTime(start.epochMilliseconds)))
+  )
+
+export const AppWithFolder = appWith(InFolder)
+export const AppWithBucket = appWith(InBucket)
+export const AppUnsigned = appWith(InFolder, TestConfig)
+export const AppWithoutStorage = appWith(Files.layerWith({ storage: { _tag: "None" }, baseUrl }))
+
+/** Told to, the folder refuses. */
+export const refuses = { put: false, delete: false }
+
+/** What happens when a file has just been stored. */
+export const meanwhile: { stored: Effect.Effect<unknown> } = { stored: Effect.void }
+
+const refused = (operation: "put" | "delete") =>
+  Effect.fail(new StorageFailed({ operation, message: "The folder failed: it is full" }))
+
+export const AppWithRefusingFolder = appWith(
+  Layer.effect(
+    Files,
+    Effect.map(Files, (files) =>
+      Files.of({
+        ...files,
+        put: (...given) => (refuses.put ? refused("put") : Effect.tap(files.put(...given), () => meanwhile.stored)),
+        delete: (key) => (refuses.delete ? refused("delete") : files.delete(key))
+      })
+    )
+  ).pipe(Layer.provide(InFolder))
+)
+
+/** Sends a request in a session of its own: the clock may have outlived an earlier one. */
+export const call = Effect.fnUntraced(function* (
+  member: Member,
+  method: HttpMethod.HttpMethod,
+  path: string,
+  body?: unknown
+) {
+  return yield* send(method, path, { bearer: yield* aSession(member), ...(body === undefined ? {} : { body }) })
+})
+
+const strict = { onExcessProperty: "error" } as const
+export const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedArchive), strict)
+export const decodeListing = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditArchives), strict)
+const decodeFile = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditArchiveFile), strict)
+
+export const archived = (member: Member) =>
+  Effect.flatMap(call(member, "POST", "/api/audit-log/archive"), ({ body }) => decodeCreated(body))
+
+export const listedArchives = (member: Member) =>
+  Effect.flatMap(call(member, "GET", "/api/audit-log/archives"), ({ body }) => decodeListing(body)).pipe(
+    Effect.map(({ archives }) => archives)
+  )
+
+export const runJob = (name: string, member?: Member) => Effect.flatMap(Jobs, (jobs) => jobs.run(name, member?.orgId))
+
+/** The stored file: its bytes, and what they say. */
+export const storedFile = Effect.fnUntraced(function* (objectName: string) {
+  const files = yield* Files
+  const bytes = Buffer.concat(yield* Stream.runCollect(files.get(objectName)))
+  const { metadata } = yield* files.head(objectName)
+  return { bytes, metadata, file: yield* decodeFile(JSON.parse(bytes.toString())) }
+})
+
+/** Whether the storage has this file. */
+export const isStored = (objectName: string) =>
+  Effect.flatMap(Files, (files) => files.head(objectName)).pipe(Effect.option, Effect.map(Option.isSome))
