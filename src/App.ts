@@ -14,6 +14,7 @@ import * as AuditLogDomain from "#audit-log/index"
 import * as AuditVerificationDomain from "#audit-verification/index"
 import * as DemoDomain from "#demo/index"
 import * as EmployeesDomain from "#employees/index"
+import * as ErasureDomain from "#erasure/index"
 import * as GoogleSignInDomain from "#google-sign-in/index"
 import * as ExportsDomain from "#exports/index"
 import * as IntegrationsDomain from "#integrations/index"
@@ -50,7 +51,7 @@ export const Platform = Jobs.layerNoDeps.pipe(
 )
 
 /** What the service knows and does, lowest last. */
-export const Services = Layer.mergeAll(DemoDomain.services, ExportsDomain.services).pipe(
+export const Services = Layer.mergeAll(DemoDomain.services, ExportsDomain.services, ErasureDomain.services).pipe(
   Layer.provideMerge(OwnAccountDomain.services),
   Layer.provideMerge(Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services)),
   Layer.provideMerge(OrganisationSettingsDomain.services),
@@ -89,7 +90,8 @@ export const Handlers = Layer.mergeAll(
   MembersDomain.http,
   OrganisationSettingsDomain.http,
   SsoDomain.http,
-  ExportsDomain.http
+  ExportsDomain.http,
+  ErasureDomain.http
 ).pipe(Layer.provideMerge(Access.middlewares))
 
 /** `/rpc`, for the operator's tools. */
@@ -162,5 +164,6 @@ export const Loops = Layer.mergeAll(
   RevocationsDomain.loops,
   ApiKeysDomain.loops,
   OrganisationsDomain.loops,
-  ExportsDomain.loops
+  ExportsDomain.loops,
+  ErasureDomain.loops
 ).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions)))

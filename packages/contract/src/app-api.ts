@@ -6,6 +6,7 @@ import { PasswordResetApi, RegistrationApi } from "./accounts/registration-api.t
 import { ApiKeysApi } from "./api-keys/api.ts"
 import { AuditLogApi } from "./audit-log/api.ts"
 import { AuditVerificationApi } from "./audit-verification/api.ts"
+import { ErasureApi } from "./erasure/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
 import { OrganisationExportsApi } from "./exports/api.ts"
@@ -49,6 +50,7 @@ const groups = appSurface
   .add(SsoSettingsApi)
   .add(SsoSignInApi)
   .add(OrganisationExportsApi)
+  .add(ErasureApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(
