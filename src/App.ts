@@ -15,6 +15,7 @@ import * as AuditVerificationDomain from "#audit-verification/index"
 import * as DemoDomain from "#demo/index"
 import * as EmployeesDomain from "#employees/index"
 import * as ErasureDomain from "#erasure/index"
+import * as EvidenceDomain from "#evidence/index"
 import * as GoogleSignInDomain from "#google-sign-in/index"
 import * as ExportsDomain from "#exports/index"
 import * as IntegrationsDomain from "#integrations/index"
@@ -51,7 +52,12 @@ export const Platform = Jobs.layerNoDeps.pipe(
 )
 
 /** What the service knows and does, lowest last. */
-export const Services = Layer.mergeAll(DemoDomain.services, ExportsDomain.services, ErasureDomain.services).pipe(
+export const Services = Layer.mergeAll(
+  DemoDomain.services,
+  ExportsDomain.services,
+  ErasureDomain.services,
+  EvidenceDomain.services
+).pipe(
   Layer.provideMerge(OwnAccountDomain.services),
   Layer.provideMerge(Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services)),
   Layer.provideMerge(OrganisationSettingsDomain.services),
@@ -91,7 +97,8 @@ export const Handlers = Layer.mergeAll(
   OrganisationSettingsDomain.http,
   SsoDomain.http,
   ExportsDomain.http,
-  ErasureDomain.http
+  ErasureDomain.http,
+  EvidenceDomain.http
 ).pipe(Layer.provideMerge(Access.middlewares))
 
 /** `/rpc`, for the operator's tools. */

@@ -7,6 +7,7 @@ import { ApiKeysApi } from "./api-keys/api.ts"
 import { AuditLogApi } from "./audit-log/api.ts"
 import { AuditVerificationApi } from "./audit-verification/api.ts"
 import { ErasureApi } from "./erasure/api.ts"
+import { EvidenceApi } from "./evidence/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
 import { OrganisationExportsApi } from "./exports/api.ts"
@@ -51,6 +52,7 @@ const groups = appSurface
   .add(SsoSignInApi)
   .add(OrganisationExportsApi)
   .add(ErasureApi)
+  .add(EvidenceApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(
