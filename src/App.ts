@@ -16,6 +16,8 @@ import * as AuditLogDomain from "#audit-log/index"
 import * as AuditVerificationDomain from "#audit-verification/index"
 import * as DemoDomain from "#demo/index"
 import * as EmployeesDomain from "#employees/index"
+import * as ErasureDomain from "#erasure/index"
+import * as EvidenceDomain from "#evidence/index"
 import * as GoogleSignInDomain from "#google-sign-in/index"
 import * as ExportsDomain from "#exports/index"
 import * as IntegrationsDomain from "#integrations/index"
@@ -53,7 +55,12 @@ export const Platform = Jobs.layerNoDeps.pipe(
 )
 
 /** What the service knows and does, lowest last. */
-export const Services = Layer.mergeAll(DemoDomain.services, ExportsDomain.services).pipe(
+export const Services = Layer.mergeAll(
+  DemoDomain.services,
+  ExportsDomain.services,
+  ErasureDomain.services,
+  EvidenceDomain.services
+).pipe(
   Layer.provideMerge(OwnAccountDomain.services),
   Layer.provideMerge(Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services)),
   Layer.provideMerge(OrganisationSettingsDomain.services),
@@ -97,7 +104,9 @@ export const Handlers = Layer.mergeAll(
   MembersDomain.http,
   OrganisationSettingsDomain.http,
   SsoDomain.http,
-  ExportsDomain.http
+  ExportsDomain.http,
+  ErasureDomain.http,
+  EvidenceDomain.http
 ).pipe(Layer.provideMerge(Access.middlewares))
 
 /** `/rpc`, for the operator's tools. */
@@ -173,4 +182,6 @@ export const Loops = Layer.mergeAll(
   AuditAnchorsDomain.loops,
   AuditArchivesDomain.loops,
   ExportsDomain.loops
+  ExportsDomain.loops,
+  ErasureDomain.loops
 ).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions)))

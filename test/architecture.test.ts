@@ -23,13 +23,21 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   // organisation, and the sessions there, is written where it is decided.
   // Members who belong to no other organisation go in the transaction in which theirs does.
   accounts: ["access", "own-account", "members", "organisations"],
+  // Whoever is erased is gone from every copy of their name in the one transaction that destroys their keys.
+  employees: ["erasure"],
+  exports: ["erasure"],
+  members: ["erasure"],
+  outbox: ["erasure"],
+  revocations: ["erasure"],
+  webhooks: ["erasure"],
   // Notifications made the table; since other domains send mail too, its queue is a domain of its own.
   // Who leaves an organisation leaves no notifications there.
   notifications: ["mails", "own-account"],
   // Retention removes the oldest entries, and the database sees to it that nothing else does.
   audit: ["audit-archives"],
+  notifications: ["mails", "own-account", "erasure"],
   // Who closes their account hands over what they started.
-  offboardings: ["own-account"]
+  offboardings: ["own-account", "erasure"]
 }
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "")

@@ -13,9 +13,14 @@ export class Personal {
 /** The text of an entry in pieces: plain ones, and personal ones that are sealed when it is recorded. */
 export type AuditText = ReadonlyArray<string | Personal>
 
-/** Marks a name, address, note or reason of the person; null reads `none`. */
-export const personal = (personKeyId: PersonKeyId, value: string | null): string | Personal =>
-  value === null || value === "" ? "none" : new Personal(personKeyId, value)
+/** What stands in the place of an erased person's values, in records as in the log (D2, "Audit log entry"). */
+export const erasedText = "[erased]"
+
+/** Marks a name, address, note or reason of the person; null reads `none`, and what is erased already tells nothing. */
+export const personal = (personKeyId: PersonKeyId, value: string | null): string | Personal => {
+  if (value === null || value === "") return "none"
+  return value === erasedText ? erasedText : new Personal(personKeyId, value)
+}
 
 /** A tagged template: auditText`Offboarding of ${personal(key, name)}`. */
 export const auditText = (

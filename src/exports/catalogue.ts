@@ -76,6 +76,7 @@ export const catalogue: Catalogue = {
     plain("sso_configurations"),
     plain("sso_bypasses"),
     plain("org_employees"),
+    plain("erasures"),
     { type: "offboardings", table: "offboardings", revealed: { sealed_cancel_reason: "cancel_reason" } },
     plain("checklist_items"),
     plain("assets"),

@@ -16,7 +16,7 @@ export class FileNotFound extends Data.TaggedError("FileNotFound") {
 
 /** The disk or the store did not do it. The message names a code, never a path, a bucket or an answer. */
 export class StorageFailed extends Data.TaggedError("StorageFailed")<{
-  readonly operation: "put" | "get" | "head" | "delete" | "sign"
+  readonly operation: "put" | "get" | "head" | "delete" | "list" | "sign"
   readonly message: string
 }> {}
 
@@ -73,6 +73,8 @@ export interface FileStore {
   get(key: FileKey): Stream.Stream<Uint8Array, FileNotFound | StorageNotConfigured | StorageFailed>
   head(key: FileKey): Effect.Effect<FileInfo, FileNotFound | StorageNotConfigured | StorageFailed>
   delete(key: FileKey): Effect.Effect<void, StorageNotConfigured | StorageFailed>
+  /** The keys of all files below this folder, itself no key, in the order of their bytes. */
+  list(folder: FileKey): Effect.Effect<ReadonlyArray<FileKey>, StorageNotConfigured | StorageFailed>
   /** Every file of which this is the first or the second segment of the key, itself not the last; answers how many. */
   deleteOwned(segment: FileKey): Effect.Effect<number, StorageNotConfigured | StorageFailed>
   signedUrl(key: FileKey, options: LinkOptions): Effect.Effect<string, StorageNotConfigured | StorageFailed>

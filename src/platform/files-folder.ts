@@ -1,7 +1,7 @@
 import { Effect, FileSystem, type PlatformError, Schema, Stream } from "effect"
 import path from "node:path"
 import { makeLinkToken } from "#platform/file-links"
-import { FileDetails, type FileKey, FileNotFound, type FileStore, isBytes, StorageFailed } from "#platform/file-store"
+import { FileDetails, FileKey, FileNotFound, type FileStore, isBytes, StorageFailed } from "#platform/file-store"
 import { Randomness } from "#platform/random"
 import { Secrets } from "#platform/secrets"
 
@@ -107,6 +107,19 @@ export const folderStore = Effect.fnUntraced(function* (root: string, baseUrl: s
   const namesBelow = (folder: string, options: { readonly recursive: boolean }) =>
     Effect.catchIf(fs.readDirectory(folder, options), isMissing, () => Effect.succeed([]))
 
+  const list = Effect.fnUntraced(
+    function* (folder: FileKey) {
+      const below = path.join(root, ...folder.split("/").map(encodeURIComponent))
+      const names = yield* namesBelow(below, { recursive: true })
+      return names
+        .filter((name) => name.endsWith("~.json"))
+        .map((name) => name.slice(0, -"~.json".length).split(path.sep).map(decodeURIComponent).join("/"))
+        .map((name) => FileKey.make(`${folder}/${name}`))
+        .toSorted((a, b) => (a < b ? -1 : 1))
+    },
+    Effect.mapError(failed("list"))
+  )
+
   const deleteOwned = Effect.fnUntraced(
     function* (segment: FileKey) {
       const owner = encodeURIComponent(segment)
@@ -130,6 +143,7 @@ export const folderStore = Effect.fnUntraced(function* (root: string, baseUrl: s
     head: (key) =>
       Effect.map(readSidecar(key, "head"), ({ contentType, metadata, size }) => ({ contentType, metadata, size })),
     delete: remove,
+    list,
     deleteOwned,
     signedUrl: (key, options) =>
       Effect.map(makeLinkToken(secrets, key, options), (token) => `${baseUrl}/files/${token}`)

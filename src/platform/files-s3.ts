@@ -1,15 +1,8 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
-import { type Cause, DateTime, Duration, Effect, Option, Predicate, Redacted, Ref, Stream } from "effect"
+import { type Cause, DateTime, Duration, Effect, Option, Predicate, Redacted, Ref, Schema, Stream } from "effect"
 import { Readable } from "node:stream"
 import { contentDisposition } from "#platform/content-disposition"
-import {
-  type FileDetails,
-  type FileKey,
-  FileNotFound,
-  type FileStore,
-  isBytes,
-  StorageFailed
-} from "#platform/file-store"
+import { type FileDetails, FileKey, FileNotFound, type FileStore, isBytes, StorageFailed } from "#platform/file-store"
 
 export interface S3Options {
   readonly bucket: string
@@ -114,10 +107,13 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
     })
 
   /** At most 1000 keys, in the order of their bytes. */
-  const page = (options: { readonly Prefix?: string; readonly StartAfter?: string }) =>
+  const page = (
+    options: { readonly Prefix?: string; readonly StartAfter?: string },
+    operation: StorageFailed["operation"] = "delete"
+  ) =>
     Effect.tryPromise({
       try: (abortSignal) => client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, ...options }), { abortSignal }),
-      catch: failed("delete")
+      catch: failed(operation)
     }).pipe(
       Effect.map(({ Contents = [], IsTruncated = false }) => ({
         keys: Contents.map(({ Key }) => Key).filter((key) => key !== undefined),
@@ -146,6 +142,21 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
       yield* Effect.forEach(keys, deleteKey, { concurrency: 8, discard: true })
       deleted += keys.length
       if (!more) return deleted
+    }
+  })
+
+  const list = Effect.fnUntraced(function* (folder: FileKey) {
+    const found: Array<FileKey> = []
+    let last: string | undefined
+    while (true) {
+      const { keys, more } = yield* page(
+        { Prefix: `${folder}/`, ...(last === undefined ? {} : { StartAfter: last }) },
+        "list"
+      )
+      // What somebody else put there under another name is no file of this service.
+      found.push(...keys.filter(Schema.is(FileKey)))
+      last = keys.at(-1)
+      if (!more || last === undefined) return found
     }
   })
 
@@ -181,6 +192,7 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
         }))
       ),
     delete: (key) => Effect.asVoid(deleteKey(key)),
+    list,
     deleteOwned,
     signedUrl: (key, { disposition = "attachment", expiresIn, filename }) =>
       Effect.flatMap(DateTime.now, (now) =>

@@ -35,6 +35,7 @@ const noStore: FileStore = {
   get: () => Stream.fromEffect(notConfigured),
   head: () => notConfigured,
   delete: () => notConfigured,
+  list: () => notConfigured,
   deleteOwned: () => notConfigured,
   signedUrl: () => notConfigured
 }
@@ -76,6 +77,7 @@ const make = Effect.fnUntraced(function* (options: FilesOptions) {
     get: (key) => Stream.unwrap(Effect.map(keyOf(key), store.get)),
     head: Effect.fn("Files.head")((key: string) => Effect.flatMap(keyOf(key), store.head)),
     delete: Effect.fn("Files.delete")((key: string) => Effect.flatMap(keyOf(key), store.delete)),
+    list: Effect.fn("Files.list")((folder: string) => Effect.flatMap(keyOf(folder), store.list)),
     deleteOwned: Effect.fn("Files.deleteOwned")((owner: string) =>
       Effect.flatMap(owner.includes("/") ? Effect.fail(new FileKeyInvalid()) : keyOf(owner), store.deleteOwned)
     ),
@@ -108,6 +110,8 @@ export class Files extends Context.Service<
     head(key: string): Effect.Effect<FileInfo, FileNotFound | StorageError>
     /** Succeeds too when there is no such file. */
     delete(key: string): Effect.Effect<void, StorageError>
+    /** The keys of all files whose key begins with `<folder>/`, in the order of their bytes; none for no such folder. */
+    list(folder: string): Effect.Effect<ReadonlyArray<string>, StorageError>
     /**
      * Deletes all that belongs to one organisation: the files under `<owner>/` and under `<area>/<owner>/`, whatever the
      * area (`documents/<owner>/…`). Answers how many; doing it again is harmless.

@@ -10,7 +10,14 @@ const wakeupChannel = "svc_wakeup"
 const gather = "20 millis"
 
 /** Who is to look for work. */
-export type Topic = "outbox" | "webhook-deliveries" | "mail-outbox" | "revocation-runs" | "api-keys" | "org-exports"
+export type Topic =
+  | "outbox"
+  | "webhook-deliveries"
+  | "mail-outbox"
+  | "revocation-runs"
+  | "api-keys"
+  | "org-exports"
+  | "erasures"
 
 /**
  * Tells workers, on this node and on every other, that there is something to do. A signal may be lost (a dropped

@@ -5,13 +5,15 @@ import { Effect, Layer, Predicate } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import * as NotificationsDomain from "#notifications/index"
+import { Employees } from "#employees/service"
 import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
 import { systemCaller } from "#platform/system-caller"
 import * as WebhooksDomain from "#webhooks/index"
+import { aPerson } from "../employees/people.ts"
 import { aDatabaseReader } from "../robustness/database-digest.ts"
 import { type ContractRoute, contractRoutes } from "../support/contract-routes.ts"
-import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "../support/TestApp.ts"
+import { aKey, aMember, anOrganisation, asCaller, aSession, type Member, send, TestApp } from "../support/TestApp.ts"
 import { bodies } from "./routes.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
@@ -41,6 +43,8 @@ const aWorld = Effect.gen(function* () {
       body: { employee_name: "Ada", exit_date: "2026-04-30", apps_to_revoke: ["crm"] }
     })
   )
+  const employees = yield* Employees
+  yield* asCaller(admin)(employees.add(aPerson("Bo Diddley")))
   yield* send("POST", "/api/roles", {
     bearer: session,
     body: { name: "Auditor", permissions: ["audit_view"], scope: "all" }
@@ -106,6 +110,7 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/keys/", "keyId", rowOf("api_keys")],
   ["/api/integrations/", "id", rowOf("integrations")],
   ["/api/employees/", "id", offboarding],
+  ["/api/org-employees/", "id", rowOf("org_employees")],
   ["/api/notifications/", "id", rowOf("notifications")],
   ["/api/members/", "userId", rowOf("memberships", "user_id")],
   ["/api/invites/", "id", rowOf("invites")],

@@ -84,6 +84,8 @@ const asked: Readonly<Record<string, ReadonlyArray<Permission> | "superadmin" | 
   "POST /api/revoke-access": ["access_revoke"],
   "POST /api/revoke-access/preview": ["access_revoke"],
   "POST /api/employees/{id}/apps/{service}/confirm-removed": ["access_revoke"],
+  "GET /api/employees/{id}/evidence": ["offboardings_view", "audit_export"],
+  "POST /api/org-employees/{id}/erase": ["employees_manage"],
   "POST /api/employees/{id}/confirm-no-apps": ["offboardings_edit"],
   "POST /api/employees/{id}/confirm-asset-return": ["offboardings_edit"],
   "GET /api/webhooks": ["settings_manage"],

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Option, Redacted, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { randomBytes } from "node:crypto"
+import { createServer, type Server } from "node:http"
 import path from "node:path"
 import { contentDisposition } from "#platform/content-disposition"
 import { FileKey } from "#platform/file-store"
@@ -116,6 +117,24 @@ for (const { name, store } of stores) {
           assert.strictEqual((yield* Effect.flip(read("org/a")))._tag, "FileNotFound")
           assert.strictEqual((yield* Effect.flip(files.head("org/a")))._tag, "FileNotFound")
           assert.strictEqual(yield* read("org/ab"), "ab")
+        })
+      )
+    )
+
+    it.effect("the keys below a folder are listed in order, and no others", () =>
+      inStore(
+        Effect.gen(function* () {
+          const files = yield* Files
+          const below = ["ledger/org-1/a.json", "ledger/org-1/b:1.json", "ledger/org-2/c"]
+          yield* Effect.forEach([...below, "ledger-2/d", "ledger", "other/ledger/e"], (key) =>
+            files.put(key, text(key), pdf)
+          )
+          assert.deepStrictEqual(yield* files.list("ledger"), below)
+          assert.deepStrictEqual(yield* files.list("ledger/org-2"), ["ledger/org-2/c"])
+          assert.deepStrictEqual(yield* files.list("nowhere"), [])
+          for (const wrong of ["", "..", "ledger/"]) {
+            assert.strictEqual((yield* Effect.flip(files.list(wrong)))._tag, "FileKeyInvalid", wrong)
+          }
         })
       )
     )
@@ -359,6 +378,51 @@ describe("expiring links into the folder", () => {
         assert.strictEqual((yield* Effect.exit(link({ expiresIn: Infinity })))._tag, "Failure")
       })
     )
+  )
+})
+
+/** s3rver cannot cut a listing in two under today's OpenSSL, so this bucket does nothing else: two keys a page. */
+const pagingBucket = (keys: ReadonlyArray<string>) =>
+  Effect.acquireRelease(
+    Effect.callback<Server>((resume) => {
+      const server = createServer((request, response) => {
+        const query = new URL(request.url ?? "", baseUrl).searchParams
+        const after = keys.filter(
+          (key) => key.startsWith(query.get("prefix") ?? "") && key > (query.get("start-after") ?? "")
+        )
+        const contents = after.slice(0, 2).map((key) => `<Contents><Key>${key}</Key></Contents>`)
+        response
+          .writeHead(200, { "content-type": "application/xml" })
+          .end(
+            `<ListBucketResult><IsTruncated>${after.length > 2}</IsTruncated>${contents.join("")}</ListBucketResult>`
+          )
+      }).listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) =>
+      Effect.sync(() => {
+        server.close()
+        server.closeAllConnections()
+      })
+  )
+
+describe("a listing of several pages from S3", () => {
+  it.effect("is read to its end, and what no file of ours could be called is left out", () =>
+    Effect.gen(function* () {
+      const keys = ["many/1", "many/2", "many/3", "many/4 and more", "many/5", "others/6"]
+      const address = (yield* pagingBucket(keys)).address()
+      const port = address !== null && typeof address === "object" ? address.port : 0
+      const storage = {
+        _tag: "S3" as const,
+        bucket: "files",
+        region: "us-east-1",
+        endpoint: `http://127.0.0.1:${port}`
+      }
+      const s3Credentials = { accessKeyId: "S3RVER", secretAccessKey: Redacted.make("S3RVER") }
+      const listed = yield* Files.use((files) => files.list("many")).pipe(
+        Effect.provide(Files.layerWith({ storage, baseUrl, s3Credentials }))
+      )
+      assert.deepStrictEqual(listed, ["many/1", "many/2", "many/3", "many/5"])
+    }).pipe(Effect.provide(ground))
   )
 })
 

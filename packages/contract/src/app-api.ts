@@ -9,6 +9,8 @@ import { AuditArchivesApi } from "./audit-archives/api.ts"
 import { AuditLogApi } from "./audit-log/api.ts"
 import { AuditLogExportApi } from "./audit-log/export-api.ts"
 import { AuditVerificationApi } from "./audit-verification/api.ts"
+import { ErasureApi } from "./erasure/api.ts"
+import { EvidenceApi } from "./evidence/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
 import { OrganisationExportsApi } from "./exports/api.ts"
@@ -55,6 +57,8 @@ const groups = appSurface
   .add(SsoSettingsApi)
   .add(SsoSignInApi)
   .add(OrganisationExportsApi)
+  .add(ErasureApi)
+  .add(EvidenceApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(

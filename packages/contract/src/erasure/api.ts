@@ -1,0 +1,32 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
+import { EmployeeId } from "../kernel/ids.ts"
+import { EmployeeNotFound, EmployeeUnderLegalHold, RevocationOutstanding } from "./errors.ts"
+import { ErasedEmployee } from "./schema.ts"
+
+/** Decisions 7, "Directory": destroys the person's key. */
+export class ErasureApi extends HttpApiGroup.make("erasure")
+  .add(
+    HttpApiEndpoint.post("erase", "/:id/erase", {
+      params: { id: described(EmployeeId, "The person's record in the directory") },
+      success: ErasedEmployee,
+      error: [EmployeeNotFound, EmployeeUnderLegalHold, RevocationOutstanding]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Erase a person",
+          description:
+            "Destroys the key of a person of the directory for good, and empties their record and their offboardings of " +
+            "personal values. Every entry of the audit log about them reads `[erased]` from then on, in the log, its " +
+            "exports and its archives, and still verifies. Exports of the organisation made before are withdrawn. A " +
+            "second time changes nothing."
+        })
+      )
+      .annotate(Requires, { permission: "employees_manage" })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/org-employees")
+  .annotateMerge(OpenApi.annotations({ title: "Erasure", description: "Forgetting a person" })) {}

@@ -1,0 +1,34 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
+import { OffboardingId } from "../kernel/ids.ts"
+import { OffboardingNotFound } from "../offboardings/errors.ts"
+import { EvidenceRefused } from "./errors.ts"
+
+/** What proves how one offboarding went, in one file that can be checked without the service. */
+export class EvidenceApi extends HttpApiGroup.make("evidence")
+  .add(
+    HttpApiEndpoint.get("download", "/:id/evidence", {
+      params: { id: described(OffboardingId, "The offboarding") },
+      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" })),
+      error: [OffboardingNotFound, EvidenceRefused]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Download the evidence of an offboarding",
+          description:
+            "A ZIP with the case and its confirmations, the result of every revocation and how it was observed, " +
+            "checklist, assets and document hashes, every audit entry about it with what carries the hash chain over the " +
+            "entries between and on to a signed anchor, the public key, a signed manifest, and a page that checks all of " +
+            "it in a browser without the service. The headers are those of an export of the log. 10 in 15 minutes per " +
+            "user. The download is recorded as `evidence_exported`; if it cannot be, it is refused."
+        })
+      )
+      .annotate(Requires, { permissions: ["offboardings_view", "audit_export"], feature: "tamperEvidentAudit" })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/employees")
+  .annotateMerge(OpenApi.annotations({ title: "Evidence", description: "What proves how an offboarding went" })) {}

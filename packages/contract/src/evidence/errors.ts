@@ -1,0 +1,9 @@
+import { Schema } from "effect"
+
+/** Nothing leaves without its entry in the chain, as with exports of the log (D2). */
+export class EvidenceRefused extends Schema.Error<EvidenceRefused>("EvidenceRefused")(
+  { error: Schema.tag("The evidence could not be recorded in the audit log, so it is refused. Try again later") },
+  { httpApiStatus: 503 }
+) {
+  readonly _tag = "EvidenceRefused"
+}

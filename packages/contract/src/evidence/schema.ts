@@ -1,0 +1,113 @@
+import { Schema } from "effect"
+import { Timestamp } from "../kernel/dates.ts"
+import { UserId, Uuid } from "../kernel/ids.ts"
+import { OffboardingDetails, OffboardingSource } from "../offboardings/schema.ts"
+import { RevocationOutcome, RevocationTrigger } from "../revocations/schema.ts"
+
+/** The files of a case's evidence beside those of the log; readable, as the caller may see the case. */
+
+/** Null for the service itself; the name is null when the account is gone. */
+const Actor = Schema.NullOr(Schema.Struct({ id: UserId, full_name: Schema.NullOr(Schema.String) }))
+
+const Confirmation = Schema.NullOr(Schema.Struct({ at: Timestamp, by: Actor }))
+
+/** `case.json` */
+export const EvidenceCase = Schema.Struct({
+  ...OffboardingDetails.fields,
+  timezone: Schema.NullOr(Schema.String),
+  jurisdiction: Schema.NullOr(Schema.String),
+  source: OffboardingSource,
+  initiated_by: Actor,
+  completed_at: Schema.NullOr(Timestamp),
+  /** `[erased]` when the person was erased. */
+  cancel_reason: Schema.NullOr(Schema.String),
+  confirmations: Schema.Struct({ nothing_to_revoke: Confirmation, assets_returned: Confirmation }),
+  legal_hold: Schema.Boolean,
+  legal_hold_released_at: Schema.NullOr(Timestamp)
+})
+export type EvidenceCase = typeof EvidenceCase.Type
+
+/** By what the removal of access is known: null where it is not known to be removed. */
+const ProvenBy = Schema.NullOr(Schema.Literals(["read_back", "vendor_answer", "confirmed_by_hand"]))
+
+/** `revocations.json` */
+export const EvidenceRevocations = Schema.Struct({
+  /** When access will be revoked automatically. */
+  scheduled_at: Schema.NullOr(Timestamp),
+  apps: Schema.Array(
+    Schema.Struct({
+      service: Schema.String,
+      /** What the latest run left; null before any. */
+      outcome: Schema.NullOr(RevocationOutcome),
+      proven_by: ProvenBy,
+      revoked_at: Schema.NullOr(Timestamp),
+      confirmed_by_hand: Confirmation
+    })
+  ),
+  runs: Schema.Array(
+    Schema.Struct({
+      id: Uuid,
+      trigger: RevocationTrigger,
+      started_by: Actor,
+      status: Schema.Literals(["queued", "running", "finished"]),
+      created_at: Timestamp,
+      started_at: Schema.NullOr(Timestamp),
+      finished_at: Schema.NullOr(Timestamp),
+      results: Schema.Array(
+        Schema.Struct({
+          service: Schema.String,
+          outcome: Schema.NullOr(RevocationOutcome),
+          message: Schema.NullOr(Schema.String),
+          vendor_status: Schema.NullOr(Schema.Int),
+          /** True only when the state was read back from the vendor. */
+          verified: Schema.Boolean,
+          proven_by: ProvenBy,
+          started_at: Schema.NullOr(Timestamp),
+          finished_at: Schema.NullOr(Timestamp)
+        })
+      )
+    })
+  )
+})
+export type EvidenceRevocations = typeof EvidenceRevocations.Type
+
+/** `checklist.json` */
+export const EvidenceChecklist = Schema.Array(
+  Schema.Struct({
+    id: Uuid,
+    task: Schema.String,
+    assigned_to: Schema.String,
+    completed_at: Schema.NullOr(Timestamp),
+    not_needed_at: Schema.NullOr(Timestamp),
+    created_at: Timestamp
+  })
+)
+
+/** `assets.json`: what is or was lent to the person. */
+export const EvidenceAssets = Schema.Array(
+  Schema.Struct({
+    id: Uuid,
+    item_name: Schema.String,
+    serial_number: Schema.String,
+    category: Schema.String,
+    status: Schema.Literals(["deployed", "returned", "lost"]),
+    created_at: Timestamp,
+    updated_at: Timestamp
+  })
+)
+
+/** `documents.json`: the documents of the case by their hashes; the files themselves stay in the service. */
+export const EvidenceDocuments = Schema.Struct({
+  documents: Schema.Array(
+    Schema.Struct({
+      id: Uuid,
+      name: Schema.String,
+      status: Schema.String,
+      sha256: Schema.NullOr(Schema.String),
+      signed_at: Schema.NullOr(Timestamp)
+    })
+  ),
+  /** What an empty list means. */
+  note: Schema.NullOr(Schema.String)
+})
+export type EvidenceDocuments = typeof EvidenceDocuments.Type

@@ -1,0 +1,46 @@
+import { EmployeeUnderLegalHold, RevocationOutstanding } from "@svc/contract/erasure/errors"
+import type { ErasureRecord } from "@svc/contract/erasure/schema"
+import { DateTime, Result } from "effect"
+
+/** A released hold freezes for so long (D3, Limits). */
+const frozenDays = 7
+
+/** What a case of the person says on whether they may be erased. */
+export interface CaseState {
+  readonly legal_hold: boolean
+  readonly legal_hold_released_at: DateTime.Utc | null
+  /** A revocation is planned, queued or running. */
+  readonly revoking: boolean
+}
+
+/** Refused while a case is held or hardly released, and while access is still to be revoked by the person's address. */
+export const admitErasure = (
+  cases: ReadonlyArray<CaseState>,
+  now: DateTime.Utc
+): Result.Result<void, EmployeeUnderLegalHold | RevocationOutstanding> => {
+  const frozenSince = DateTime.subtract(now, { days: frozenDays })
+  const held = cases.some(
+    ({ legal_hold, legal_hold_released_at }) =>
+      legal_hold || (legal_hold_released_at !== null && DateTime.isGreaterThan(legal_hold_released_at, frozenSince))
+  )
+  if (held) return Result.fail(new EmployeeUnderLegalHold())
+  if (cases.some(({ revoking }) => revoking)) return Result.fail(new RevocationOutstanding())
+  return Result.succeed(undefined)
+}
+
+/** Keeps the column unique; `.invalid` is nobody's (RFC 2606). */
+export const meaninglessAddress = (employeeId: string): string => `erased-${employeeId}@erased.invalid`
+
+export const ledgerFolder = "audit-erasures"
+
+/** The key of the ledger's file on one erasure. */
+export const ledgerKey = (orgId: string, employeeId: string): string => `${ledgerFolder}/${orgId}/${employeeId}.json`
+
+/** The text that the record's `mac` covers. */
+export const ledgerLines = (record: Omit<ErasureRecord, "mac">): string =>
+  `${record.format}\n` +
+  `org_id=${record.org_id}\n` +
+  `employee_id=${record.employee_id}\n` +
+  `person_key_ids=${record.person_key_ids.join(",")}\n` +
+  `offboarding_ids=${record.offboarding_ids.join(",")}\n` +
+  `erased_at=${DateTime.formatIso(record.erased_at)}\n`
