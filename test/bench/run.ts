@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { BenchServer } from "./database.ts"
 import { auditAppend } from "./audit-append.ts"
 import { auditExport } from "./audit-export.ts"
+import { auditSearch } from "./audit-search.ts"
 import { create } from "./create.ts"
 import { deliveries } from "./deliveries.ts"
 import { deliveryFaults } from "./delivery-faults.ts"
@@ -24,6 +25,7 @@ const benches = {
   create,
   "audit-append": auditAppend,
   "audit-export": auditExport,
+  "audit-search": auditSearch,
   deliveries,
   "delivery-faults": deliveryFaults,
   "delivery-queue": deliveryQueue,
