@@ -167,5 +167,6 @@ export const Loops = Layer.mergeAll(
   ApiKeysDomain.loops,
   OrganisationsDomain.loops,
   AuditAnchorsDomain.loops,
-  ExportsDomain.loops
+  ExportsDomain.loops,
+  AuditLogDomain.loops
 ).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions)))

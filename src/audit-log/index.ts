@@ -4,6 +4,7 @@ import { ExportRepo } from "./export-repo.ts"
 import { AuditExports } from "./export-service.ts"
 import { AuditSlices } from "./export-slices.ts"
 import { AuditLogHttp } from "./http.ts"
+import { AuditLogLoops } from "./loops.ts"
 import { ReadingRepo } from "./repo.ts"
 import { SealedRepo } from "./sealed-repo.ts"
 import { SealedSearch } from "./sealed-search.ts"
@@ -17,3 +18,4 @@ export const services = Layer.mergeAll(
   Layer.provide([ReadingRepo.layer, ExportRepo.layer, SealedRepo.layer])
 )
 export const http = Layer.mergeAll(AuditLogHttp, AuditLogExportHttp)
+export const loops = AuditLogLoops

@@ -33,6 +33,8 @@ const columns = (places: ReadonlyArray<Place>) => ({
 export class SealedRepo extends Context.Service<
   SealedRepo,
   {
+    /** Organisations, of all or of the one, whose logs have entries that the index lacks, or lost some that it has. */
+    behind(only: OrgId | null): Effect.Effect<ReadonlyArray<OrgId>, never, Transaction>
     /** What the index covers, and what the log has. */
     standing(orgId: OrgId): Effect.Effect<typeof Standing.Type, never, Transaction>
     /** The same, with the index held until the transaction ends: one at a time brings it up to date. */
@@ -102,6 +104,17 @@ export class SealedRepo extends Context.Service<
             log
           })
         )
+
+      const findBehind = SqlSchema.findAll({
+        Request: Schema.Struct({ only: Schema.NullOr(OrgId) }),
+        Result: Schema.Struct({ org_id: OrgId }),
+        execute: ({ only }) => sql`
+          SELECT h.org_id FROM audit_heads h LEFT JOIN audit_log_indexes i ON i.org_id = h.org_id
+          WHERE ${only === null ? sql`true` : sql`h.org_id = ${only}`} AND (
+            h.seq > COALESCE(i.through, 0) OR
+            i.oldest < (SELECT e.seq FROM audit_entries e WHERE e.org_id = h.org_id ORDER BY e.seq LIMIT 1))
+          ORDER BY h.org_id`
+      })
 
       const findEntriesAfter = SqlSchema.findAll({
         Request: Schema.Struct({ orgId: OrgId, seq: Schema.BigInt, count: Schema.Int }),
@@ -176,6 +189,10 @@ export class SealedRepo extends Context.Service<
       })
 
       return SealedRepo.of({
+        behind: (only) =>
+          Transaction.use(() =>
+            Effect.map(Effect.orDie(findBehind({ only })), (rows) => rows.map((row) => row.org_id))
+          ),
         standing: (orgId) => Transaction.use(() => standing(orgId)),
         hold: (orgId) =>
           Transaction.use(() =>

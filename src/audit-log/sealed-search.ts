@@ -1,10 +1,11 @@
-import type { Caller } from "@svc/contract/kernel/access"
+import { Caller } from "@svc/contract/kernel/access"
 import { type OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { PersonKeys } from "#audit/person-keys"
 import { Personal } from "#audit/text"
 import { Db, type Transaction } from "#platform/db"
 import { tokensIn } from "#platform/personal-data"
+import { systemCaller } from "#platform/system-caller"
 import type { SealedMatches } from "./entry-filters-repo.ts"
 import { makeTermMatcher } from "./rules.ts"
 import { type PersonValues, type Place, SealedRepo, type Texts, type Use } from "./sealed-repo.ts"
@@ -26,6 +27,8 @@ export class SealedSearch extends Context.Service<
      * a transaction of its own.
      */
     catchUp(orgId: OrgId): Effect.Effect<void, never, Caller>
+    /** The same for every organisation whose log goes on, or for one; answers how many there were. */
+    catchUpAll(only: OrgId | undefined): Effect.Effect<number>
     /** Where the term stands in sealed values of persons who are not erased, alone or together with words beside them. */
     find(orgId: OrgId, term: string): Effect.Effect<SealedMatches, never, Transaction>
   }
@@ -152,6 +155,20 @@ export class SealedSearch extends Context.Service<
         }
       })
 
+      const catchUpAll = Effect.fn("SealedSearch.catchUpAll")(function* (only: OrgId | undefined) {
+        const behind = yield* db.transactSystem(repo.behind(only ?? null))
+        yield* Effect.forEach(
+          behind,
+          (orgId) =>
+            Effect.provideService(catchUp(orgId), Caller, systemCaller(orgId)).pipe(
+              // One organisation that fails holds up no other.
+              Effect.catchCause((cause) => Effect.logError("the search's index cannot be brought up to date", cause))
+            ),
+          { discard: true }
+        )
+        return behind.length
+      })
+
       const find = Effect.fn("SealedSearch.find")(function* (orgId: OrgId, term: string) {
         const matcher = makeTermMatcher(term)
         const holding: Array<Place> = []
@@ -200,7 +217,7 @@ export class SealedSearch extends Context.Service<
         }
       })
 
-      return SealedSearch.of({ catchUp, find })
+      return SealedSearch.of({ catchUp, catchUpAll, find })
     })
   )
 }

@@ -137,10 +137,7 @@ layer(AuditSurface)("GET /api/audit-log, what stands in the place of a personal 
       for (const text of texts) {
         yield* record(member, { target: auditText`${text}`, details: auditText`browser: ${personal(key, text)}` })
       }
-      assert.deepStrictEqual(
-        yield* noted(member),
-        texts.map((text) => [text, `browser: ${text}`]).toReversed()
-      )
+      assert.deepStrictEqual(yield* noted(member), texts.map((text) => [text, `browser: ${text}`]).toReversed())
       for (const search of ['second\n"rows"', "\u001b[31mred", "browser: <script>", "mozilla/5.0 moz"]) {
         assert.lengthOf(yield* noted(member, { search }), 1, search)
       }

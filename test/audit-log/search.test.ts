@@ -3,6 +3,7 @@ import { AuditLogPage } from "@svc/contract/audit-log/schema"
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { SealedSearch } from "#audit-log/sealed-search"
 import { PersonKeys } from "#audit/person-keys"
 import { type AuditText, auditText, personal } from "#audit/text"
 import { Db } from "#platform/db"
@@ -268,6 +269,37 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
         )
       )
       assert.deepStrictEqual(kept, ['["Ada",null,"203.0.113.8"]'])
+    })
+  )
+
+  it.effect("the index follows every log by itself, and one that cannot be indexed holds up no other", () =>
+    Effect.gen(function* () {
+      const sealed = yield* SealedSearch
+      const members = [yield* aSuperadmin, yield* aSuperadmin] as const
+      for (const member of members) {
+        yield* note(member, "noted", auditText`${personal(yield* keyOf(member, "ada@acme.test"), "Ada Lovelace")}`)
+      }
+      const [broken, sound] = members
+      yield* asSuperuser(
+        (sql) => sql`
+        CREATE FUNCTION refuse_index() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'no'; END $$`
+      )
+      yield* asSuperuser((sql) =>
+        sql.unsafe(`
+        CREATE TRIGGER refuse_index BEFORE INSERT ON audit_log_indexes FOR EACH ROW
+        WHEN (NEW.org_id = '${broken.orgId}') EXECUTE FUNCTION refuse_index()`)
+      )
+      assert.isAtLeast(yield* sealed.catchUpAll(undefined), 2)
+      const indexed = yield* inSystem(
+        (sql) => sql<{ org_id: string }>`
+          SELECT DISTINCT org_id FROM audit_log_values WHERE org_id = ANY(${members.map(({ orgId }) => orgId)}::uuid[])`
+      )
+      assert.deepStrictEqual(indexed, [{ org_id: sound.orgId }])
+      yield* asSuperuser((sql) => sql`DROP TRIGGER refuse_index ON audit_log_indexes`)
+      assert.strictEqual(yield* sealed.catchUpAll(broken.orgId), 1)
+      assert.strictEqual(yield* sealed.catchUpAll(broken.orgId), 0)
+      assert.deepStrictEqual(yield* found(broken, "lovelace"), ["noted"])
     })
   )
 
