@@ -184,4 +184,5 @@ export const Loops = Layer.mergeAll(
   ExportsDomain.loops
   ExportsDomain.loops,
   ErasureDomain.loops
+  AuditLogDomain.loops
 ).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions)))

@@ -6,6 +6,7 @@ import { PersonKeys } from "#audit/person-keys"
 import { Db } from "#platform/db"
 import { jsonFormat, type ReadableRow, type TextFormat } from "./export-formats.ts"
 import { ExportRepo, type StoredRow } from "./export-repo.ts"
+import { SealedSearch } from "./sealed-search.ts"
 
 /** Entries, and links of the skeleton, in memory at a time; a page of entries is rendered in some milliseconds. */
 const rowsPerPage = 500
@@ -78,6 +79,7 @@ export class AuditSlices extends Context.Service<
       const db = yield* Db
       const repo = yield* ExportRepo
       const personKeys = yield* PersonKeys
+      const sealed = yield* SealedSearch
 
       type Emit = (part: SlicePart<StoredRow>) => Effect.Effect<unknown>
 
@@ -87,7 +89,8 @@ export class AuditSlices extends Context.Service<
           const seqs = yield* repo.find(
             orgId,
             {
-              filters: withoutBlanks(filters),
+              filters,
+              ...(filters.search === undefined ? {} : { sealed: yield* sealed.find(orgId, filters.search) }),
               onlooker: { records: onlooker === "everything" ? { _tag: "All" } : records, userId }
             },
             most === undefined ? null : most + 1
@@ -116,6 +119,13 @@ export class AuditSlices extends Context.Service<
         ExportRepo.inOneSnapshot
       )
 
+      // Before the snapshot, in which nothing can be written.
+      const choose = Effect.fnUntraced(function* (options: SliceOptions, emit: Emit) {
+        const filters = withoutBlanks(options.filters)
+        if (filters.search !== undefined) yield* sealed.catchUp((yield* Caller).orgId)
+        yield* readAll({ ...options, filters }, emit)
+      })
+
       // In transactions of their own, so that a key that is destroyed meanwhile opens nothing any more.
       const reveal = Effect.fnUntraced(function* (page: ReadonlyArray<StoredRow>) {
         const { orgId } = yield* Caller
@@ -135,7 +145,7 @@ export class AuditSlices extends Context.Service<
         Stream.callback<SlicePart<StoredRow>, AuditExportTooLarge, Caller>(
           (queue) =>
             Effect.andThen(
-              readAll(options, (part) => Queue.offer(queue, part)),
+              choose(options, (part) => Queue.offer(queue, part)),
               Queue.end(queue)
             ),
           { bufferSize: 2, strategy: "suspend" }

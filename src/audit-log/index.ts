@@ -4,11 +4,18 @@ import { ExportRepo } from "./export-repo.ts"
 import { AuditExports } from "./export-service.ts"
 import { AuditSlices } from "./export-slices.ts"
 import { AuditLogHttp } from "./http.ts"
+import { AuditLogLoops } from "./loops.ts"
 import { ReadingRepo } from "./repo.ts"
+import { SealedRepo } from "./sealed-repo.ts"
+import { SealedSearch } from "./sealed-search.ts"
 import { AuditLog } from "./service.ts"
 
 export const services = Layer.mergeAll(
   AuditLog.layerNoDeps,
   AuditExports.layerNoDeps.pipe(Layer.provideMerge(AuditSlices.layerNoDeps))
-).pipe(Layer.provide([ReadingRepo.layer, ExportRepo.layer]))
+).pipe(
+  Layer.provideMerge(SealedSearch.layerNoDeps),
+  Layer.provide([ReadingRepo.layer, ExportRepo.layer, SealedRepo.layer])
+)
 export const http = Layer.mergeAll(AuditLogHttp, AuditLogExportHttp)
+export const loops = AuditLogLoops

@@ -49,8 +49,9 @@ export class ReadingRepo extends Context.Service<
           offset: Schema.Int
         }),
         Result: Found,
-        execute: ({ filters, limit, offset, onlooker, orgId }) => {
-          const narrowed = conditionsOf(orgId, { filters, onlooker })
+        execute: ({ limit, offset, orgId, ...choice }) => {
+          const { filters } = choice
+          const narrowed = conditionsOf(orgId, choice)
           const matching = sql`SELECT e.seq, e.created_at FROM audit_entries e
             WHERE ${sql.and([sql`e.org_id = ${orgId}`, ...narrowed])}`
           const page = (source: typeof matching) =>

@@ -4,6 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import { Db } from "#platform/db"
 import { PersonKeys } from "#audit/person-keys"
 import { ReadingRepo } from "./repo.ts"
+import { SealedSearch } from "./sealed-search.ts"
 
 export { AuditSlices } from "./export-slices.ts"
 
@@ -29,12 +30,16 @@ export class AuditLog extends Context.Service<
       const db = yield* Db
       const repo = yield* ReadingRepo
       const personKeys = yield* PersonKeys
+      const sealed = yield* SealedSearch
 
-      const list = Effect.fn("AuditLog.list")(function* ({ limit, offset, search, ...exact }: ListEntries) {
+      const page = Effect.fnUntraced(function* ({ limit, offset, search, ...exact }: ListEntries) {
         const { orgId, records, userId } = yield* Caller
-        const term = search?.trim() ?? ""
-        const filters = term === "" ? exact : { ...exact, search: term }
-        const { seqs, total } = yield* repo.find(orgId, { filters, limit, offset, onlooker: { records, userId } })
+        const onlooker = { records, userId }
+        const choice =
+          search === undefined
+            ? { filters: exact, onlooker }
+            : { filters: { ...exact, search }, sealed: yield* sealed.find(orgId, search), onlooker }
+        const { seqs, total } = yield* repo.find(orgId, { ...choice, limit, offset })
         const found = yield* repo.load(orgId, seqs)
         const texts = yield* personKeys.reveal(
           orgId,
@@ -51,6 +56,13 @@ export class AuditLog extends Context.Service<
         )
         return { rows, total, limit, offset }
       }, db.transact)
+
+      const list = Effect.fn("AuditLog.list")(function* ({ search, ...query }: ListEntries) {
+        const term = search?.trim() ?? ""
+        if (term === "") return yield* page(query)
+        yield* sealed.catchUp((yield* Caller).orgId)
+        return yield* page({ ...query, search: term })
+      })
 
       return AuditLog.of({ list })
     })

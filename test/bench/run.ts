@@ -4,6 +4,7 @@ import { BenchServer } from "./database.ts"
 import { auditAppend } from "./audit-append.ts"
 import { auditExport } from "./audit-export.ts"
 import { archives } from "./archives.ts"
+import { auditSearch } from "./audit-search.ts"
 import { create } from "./create.ts"
 import { deliveries } from "./deliveries.ts"
 import { deliveryFaults } from "./delivery-faults.ts"
@@ -27,6 +28,7 @@ const benches = {
   "audit-append": auditAppend,
   "audit-export": auditExport,
   archives,
+  "audit-search": auditSearch,
   deliveries,
   "delivery-faults": deliveryFaults,
   "delivery-queue": deliveryQueue,

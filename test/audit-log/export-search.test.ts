@@ -1,0 +1,30 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { PersonKeys } from "#audit/person-keys"
+import { auditText, personal } from "#audit/text"
+import { Db } from "#platform/db"
+import { record } from "../support/audit-surface.ts"
+import { aMember, anOrganisation, asCaller } from "../support/TestApp.ts"
+import { download, jsonOf, SigningApp } from "./exporting.ts"
+
+layer(SigningApp)("GET /api/audit-log/export?search=", (it) => {
+  it.effect("200: exports what the list finds: sealed values, and words together with them", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation(), "admin")
+      const db = yield* Db
+      const personKeys = yield* PersonKeys
+      const ann = yield* asCaller(member)(db.transact(personKeys.forPerson(member.orgId, "ann@acme.test")))
+      yield* record(member, { action: "about", target: auditText`Offboarding of ${personal(ann, "Ann Lee")}` })
+      yield* record(member, { action: "invited", target: auditText`${personal(ann, "ann@acme.test")}` })
+      yield* record(member, { action: "plain" })
+      const exported = (search: string) =>
+        Effect.map(download(member, { format: "json", search }), (file) => {
+          assert.strictEqual(file.status, 200)
+          return jsonOf(file).rows.map(({ action }) => action)
+        })
+      assert.deepStrictEqual(yield* exported("ANN@acme"), ["invited"])
+      assert.deepStrictEqual(yield* exported(" offboarding of ann "), ["about"])
+      assert.deepStrictEqual(yield* exported("nobody of this name"), [])
+    })
+  )
+})
