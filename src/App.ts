@@ -181,8 +181,7 @@ export const Loops = Layer.mergeAll(
   OrganisationsDomain.loops,
   AuditAnchorsDomain.loops,
   AuditArchivesDomain.loops,
-  ExportsDomain.loops
+  AuditLogDomain.loops,
   ExportsDomain.loops,
   ErasureDomain.loops
-  AuditLogDomain.loops
 ).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions)))

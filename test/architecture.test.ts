@@ -32,10 +32,9 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   webhooks: ["erasure"],
   // Notifications made the table; since other domains send mail too, its queue is a domain of its own.
   // Who leaves an organisation leaves no notifications there.
-  notifications: ["mails", "own-account"],
+  notifications: ["mails", "own-account", "erasure"],
   // Retention removes the oldest entries, and the database sees to it that nothing else does.
   audit: ["audit-archives"],
-  notifications: ["mails", "own-account", "erasure"],
   // Who closes their account hands over what they started.
   offboardings: ["own-account", "erasure"]
 }

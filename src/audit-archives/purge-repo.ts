@@ -33,7 +33,7 @@ export class PurgeRepo extends Context.Service<
     oldest(query: PrefixQuery): Effect.Effect<Option.Option<typeof Prefix.Type>, never, Transaction>
     /** Whether old entries are not in an archive yet. */
     isBehind(query: Omit<PrefixQuery, "archivedOnly" | "limit">): Effect.Effect<boolean, never, Transaction>
-    /** Answers how many went. Refused unless the log's last entry tells of it (migration 0043). */
+    /** Answers how many went. Refused unless the log's last entry tells of it (migration 0041). */
     remove(orgId: OrgId, through: bigint): Effect.Effect<number, never, Transaction>
   }
 >()("svc/audit-archives/PurgeRepo") {
