@@ -111,7 +111,8 @@ layer(App, { timeout: "60 seconds" })("anchors are recorded", (it) => {
         .transact(
           Effect.gen(function* () {
             // The head is moved and locked here, and nobody else sees it.
-            yield* sql`UPDATE audit_heads SET seq = seq + 1, entry_hash = ${"f".repeat(64)} WHERE org_id = ${member.orgId}`
+            yield* sql`SELECT append_audit_entry(${member.orgId}::uuid, gen_random_uuid(), now(), NULL, 'noted', '', '',
+              ${"f".repeat(64)}, NULL, NULL, NULL, NULL, false)`
             yield* Deferred.succeed(moved, undefined)
             yield* Deferred.await(anchored)
             return yield* Effect.fail("undone")
