@@ -200,6 +200,7 @@ export const writes: Readonly<Record<string, Prepare>> = {
   "POST /api/auth/change-password": of(() => ({
     body: { currentPassword: password, newPassword: "another horse battery" }
   })),
+  // The only session so far is the Super Admin's; it is ended from another.
   "DELETE /api/auth/sessions/{id}": ({ admin }) =>
     Effect.gen(function* () {
       const id = yield* newest(admin.orgId, "sessions")
@@ -224,8 +225,15 @@ export const writes: Readonly<Record<string, Prepare>> = {
     Effect.map(newest(orgId, "integrations"), (id) => ({ parameters: { id } })),
   "PATCH /api/auth/profile": of(() => ({ body: { fullName: "Ada King" } })),
   "POST /api/webhooks/{id}/ping": webhook,
-  "POST /api/notifications/{id}/read": ({ orgId }) =>
-    Effect.map(newest(orgId, "notifications"), (id) => ({ parameters: { id } })),
+  "POST /api/notifications/{id}/read": ({ admin }) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const db = yield* Db
+      const rows = yield* db.transactSystem(
+        sql<{ readonly id: string }>`SELECT id FROM notifications WHERE user_id = ${admin.userId}`
+      )
+      return { parameters: { id: rows[0]?.id ?? "none" } }
+    }),
   "POST /api/revoke-access/preview": of(({ offboardingId }) => ({ body: { offboardingId } })),
   "POST /api/revoke-access": of(({ offboardingId }) => ({ body: { offboardingId } })),
   "POST /api/employees/{id}/apps/{service}/confirm-removed": offboarding,
