@@ -111,8 +111,8 @@ layer(App, { timeout: "60 seconds" })("anchors are recorded", (it) => {
         .transact(
           Effect.gen(function* () {
             // The head is moved and locked here, and nobody else sees it.
-            yield* sql`SELECT extend_audit_chain(
-              ${member.orgId}::uuid, gen_random_uuid(), now(), NULL, 'noted', 'thing', '', ${"f".repeat(64)}, NULL, NULL)`
+            yield* sql`SELECT append_audit_entry(${member.orgId}::uuid, gen_random_uuid(), now(), NULL, 'noted', '', '',
+              ${"f".repeat(64)}, NULL, NULL, NULL, NULL, false)`
             yield* Deferred.succeed(moved, undefined)
             yield* Deferred.await(anchored)
             return yield* Effect.fail("undone")

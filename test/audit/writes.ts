@@ -14,6 +14,7 @@ import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
 import { systemCaller } from "#platform/system-caller"
 import { bodies } from "../access/routes.ts"
+import { add, aPerson } from "../employees/people.ts"
 import { mailedToken } from "../support/mails.ts"
 import { anIdentityProvider, signedAnswer } from "../support/saml-idp.ts"
 import {
@@ -143,6 +144,9 @@ const role: Prepare = ({ post }) =>
     return { parameters: { id: yield* idIn(made) } }
   })
 
+const employee: Prepare = ({ admin }) =>
+  Effect.map(add(admin, aPerson("Grace Hopper")), ({ id }) => ({ parameters: { id } }))
+
 const code = (secret: string) =>
   Effect.map(DateTime.now, (now) =>
     TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: DateTime.toEpochMillis(now) })
@@ -174,6 +178,7 @@ export const writes: Readonly<Record<string, Prepare>> = {
   "PATCH /api/webhooks/{id}": webhook,
   "DELETE /api/webhooks/{id}": webhook,
   "POST /api/webhooks/{id}/rotate-secret": webhook,
+  "POST /api/org-employees/{id}/erase": employee,
   "POST /api/auth/login": of(({ admin }) => ({ body: { email: admin.email, password }, bearer: null })),
   "POST /api/auth/step-up": of(() => ({ body: { password } })),
   "POST /api/account/transfer-and-delete": of(({ other }) => ({ body: { user_id: other.userId } })),
@@ -200,6 +205,7 @@ export const writes: Readonly<Record<string, Prepare>> = {
   "POST /api/auth/change-password": of(() => ({
     body: { currentPassword: password, newPassword: "another horse battery" }
   })),
+  // The only session so far is the Super Admin's; it is ended from another.
   "DELETE /api/auth/sessions/{id}": ({ admin }) =>
     Effect.gen(function* () {
       const id = yield* newest(admin.orgId, "sessions")
@@ -224,8 +230,15 @@ export const writes: Readonly<Record<string, Prepare>> = {
     Effect.map(newest(orgId, "integrations"), (id) => ({ parameters: { id } })),
   "PATCH /api/auth/profile": of(() => ({ body: { fullName: "Ada King" } })),
   "POST /api/webhooks/{id}/ping": webhook,
-  "POST /api/notifications/{id}/read": ({ orgId }) =>
-    Effect.map(newest(orgId, "notifications"), (id) => ({ parameters: { id } })),
+  "POST /api/notifications/{id}/read": ({ admin }) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const db = yield* Db
+      const rows = yield* db.transactSystem(
+        sql<{ readonly id: string }>`SELECT id FROM notifications WHERE user_id = ${admin.userId}`
+      )
+      return { parameters: { id: rows[0]?.id ?? "none" } }
+    }),
   "POST /api/revoke-access/preview": of(({ offboardingId }) => ({ body: { offboardingId } })),
   "POST /api/revoke-access": of(({ offboardingId }) => ({ body: { offboardingId } })),
   "POST /api/employees/{id}/apps/{service}/confirm-removed": offboarding,
