@@ -6,9 +6,11 @@ import { StartedRun } from "@svc/contract/revocations/schema"
 import { Delivery } from "@svc/contract/webhooks/schema"
 import { Effect, Schema } from "effect"
 import { DemoFailed } from "./demo-failed.ts"
-import { call, expecting, read } from "./http-call.ts"
+import type { Evidence } from "./evidence.ts"
+import { call, download, expecting, read } from "./http-call.ts"
 
 const SignedIn = Schema.Struct({ user: Schema.Struct({ fullName: Schema.String, role: Schema.String }) })
+const SigningKey = Schema.Struct({ keyId: Schema.String, publicKeyPem: Schema.String })
 const SteppedUp = Schema.Struct({ ok: Schema.Boolean })
 
 const StageGate = Schema.Struct({
@@ -78,6 +80,16 @@ export const signIn = Effect.fnUntraced(function* (
         202,
         StartedRun
       ),
+    evidence: Effect.fnUntraced(function* (offboardingId: string) {
+      const { keyId, publicKeyPem } = yield* expecting(
+        { method: "GET", url: `${baseUrl}/api/audit-log/signing-key`, headers },
+        200,
+        SigningKey
+      )
+      const zip = yield* download({ method: "GET", url: `${baseUrl}/api/employees/${offboardingId}/evidence`, headers })
+      const evidence: Evidence = { zip, keyId, publicKeyPem }
+      return evidence
+    }),
     /** Undefined when the chain was verified twice within the minute: more is not allowed. */
     verifyChain: Effect.gen(function* () {
       const request = { method: "GET", url: `${baseUrl}/api/audit-log/verify`, headers } as const

@@ -13,6 +13,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
+  readonly bytes: Uint8Array
 }
 
 const named = ({ method, url }: Call) => `${method} ${url}`
@@ -26,7 +27,8 @@ export const call = (request: Call): Effect.Effect<Answer, DemoFailed> =>
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
         signal
       })
-      return { status: response.status, headers: response.headers, text: await response.text() }
+      const bytes = await response.bytes()
+      return { status: response.status, headers: response.headers, bytes, text: new TextDecoder().decode(bytes) }
     },
     catch: (error) => new DemoFailed({ message: `${named(request)} failed: ${String(error)}` })
   }).pipe(
@@ -34,6 +36,14 @@ export const call = (request: Call): Effect.Effect<Answer, DemoFailed> =>
       duration: "20 seconds",
       orElse: () => new DemoFailed({ message: `${named(request)} was not answered within 20 seconds` })
     })
+  )
+
+/** A file; any other status than 200 ends the demo with what came back. */
+export const download = (request: Call) =>
+  Effect.flatMap(call(request), ({ bytes, status, text }) =>
+    status === 200
+      ? Effect.succeed(bytes)
+      : new DemoFailed({ message: `${named(request)} answered ${status} instead of 200: ${text.slice(0, 500)}` })
   )
 
 /** The body of an answer read by the contract's schema; any other status ends the demo with what came back. */

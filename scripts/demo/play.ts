@@ -3,6 +3,7 @@ import { DateTime, Effect, Option, Schedule, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import { apiCustomer, signIn } from "./customer.ts"
 import { DemoFailed } from "./demo-failed.ts"
+import { showEvidence } from "./evidence.ts"
 import { type KeptState, writeState } from "./kept-state.ts"
 import type { NeighboursControl } from "./neighbours-control.ts"
 import { say, step } from "./printer.ts"
@@ -157,7 +158,7 @@ const verifyChain = Effect.fnUntraced(function* (session: Session) {
 
 /** The main job from outside: only what a customer, the vendor and the receiver can see and do. Answers the key. */
 export const play = Effect.fnUntraced(function* (stage: Stage) {
-  const { account, baseUrl, neighbours, state, vendor } = stage
+  const { account, baseUrl, neighbours, settings, state, vendor } = stage
   if (state.webhook === null) return yield* new DemoFailed({ message: "The demo knows no webhook; remove its folder" })
 
   const session = yield* signIn(baseUrl, account)
@@ -228,5 +229,6 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
   yield* redeliver(stage, api, state.webhook.id, refused)
   yield* showDeliveries(neighbours, created.id)
   yield* verifyChain(session)
+  yield* showEvidence(settings, mark, yield* session.evidence(created.id))
   return key
 })

@@ -58,6 +58,7 @@ const steps = [
   /verified by standardwebhooks: 5 of 5\n/,
   /verified by @octokit\/webhooks-methods: 5 of 5\n/,
   /Verify the audit chain: .+\n +200 ok true: \d+ entries checked, 0 broken/,
+  /The evidence for an auditor: .+\n +200 \d+ bytes, kept in .+\n +checked without the service, with key [0-9a-f]{16}: proven\. .+\n +the same file with one byte changed: (?:failed|unreadable)\n/,
   /service +http:\/\/127\.0\.0\.1:\d+/,
   /password +\S+/,
   /API key +svc_live_[0-9a-f]{32}/

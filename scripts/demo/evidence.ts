@@ -1,0 +1,63 @@
+import { Effect, Schema } from "effect"
+import { execFile } from "node:child_process"
+import fs from "node:fs"
+import path from "node:path"
+import { DemoFailed } from "./demo-failed.ts"
+import { step } from "./printer.ts"
+import { repository, type Settings, shown } from "./settings.ts"
+
+/** What an auditor takes along: the ZIP, and the key as the service tells it to whoever is signed in. */
+export interface Evidence {
+  readonly zip: Uint8Array
+  readonly publicKeyPem: string
+  readonly keyId: string
+}
+
+const Told = Schema.fromJsonString(Schema.Struct({ verdict: Schema.String, headline: Schema.String }))
+
+/** The command in one file, as it would run on a machine that has nothing else of this repository. */
+const verifier = path.join(repository, "packages/verify/verify.mjs")
+
+const check = (file: string, keyFile: string) =>
+  Effect.callback<string>((resume) => {
+    execFile(process.execPath, [verifier, file, "--key", keyFile, "--json"], (_, stdout) =>
+      resume(Effect.succeed(stdout))
+    )
+  }).pipe(
+    Effect.flatMap(Schema.decodeEffect(Told)),
+    Effect.mapError(({ message }) => new DemoFailed({ message: `The verifier told nothing: ${message}` }))
+  )
+
+/** A byte of the case inside of the ZIP is changed, as somebody with a hex editor would. */
+const withOneByteChanged = (zip: Uint8Array) => {
+  const changed = Uint8Array.from(zip)
+  const middle = Math.floor(changed.length / 2)
+  changed[middle] = (changed[middle] ?? 0) ^ 1
+  return changed
+}
+
+/** Keeps the evidence beside the demo's data and checks it without the service, as it is and with one byte changed. */
+export const showEvidence = Effect.fnUntraced(function* (settings: Settings, mark: string, evidence: Evidence) {
+  const folder = path.join(settings.dataDir, "evidence")
+  fs.mkdirSync(folder, { recursive: true })
+  const file = path.join(folder, `evidence-${mark}.zip`)
+  const changedFile = path.join(folder, `evidence-${mark}-changed.zip`)
+  const keyFile = path.join(folder, "signing-key.pem")
+  fs.writeFileSync(file, evidence.zip)
+  fs.writeFileSync(changedFile, withOneByteChanged(evidence.zip))
+  fs.writeFileSync(keyFile, evidence.publicKeyPem)
+  const genuine = yield* check(file, keyFile)
+  const changed = yield* check(changedFile, keyFile)
+  if (genuine.verdict !== "proven" || changed.verdict === "proven") {
+    return yield* new DemoFailed({
+      message: `The evidence is ${genuine.verdict}, and with one byte changed ${changed.verdict}`
+    })
+  }
+  step(
+    "The evidence for an auditor: GET /api/employees/{id}/evidence",
+    `200 ${evidence.zip.length} bytes, kept in ${shown(file)}`,
+    `checked without the service, with key ${evidence.keyId}: ${genuine.verdict}. ${genuine.headline}`,
+    `the same file with one byte changed: ${changed.verdict}`,
+    `by hand: npm run -s verify -- ${shown(file)} --key ${shown(keyFile)}`
+  )
+})
