@@ -76,6 +76,41 @@ layer(AppWithRefusingFolder, { timeout: "120 seconds" })("archive-expiry", (it) 
       })
   )
 
+  it.effect("a new period applies to archives written from then on: those written before keep theirs", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      yield* call(member, "PUT", "/api/audit-log/archive-retention", { audit_archive_retention_days: 1000 })
+      const before = yield* archived(member)
+      yield* call(member, "PUT", "/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
+      const after = yield* archived(member)
+      assert.deepStrictEqual([before.retention_days, after.retention_days], [1000, 365])
+      yield* TestClock.adjust("365 days")
+      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
+      assert.deepStrictEqual(
+        (yield* listedArchives(member)).map(({ id }) => id),
+        [before.id]
+      )
+      yield* TestClock.adjust("635 days")
+      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
+    })
+  )
+
+  it.effect("expires_at is null for an archive written before archive retention existed, which is kept", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      const made = yield* archived(member)
+      yield* asOwner(
+        (sql) => sql`
+          UPDATE audit_archives SET retention_days = NULL, expires_at = NULL WHERE org_id = ${member.orgId}`
+      )
+      yield* TestClock.adjust("3000 days")
+      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 0, deleted: 0 })
+      const [listed] = yield* listedArchives(member)
+      assert.deepInclude({ ...listed }, { id: made.id, retention_days: null, expires_at: null })
+      assert.isTrue(yield* isStored(made.object_name))
+    })
+  )
+
   it.effect("a hold of another organisation keeps nothing here", () =>
     Effect.gen(function* () {
       const held = yield* aSuperadmin

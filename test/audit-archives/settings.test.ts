@@ -1,5 +1,8 @@
 import { assert, layer } from "@effect/vitest"
+import { Permission } from "@svc/contract/kernel/permissions"
+import { Plan } from "@svc/contract/kernel/plans"
 import { Effect } from "effect"
+import { contractRoutes } from "../support/contract-routes.ts"
 import { aMember, anOrganisation, TestApp } from "../support/TestApp.ts"
 import { asOwner, call } from "./surface.ts"
 
@@ -109,6 +112,63 @@ layer(TestApp, { timeout: "60 seconds" })("PUT /api/audit-log/archive-retention"
         assert.strictEqual(status, 400, `${days}: ${text}`)
         assert.match(text, /audit_archive_retention_days/)
       }
+    })
+  )
+})
+
+layer(TestApp, { timeout: "60 seconds" })("the settings of retention", (it) => {
+  const settings = [
+    ["/api/audit-log/retention", { audit_retention_months: 12 }],
+    ["/api/audit-log/archive-retention", { audit_archive_retention_days: 400 }]
+  ] as const
+
+  it.effect("403 for everybody but the role superadmin, whatever an own role holds (decisions 6)", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      for (const role of ["admin", "hr", "manager", { permissions: Permission.literals }] as const) {
+        const member = yield* aMember(orgId, role)
+        for (const [path, body] of settings) {
+          assert.strictEqual((yield* call(member, "GET", path)).status, 403)
+          assert.strictEqual((yield* call(member, "PUT", path, body)).status, 403)
+        }
+      }
+      assert.deepStrictEqual(yield* told(orgId), [])
+    })
+  )
+
+  it.effect("PUT needs the tamper-evident feature, which trial, Team and Enterprise have; GET does not", () =>
+    Effect.gen(function* () {
+      for (const plan of Plan.literals) {
+        const member = yield* aMember(yield* anOrganisation({ plan }))
+        for (const [path, body] of settings) {
+          assert.strictEqual((yield* call(member, "GET", path)).status, 200, plan)
+          const answer = yield* call(member, "PUT", path, body)
+          if (["trial", "team", "enterprise"].includes(plan)) assert.strictEqual(answer.status, 200, plan)
+          else {
+            assert.strictEqual(answer.status, 403, plan)
+            assert.deepInclude(answer.body, { feature: "tamperEvidentAudit", currentPlan: plan, upgradeRequired: true })
+          }
+        }
+      }
+    })
+  )
+
+  it.effect("of the log's routes, verify, both of archives and both PUT of retention need the feature, no other", () =>
+    Effect.sync(() => {
+      const asking = contractRoutes.filter(
+        ({ path, requires }) => path.startsWith("/api/audit-log") && requires?.feature !== undefined
+      )
+      assert.isTrue(asking.every(({ requires }) => requires?.feature === "tamperEvidentAudit"))
+      assert.sameMembers(
+        asking.map(({ name }) => name),
+        [
+          "GET /api/audit-log/verify",
+          "GET /api/audit-log/archives",
+          "POST /api/audit-log/archive",
+          "PUT /api/audit-log/retention",
+          "PUT /api/audit-log/archive-retention"
+        ]
+      )
     })
   )
 })

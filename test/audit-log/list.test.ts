@@ -11,6 +11,7 @@ import { PersonKeys } from "#audit/person-keys"
 import { auditText, personal } from "#audit/text"
 import { Offboardings } from "#offboardings/service"
 import { Db } from "#platform/db"
+import { asSuperuser } from "../audit-verification/tampering.ts"
 import { add, aPerson } from "../employees/people.ts"
 import { aMember, anOrganisation, asCaller, type Member, start } from "../support/TestApp.ts"
 import { AuditSurface, get, record } from "../support/audit-surface.ts"
@@ -90,6 +91,19 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
         limit: 50,
         offset: 0
       })
+    })
+  )
+
+  it.effect("200: is_signed only says that a hash is recorded, not that the chain is intact", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      yield* record(member, {})
+      yield* asSuperuser(
+        (sql) => sql`UPDATE audit_entries SET details = 'forged' WHERE org_id = ${member.orgId} AND action = 'noted'`
+      )
+      const { rows } = yield* list(member)
+      assert.deepInclude(rows[0], { action: "noted", details: "forged", is_signed: true })
+      assert.deepInclude((yield* get(member, "/api/audit-log/verify")).body, { ok: false })
     })
   )
 

@@ -258,6 +258,10 @@ layer(TestServices)("verifying the audit chain", (it) => {
     )
   }
 
+  it.effect("one run checks 2,000,000 entries and lists 1,000 broken links", () =>
+    Effect.map(VerificationBounds, (bounds) => assert.deepInclude(bounds, { entries: 2_000_000, reported: 1_000 }))
+  )
+
   it.effect("ok covers only the entries checked", () =>
     Effect.gen(function* () {
       const { orgId } = yield* aChain

@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit } from "effect"
+import { Cause, Effect, Exit } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { Caller } from "@svc/contract/kernel/access"
 import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
 import { Db } from "#platform/db"
 import { systemCaller } from "#platform/system-caller"
-import { verify } from "../audit-verification/tampering.ts"
+import { asSuperuser, verify } from "../audit-verification/tampering.ts"
 import { anOrganisation, TestServices } from "../support/TestApp.ts"
 
 const forged = (sql: SqlClient.SqlClient, orgId: string) => sql`
@@ -81,6 +81,49 @@ layer(TestServices)("entries are append-only", (it) => {
       })
       yield* db.transact(shadowed).pipe(Effect.provideService(Caller, systemCaller(orgId)))
       assert.deepInclude(yield* verify(orgId), { checked: 2 })
+    })
+  )
+
+  it.effect("not even the owner of the database changes or removes an entry while the triggers are on", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const guarded = (statement: (sql: SqlClient.SqlClient) => Statement.Statement<object>) =>
+        asSuperuser((sql) =>
+          Effect.andThen(
+            sql`SET LOCAL session_replication_role = origin`,
+            Effect.suspend(() => statement(sql))
+          )
+        ).pipe(Effect.exit)
+      const attempts: ReadonlyArray<Parameters<typeof guarded>[0]> = [
+        (sql) => sql`UPDATE audit_entries SET details = 'x' WHERE org_id = ${orgId}`,
+        (sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId}`,
+        (sql) => sql`TRUNCATE audit_entries`,
+        (sql) => sql`DELETE FROM audit_heads WHERE org_id = ${orgId}`,
+        (sql) => sql`TRUNCATE audit_heads`
+      ]
+      for (const attempt of attempts) {
+        const ended = yield* guarded(attempt)
+        assert.isTrue(Exit.isFailure(ended))
+        assert.match(Exit.isFailure(ended) ? Cause.pretty(ended.cause) : "", /audit/i)
+      }
+      assert.deepInclude(yield* verify(orgId), { ok: true, checked: 1 })
+    })
+  )
+
+  it.effect("no two entries of an organisation have one number, one id or one predecessor, whoever writes them", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const columns = ["seq", "id", "prev_hash"] as const
+      for (const same of columns) {
+        const ended = yield* asSuperuser(
+          (sql) => sql`
+            INSERT INTO audit_entries (org_id, seq, id, created_at, action, target, details, content_hash, prev_hash, entry_hash)
+            SELECT org_id, ${same === "seq" ? sql`seq` : sql`seq + 1`}, ${same === "id" ? sql`id` : sql`gen_random_uuid()`},
+              created_at, 'forked', '', '', content_hash, ${same === "prev_hash" ? sql`prev_hash` : sql`entry_hash`}, entry_hash
+            FROM audit_entries WHERE org_id = ${orgId}`
+        ).pipe(Effect.exit)
+        assert.match(Exit.isFailure(ended) ? Cause.pretty(ended.cause) : "", /unique|duplicate/i, same)
+      }
     })
   )
 })

@@ -23,13 +23,15 @@ const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.rea
 interface Entry {
   readonly org_id: string
   readonly action: string
+  readonly target: string
+  readonly details: string
 }
 
 const entriesAfter = Effect.fnUntraced(function* (known: ReadonlySet<string>) {
   const sql = yield* SqlClient.SqlClient
   const db = yield* Db
   const rows = yield* db.transactSystem(
-    sql<Entry & { readonly id: string }>`SELECT org_id, id, action FROM audit_entries`
+    sql<Entry & { readonly id: string }>`SELECT org_id, id, action, target, details FROM audit_entries`
   )
   return rows.filter(({ id }) => !known.has(id))
 })
@@ -40,6 +42,17 @@ const addedBy = Effect.fnUntraced(function* <A, E, R>(change: Effect.Effect<A, E
   const answer = yield* change
   return { answer, added: yield* entriesAfter(known) }
 })
+
+/** The names of everybody who occurs in these tests, any e-mail address, and where the requests come from. */
+const personalValue =
+  /\b(Ada|Lovelace|King|Grace|Hopper|Alan|The superadmin|The manager)\b|[^\s:]@[^\s:]|127\.0\.0\.1(?!:9)/
+
+/** What stands in the entry beside sealed values. */
+const inClear = ({ details, target }: Entry) => `${target} | ${details}`.replaceAll(/\[\[aps:v1:[^\]]*\]\]/g, "")
+
+const assertSealed = (entries: ReadonlyArray<Entry>) => {
+  for (const entry of entries) assert.notMatch(inClear(entry), personalValue, entry.action)
+}
 
 const writing = contractRoutes.filter(({ method, name }) => method !== "GET" && !whileEmpty.includes(name))
 
@@ -68,6 +81,7 @@ layer(Surface, { timeout: "240 seconds" })("every change on any surface leaves a
         }).pipe(Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }))
         const { added, answer } = yield* addedBy(Effect.tap(call, settled))
         assert.isBelow(answer.status, 400, answer.text)
+        assertSealed(added)
         if (reason !== undefined) return assert.deepStrictEqual(added, [])
         assert.isNotEmpty(
           added.filter(({ org_id }) => org_id === world.orgId),
@@ -142,6 +156,26 @@ layer(Surface)("every procedure of the operator that changes something leaves an
         assert.strictEqual(kind === "recorded", call !== undefined, name)
         if (call !== undefined) assert.isNotEmpty((yield* addedBy(call)).added, name)
       }
+    })
+  )
+})
+
+layer(Surface)("personal values in what was recorded", (it) => {
+  it.effect("names, e-mail addresses, IP addresses and reasons are stored sealed, whoever's they are", () =>
+    Effect.gen(function* () {
+      const world = yield* aWorld
+      yield* world.post("/api/invites", { email: "grace@acme.test", role: "hr" })
+      const stage = { status: "cancelled", reason: "Grace and Alan changed their minds" }
+      yield* send("PATCH", `/api/v1/offboardings/${world.offboardingId}`, { bearer: world.key, body: stage })
+      yield* send("POST", "/api/auth/login", { body: { email: world.admin.email, password: "a wrong one" } })
+      yield* settled
+      const entries = (yield* entriesAfter(new Set())).filter(({ org_id }) => org_id === world.orgId)
+      assertSealed(entries)
+      const sealed = entries.filter(({ details, target }) => (target + details).includes("[[aps:v1:"))
+      assert.includeMembers(
+        sealed.map(({ action }) => action),
+        ["offboarding_created", "offboarding_cancelled", "member_invited", "user_created"]
+      )
     })
   )
 })

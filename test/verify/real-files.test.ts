@@ -213,9 +213,10 @@ layer(AppWithFolder, { timeout: "120 seconds" })("files that the service made", 
         yield* runJob("audit-anchor-hourly", member)
         yield* record(member, {})
         yield* runJob("audit-anchor-hourly", member)
-        const { bytes } = yield* stored(`audit-anchors/${member.orgId}/anchors.json`)
+        const { bytes, signature } = yield* stored(`audit-anchors/${member.orgId}/anchors.json`)
         const { bytes: log } = yield* exported(member, "format=json")
         yield* assertProven([input("anchors.json", bytes)])
+        yield* assertProven([input("anchors.json", bytes), input("anchors.json.sig", signature)])
         yield* assertProven([input("anchors.json", bytes), input("export.json", log)])
 
         const text = bytes.toString()
