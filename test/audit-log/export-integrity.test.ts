@@ -1,13 +1,17 @@
 import { assert, layer } from "@effect/vitest"
 import { AuditExportQuery } from "@svc/contract/audit-log/export-schema"
 import { AuditLogFilters } from "@svc/contract/audit-log/schema"
-import { Effect, Layer, Redacted, Schema } from "effect"
+import type { PersonKeyId } from "@svc/contract/kernel/ids"
+import { DateTime, Effect, Layer, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { createHash, createPublicKey, randomUUID, verify } from "node:crypto"
-import { auditText } from "#audit/text"
+import { PersonKeys } from "#audit/person-keys"
+import { auditText, personal } from "#audit/text"
+import { Db } from "#platform/db"
 import { Secrets } from "#platform/secrets"
 import { get, record } from "../support/audit-surface.ts"
-import { aMember, anOrganisation } from "../support/TestApp.ts"
-import { download, jsonOf, signingKey, SigningApp } from "./exporting.ts"
+import { aMember, anOrganisation, asCaller } from "../support/TestApp.ts"
+import { brokenLinks, download, jsonOf, signingKey, SigningApp } from "./exporting.ts"
 
 const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
 
@@ -83,6 +87,39 @@ layer(SigningApp, { timeout: "60 seconds" })("GET /api/audit-log/export, what sh
       assert.include((yield* download(admin, { action: "cells" })).text, ',"\t=1+1",')
       const [row] = jsonOf(yield* download(admin, { format: "json", action: "cells" })).rows
       assert.deepInclude(row, { details: "=1+1", details_text: "=1+1" })
+    })
+  )
+
+  it.effect("200: what stands in the place of a personal value is in the exports as it is in the list", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin
+      const db = yield* Db
+      const sql = yield* SqlClient.SqlClient
+      const personKeys = yield* PersonKeys
+      const keyFor = (email: string) => asCaller(admin)(db.transact(personKeys.forPerson(admin.orgId, email)))
+      const [erased, damaged] = [yield* keyFor("ada@acme.test"), yield* keyFor("bo@acme.test")]
+      const about = (key: PersonKeyId) =>
+        record(admin, { action: "about", target: auditText`${personal(key, "Ada Lee")}` })
+      yield* about(erased)
+      yield* about(damaged)
+      const now = DateTime.toDateUtc(yield* DateTime.now)
+      yield* db.transactSystem(
+        sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${admin.orgId} AND id = ${erased}`
+      )
+      yield* about(erased)
+      yield* db.transactSystem(
+        sql`UPDATE audit_person_keys SET wrapped_key = 'svc:v1:damaged' WHERE org_id = ${admin.orgId} AND id = ${damaged}`
+      )
+      const file = jsonOf(yield* download(admin, { format: "json", action: "about" }))
+      const placeholders = ["[erased]", "[unreadable]", "[withheld]"]
+      assert.deepStrictEqual(
+        file.rows.map(({ target_text }) => target_text),
+        placeholders
+      )
+      assert.deepStrictEqual(brokenLinks(file), [])
+      const { text } = yield* download(admin, { action: "about" })
+      for (const placeholder of placeholders) assert.include(text, `,about,${placeholder},`)
+      assert.strictEqual((yield* download(admin, { format: "pdf", action: "about" })).status, 200)
     })
   )
 

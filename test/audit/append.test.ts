@@ -132,6 +132,36 @@ layer(TestServices)("appending to the audit chain", (it) => {
     })
   )
 
+  it.effect(
+    "a person's key is found by their address without the table telling it: the digest is keyed, per tenant",
+    () =>
+      Effect.gen(function* () {
+        const [one, other] = [yield* anOrganisation(), yield* anOrganisation()]
+        const db = yield* Db
+        const sql = yield* SqlClient.SqlClient
+        const keys = yield* PersonKeys
+        const address = "ada@acme.test"
+        const keyIn = (orgId: OrgId, email: string) =>
+          db.transact(keys.forPerson(orgId, email)).pipe(Effect.provideService(Caller, systemCaller(orgId)))
+        const key = yield* keyIn(one, address)
+        assert.strictEqual(yield* keyIn(one, "ADA@acme.test"), key)
+        assert.notStrictEqual(yield* keyIn(other, address), key)
+        const stored = yield* db.transactSystem(
+          sql<{ readonly email_digest: string; readonly row: string }>`
+          SELECT email_digest, to_jsonb(k)::text AS row FROM audit_person_keys k WHERE org_id IN (${one}, ${other})
+            AND email_digest IS NOT NULL`
+        )
+        assert.strictEqual(new Set(stored.map(({ email_digest }) => email_digest)).size, 2)
+        const guesses = [address, `${one}${address}`, `${one}:${address}`, `${address}${one}`, `${address}:${one}`]
+        for (const { email_digest, row } of stored) {
+          assert.notInclude(row, address)
+          for (const guess of guesses)
+            for (const algorithm of ["sha256", "sha512", "sha1", "md5"])
+              assert.notInclude(email_digest, hash(algorithm, guess), `${algorithm} of ${guess}`)
+        }
+      })
+  )
+
   it.effect("entries cannot be changed or removed, not even by the system's role", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()

@@ -3,14 +3,15 @@ import type { Input } from "@svc/verify/verify"
 import { verify } from "@svc/verify/verify"
 import { Effect, Stream } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
+import { TestClock } from "effect/testing"
 import { Files } from "#platform/files"
 import { auditText } from "#audit/text"
-import { AppWithFolder, archived, runJob, signingKeys } from "../audit-archives/surface.ts"
+import { AppWithFolder, archived, call, runJob, signingKeys } from "../audit-archives/surface.ts"
 import { aLeaver, erase } from "../erasure/people.ts"
 import { record } from "../support/audit-surface.ts"
 import { aSession, type Member } from "../support/TestApp.ts"
 import { filesOfZip } from "../support/zip.ts"
-import { failuresOf, input, zipOf } from "./writing.ts"
+import { failuresOf, input, said, zipOf } from "./writing.ts"
 
 /** What the auditor brought: the public key of the service, got long ago by another way. */
 const key = input("key.pem", signingKeys.publicKey.export({ format: "pem", type: "spki" }).toString())
@@ -267,6 +268,39 @@ layer(AppWithFolder, { timeout: "120 seconds" })("files that the service made", 
         input("after.json", exportAfter.bytes),
         input("after.sig", exportAfter.signature)
       ])
+    })
+  )
+
+  it.effect(
+    "after retention, what is left is proven, and the log's own entry explains the beginning that is gone",
+    () =>
+      Effect.gen(function* () {
+        const { member, offboardingId } = yield* aLog
+        const setting = { audit_retention_months: 3 }
+        assert.strictEqual((yield* call(member, "PUT", "/api/audit-log/retention", setting)).status, 200)
+        yield* TestClock.adjust("100 days")
+        for (const _ of [1, 2]) yield* record(member, { details: auditText`young` })
+        assert.deepInclude(yield* runJob("audit-retention", member), { organisations: 1, failed: 0 })
+        const { bytes, signature } = yield* exported(member, "format=json")
+        const withText = (text: string | Buffer) =>
+          Effect.succeed([input("export.json", text), input("export.json.sig", signature)])
+        const report = yield* assertProven(yield* withText(bytes))
+        assert.match(said(report, "proven"), /retention/i)
+        yield* assertEachByteNamed(bytes.toString(), aRowOf(bytes.toString()), withText)
+        const archive = yield* stored((yield* archived(member)).object_name)
+        yield* assertProven([input("archive.json", archive.bytes), input("archive.sig", archive.signature)])
+        const evidence = yield* got(member, `/api/employees/${offboardingId}/evidence`)
+        yield* assertProven([input("evidence.zip", evidence.bytes)])
+      })
+  )
+
+  it.effect("an export in which nothing matches is proven by its signature", () =>
+    Effect.gen(function* () {
+      const { member } = yield* aLog
+      const { bytes, signature } = yield* exported(member, "format=json&action=unheard-of")
+      yield* assertProven([input("export.json", bytes), input("export.json.sig", signature)])
+      const bundle = yield* exported(member, "format=json&action=unheard-of&bundle=1")
+      yield* assertProven([input("bundle.zip", bundle.bytes)])
     })
   )
 })
