@@ -272,6 +272,39 @@ layer(AppWithFolder, { timeout: "120 seconds" })("files that the service made", 
   )
 
   it.effect(
+    "each other file of a case's evidence is named, too, when one byte of it was changed or it is missing",
+    () =>
+      Effect.gen(function* () {
+        const { member, offboardingId } = yield* aLog
+        const { bytes } = yield* got(member, `/api/employees/${offboardingId}/evidence`)
+        const files = yield* filesOfZip(bytes)
+        const whole = Object.fromEntries(files)
+        const judged = (given: Readonly<Record<string, Buffer>>) =>
+          Effect.flatMap(
+            Effect.promise(() => zipOf(given)),
+            (zip) => reported([input("evidence.zip", zip)])
+          )
+        assert.strictEqual((yield* judged(whole)).verdict, "proven")
+        for (const [path, content] of files) {
+          const middle = Math.floor(content.length / 2)
+          const changed = Buffer.from(content)
+          changed.writeUInt8(changed.readUInt8(middle) ^ 1, middle)
+          const { [path]: _left, ...others } = whole
+          for (const given of [{ ...whole, [path]: changed }, others]) {
+            const report = yield* judged(given)
+            assert.notStrictEqual(report.verdict, "proven", path)
+            // Without the manifest nothing says what belongs to the evidence; without its signature, who made it.
+            if (path.startsWith("manifest.json")) continue
+            assert.isTrue(
+              failuresOf(report).some(({ where }) => where?.file === `evidence.zip › ${path}`),
+              `${path}: ${JSON.stringify(failuresOf(report))}`
+            )
+          }
+        }
+      })
+  )
+
+  it.effect(
     "after retention, what is left is proven, and the log's own entry explains the beginning that is gone",
     () =>
       Effect.gen(function* () {
