@@ -25,7 +25,7 @@ export interface FoundEntry {
   readonly created_at: number | null
 }
 
-/** A purge and the time of the entry that tells of it. */
+/** A purge and a time at which it had been done at the latest: its own entry's word alone could name any. */
 export interface DatedPurge extends Purge {
   readonly at: Date
 }
@@ -35,13 +35,20 @@ const shortestRetention = 85 * 24 * 60 * 60 * 1000
 
 /**
  * Retention accounts for the absence of an anchored entry that the purge covers and that was old enough for it: else
- * whoever forges a purge could hide with it what was anchored yesterday.
+ * whoever forges a purge could hide with it what was anchored yesterday. Of an anchor only the time of anchoring is
+ * signed: then its entry was the newest, so the one behind it, which the purge covers too, is younger.
  */
-const explains = (purge: DatedPurge | undefined, anchor: AnchoredEntry) =>
-  purge !== undefined &&
-  anchor.seq <= BigInt(purge.through) &&
-  (anchor.seq < BigInt(purge.through) || anchor.entry_hash === purge.hash) &&
-  anchor.entry_created_at.epochMilliseconds <= purge.at.getTime() - shortestRetention
+const explains = (purge: DatedPurge | undefined, anchor: AnchoredEntry) => {
+  if (purge === undefined) return false
+  const through = BigInt(purge.through)
+  const oldEnough = purge.at.getTime() - shortestRetention
+  return (
+    (anchor.seq < through
+      ? anchor.anchored_at.epochMilliseconds <= oldEnough
+      : anchor.seq === through && anchor.entry_hash === purge.hash) &&
+    anchor.entry_created_at.epochMilliseconds <= oldEnough
+  )
+}
 
 /**
  * - `unchecked`: its entry lies beyond what was walked.

@@ -11,7 +11,7 @@ export class VerificationRepo extends Context.Service<
   {
     /** None when there is no such organisation; null when its chain has lost its head. */
     head(orgId: OrgId): Effect.Effect<Option.Option<ChainEnd | null>, never, Transaction>
-    /** The newest entry that tells of a purge. */
+    /** The newest entry that tells of a purge, with the earliest time of it and of those behind it. */
     newestPurge(
       orgId: OrgId
     ): Effect.Effect<Option.Option<Pick<StoredEntry, "details" | "created_at">>, never, Transaction>
@@ -45,8 +45,14 @@ export class VerificationRepo extends Context.Service<
       const wholeMilliseconds = sql.literal("e.created_at::timestamptz(3) = e.created_at")
 
       const newestPurge = (orgId: OrgId) => sql<Pick<StoredEntry, "details" | "created_at">>`
-        SELECT e.details, CASE WHEN isfinite(e.created_at) THEN e.created_at END AS created_at FROM audit_entries e
-        WHERE e.org_id = ${orgId} AND e.action = ${retentionAction} ORDER BY e.seq DESC LIMIT 1`
+        SELECT e.details, CASE WHEN isfinite(since.earliest) THEN since.earliest END AS created_at
+        FROM (
+          SELECT seq, details FROM audit_entries
+          WHERE org_id = ${orgId} AND action = ${retentionAction} ORDER BY seq DESC LIMIT 1
+        ) e CROSS JOIN LATERAL (
+          SELECT min(later.created_at + interval '0') AS earliest FROM audit_entries later
+          WHERE later.org_id = ${orgId} AND later.seq >= e.seq
+        ) since`
 
       // The lines of `contentLines`. A time of which to_char keeps something back (the era, what is less than a
       // millisecond) or that it writes as JavaScript does not gets an empty line, which nobody has hashed.

@@ -3,7 +3,7 @@ import type { ChainReport } from "@svc/contract/audit-verification/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { OrganisationNotFound } from "@svc/contract/organisations/errors"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { Witness } from "#audit-anchors/service"
 import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
@@ -47,7 +47,9 @@ export class AuditVerification extends Context.Service<
         const found = Option.getOrUndefined(yield* repo.newestPurge(orgId))
         const purge = found === undefined ? undefined : readRetentionDetails(found.details)
         if (purge === undefined || !found?.created_at) return undefined
-        const dated: DatedPurge = { ...purge, at: found.created_at }
+        // One that is dated ahead would make every entry old enough for it.
+        const now = DateTime.toDateUtc(yield* DateTime.now)
+        const dated: DatedPurge = { ...purge, at: found.created_at < now ? found.created_at : now }
         return dated
       })
 

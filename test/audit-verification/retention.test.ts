@@ -2,9 +2,10 @@ import type { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { retentionAction, retentionDetails } from "@svc/contract/audit/chain"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Effect, Option } from "effect"
+import { Clock, DateTime, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { auditText } from "#audit/text"
+import { verdictOf } from "#audit-verification/anchor-check"
 import { record } from "../support/audit-surface.ts"
 import { anchor, anAnchoredChain, appThatSigns, aSigningKey } from "./anchored.ts"
 import { asSuperuser, brokenIn, cutOff, dropThrough, verify } from "./tampering.ts"
@@ -111,6 +112,41 @@ layer(appThatSigns(Option.some(aSigningKey())), { timeout: "60 seconds" })("the 
       const chain = yield* anAnchoredChain
       yield* purge(chain, { through: 7 })
       assert.deepStrictEqual(yield* brokenIn(chain.orgId), ["anchor_missing 6"])
+    })
+  )
+
+  it.effect("does not hide it by a purge that is dated ahead either, now or once that time has come", () =>
+    Effect.gen(function* () {
+      const chain = yield* anAnchoredChain
+      const now = yield* Clock.currentTimeMillis
+      yield* monthsLater
+      yield* purge(chain, { through: 7 })
+      yield* TestClock.setTime(now)
+      assert.deepStrictEqual(yield* brokenIn(chain.orgId), ["anchor_missing 6"])
+      yield* monthsLater
+      assert.deepStrictEqual(yield* brokenIn(chain.orgId), ["anchor_missing 6"])
+    })
+  )
+
+  it.effect("does not hide it where somebody changed the anchor's time of the entry, which is not signed", () =>
+    Effect.gen(function* () {
+      const at = (yield* DateTime.now).pipe(DateTime.toDateUtc)
+      const daysBefore = (days: number) => DateTime.makeUnsafe(at.getTime() - days * 86_400_000)
+      const purge = { removed: 9, through: 9, hash: "b".repeat(64), at }
+      const verdict = (anchoredDaysAgo: number) =>
+        verdictOf(
+          { reached: 12n, complete: true, purge },
+          {
+            seq: 6n,
+            entry_id: "e",
+            entry_hash: "a".repeat(64),
+            entry_created_at: daysBefore(100),
+            anchored_at: daysBefore(anchoredDaysAgo)
+          },
+          null
+        )
+      assert.strictEqual(verdict(99), "purged")
+      assert.strictEqual(verdict(1), "anchor_missing")
     })
   )
 
