@@ -33,16 +33,68 @@ const page = (...seqs: ReadonlyArray<number>) =>
   )
 
 describe("anchors", () => {
+  it("are not hidden by an entry that tells of a retention which none could have been", async () => {
+    const purged = (dated: string) => {
+      const log = aLog(8, {
+        orgId,
+        entry: (seq, before) =>
+          seq === 6
+            ? {
+                action: "audit_retention_applied",
+                details: `removed: 3, through: 3, hash: ${before[2]?.entry_hash ?? ""}`
+              }
+            : {}
+      })
+      const kept = rechained(log.slice(3).map((row) => (row.seq >= 6 ? { ...row, created_at: dated } : row)))
+      const second = log[1] ?? assert.fail("no entries")
+      const last = kept.at(-1) ?? assert.fail("no entries")
+      return verified({
+        "export.json": anExport(kept),
+        "kept.json": aPage(orgId, [anAnchor(last, signer), anAnchor(second, signer)], signer),
+        "key.pem": signer.pem
+      })
+    }
+    assert.include(said(await purged("2026-03-05T09:00:00.000Z"), "failed"), "was removed as if by retention")
+    assert.strictEqual((await purged("2026-07-01T09:00:00.000Z")).verdict, "proven")
+  })
+
   it("vouch for all entries up to the newest of them; what follows is not yet anchored", async () => {
     const report = await verified({ "export.json": anExport(rows), "anchors.json": page(4, 9), "key.pem": signer.pem })
     assert.deepStrictEqual(failuresOf(report), [])
-    assert.strictEqual(report.verdict, "proven")
+    assert.strictEqual(report.verdict, "unvouched")
     assert.include(said(report, "proven"), "Entries 1 to 9 stood like this when they were anchored.")
     assert.include(said(report, "not_shown"), "Entries 10 to 12 are not yet anchored.")
     assert.deepStrictEqual(
       report.keys.map(({ given, keyId }) => ({ given, keyId })),
       [{ given: true, keyId: signer.keyId }]
     )
+  })
+
+  it("do not let entries that anyone could have chained on behind them look proven", async () => {
+    const genuine = { "anchors.json": page(4, 9), "key.pem": signer.pem }
+    const proven = await verified({ "export.json": anExport(rows.slice(0, 9)), ...genuine })
+    assert.strictEqual(proven.verdict, "proven")
+    const grown = rechained([...rows.slice(0, 9), { ...at(10), details: "forged" }])
+    const report = await verified({ "export.json": anExport(grown), ...genuine })
+    assert.strictEqual(report.verdict, "unvouched")
+  })
+
+  it("a key that lies among the files is not the auditor's, whatever it is called", async () => {
+    const forger = aSigner()
+    const forged = rechained([{ ...at(1), details: "forged" }, ...rows.slice(1)])
+    const last = forged.at(-1) ?? assert.fail("no entries")
+    for (const key of [forger.pem, { algorithm: "Ed25519", keyId: forger.keyId, publicKeyPem: forger.pem }]) {
+      const report = await verified({
+        "export.json": anExport(forged),
+        "anchors.json": aPage(orgId, [anAnchor(last, forger)], forger),
+        "signing-key.pem": key
+      })
+      assert.strictEqual(report.verdict, "unvouched")
+      assert.deepStrictEqual(
+        report.keys.map(({ given }) => given),
+        [false]
+      )
+    }
   })
 
   it("fit an entry that is only in the skeleton", async () => {
@@ -93,7 +145,7 @@ describe("anchors", () => {
   it("that lie outside of the file are not counted for it", async () => {
     const report = await verified({
       "export.json": anExport(rows.slice(4, 8)),
-      "anchors.json": page(2, 6, 12),
+      "anchors.json": page(2, 8, 12),
       "key.pem": signer.pem
     })
     assert.strictEqual(report.verdict, "proven")
@@ -161,7 +213,7 @@ describe("anchors", () => {
   })
 
   it("as a bare list of what a witness kept are checked against the log's organisation", async () => {
-    const kept = [9, 4].map((seq) => {
+    const kept = [12, 4].map((seq) => {
       const { org_id: _o, id: _i, signed_at: _s, source: _c, ...anchor } = anAnchor(at(seq), signer)
       return { ...anchor, seq }
     })

@@ -74,7 +74,7 @@ layer(Services)("what the service itself recorded", (it) => {
       const page = yield* anchoring(last)
       const key = Option.getOrThrow(signing.publicKeyPem)
       const report = yield* Effect.promise(() =>
-        verify([input("export.json", anExport(rows)), input("anchors.json", page), input("key.pem", key)])
+        verify([input("export.json", anExport(rows)), input("anchors.json", page), input("key.pem", key, "Key")])
       )
       assert.deepStrictEqual(failuresOf(report), [])
       assert.strictEqual(report.verdict, "proven")

@@ -240,9 +240,13 @@ export const input = (name: string, content: unknown, as?: Input["as"]): Input =
   ...(as === undefined ? {} : { as })
 })
 
-/** Verifies contents under these names. */
+/** Verifies contents under these names; `key` and `former` are what the auditor gives as keys. */
 export const verified = (contents: Readonly<Record<string, unknown>>): Promise<Report> =>
-  verify(Object.entries(contents).map(([name, content]) => input(name, content)))
+  verify(
+    Object.entries(contents).map(([name, content]) =>
+      input(name, content, /^(key|former)\./.test(name) ? "Key" : undefined)
+    )
+  )
 
 export const failuresOf = ({ findings }: Report) => findings.filter(({ outcome }) => outcome === "failed")
 

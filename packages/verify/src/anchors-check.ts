@@ -8,6 +8,17 @@ const name = (anchor: Anchor) => `The anchor of ${anchor.anchoredAt} over entry 
 /** Clocks of several machines may differ by this much. */
 const tolerance = 10 * 60_000
 
+// The shortest audit retention is 3 months, of at least 89 days; clocks get the rest.
+const shortestRetention = 85 * 24 * 60 * 60_000
+
+/** An anchored entry that a purge covers but that no retention could have removed: whoever wrote the purge hides it. */
+const removedTooEarly = (anchor: Anchor, { from, purge }: Chain) => {
+  if (purge === undefined) return false
+  const at = Date.parse(anchor.entryCreatedAt)
+  const covered = anchor.seq === undefined ? at < Date.parse(from) - tolerance : anchor.seq <= purge.through
+  return covered && at > purge.at - shortestRetention
+}
+
 type Place =
   | { readonly _tag: "Fits"; readonly seq: number }
   | { readonly _tag: "Contradicts"; readonly why: string }
@@ -70,13 +81,13 @@ const tellReach = (chain: Chain, reach: number, signed: string, findings: Findin
 const byStanding = (anchors: ReadonlyArray<JudgedAnchor>, standing: JudgedAnchor["standing"]) =>
   anchors.filter((anchor) => anchor.standing === standing)
 
-/** Holds the anchors against one chain; answers whether one with a key that the auditor brought vouches for it. */
+/** Holds the anchors against one chain; answers up to which entry a key that the auditor brought vouches for it, else 0. */
 export const holdAgainst = (
   chain: Chain,
   all: ReadonlyArray<Anchor>,
   keys: Keys,
   findings: Findings
-): { readonly vouched: boolean } => {
+): { readonly reach: number } => {
   const anchors = all
     .map((anchor) => judgeAnchor(anchor, anchor.orgId ?? chain.orgId, keys))
     .filter((anchor) => anchor.orgId === chain.orgId && anchor.standing !== "bad")
@@ -92,6 +103,12 @@ export const holdAgainst = (
       findings.failed(
         `${name(anchor)} has no entry in the file.`,
         `The entry of ${anchor.entryCreatedAt} existed when it was anchored and must stand between entry ${chain.first} and entry ${chain.last}: it was removed or replaced.`,
+        where
+      )
+    } else if (place._tag === "Absent" && removedTooEarly(anchor, chain)) {
+      findings.failed(
+        `${name(anchor)} has no entry in the file.`,
+        `The entry of ${anchor.entryCreatedAt} existed when it was anchored and was removed as if by retention, which keeps every entry for 3 months at least.`,
         where
       )
     } else if (place._tag === "Absent") {
@@ -126,7 +143,7 @@ export const holdAgainst = (
       { file: chain.file }
     )
   }
-  return { vouched: given > 0 }
+  return { reach: given }
 }
 
 /** What the signatures of a page prove by themselves. */

@@ -16,6 +16,8 @@ export interface Chain {
   /** Every entry's hash by its number, those not shown included. */
   readonly hashes: ReadonlyMap<number, string>
   readonly numbers: ReadonlyMap<string, number>
+  /** The removal by retention before the first entry, and when at the latest it was done: its own entry could name any time. */
+  readonly purge: { readonly through: number; readonly at: number } | undefined
   /** The times of the first and the last entry that is shown. */
   readonly from: string
   readonly to: string
@@ -181,7 +183,8 @@ const follow = async (file: string, orgId: string, path: ReadonlyArray<Step>, fi
   }
 }
 
-const tellBeginning = (file: string, first: Step, rows: ReadonlyArray<Row>, findings: Findings) => {
+/** Answers the entry that tells of a removal by retention just before the first one. */
+const tellBeginning = (file: string, first: Step, rows: ReadonlyArray<Row>, findings: Findings): Row | undefined => {
   const where = whereOf(file, first)
   if (first.row === undefined) {
     findings.notShown(
@@ -189,7 +192,7 @@ const tellBeginning = (file: string, first: Step, rows: ReadonlyArray<Row>, find
       `It begins with entry ${first.seq}, of which only a link is there; that link cannot be made anew.`,
       where
     )
-    return
+    return undefined
   }
   const { prevHash, seq } = first.row
   if (seq === 1) {
@@ -206,7 +209,7 @@ const tellBeginning = (file: string, first: Step, rows: ReadonlyArray<Row>, find
         where
       )
     }
-    return
+    return undefined
   }
   const purges = rows.flatMap((row) => {
     const purge = row.action === retentionAction ? readRetentionDetails(row.details) : undefined
@@ -232,6 +235,7 @@ const tellBeginning = (file: string, first: Step, rows: ReadonlyArray<Row>, find
       where
     )
   }
+  return fitting?.row
 }
 
 const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`
@@ -260,7 +264,7 @@ export const checkChain = async (
     return undefined
   }
   await follow(file, orgId, path, findings, breathe)
-  tellBeginning(file, first, rows, findings)
+  const purging = tellBeginning(file, first, rows, findings)
   if (findings.failures() === failuresBefore) {
     findings.proven(
       `${count(rows.length, "entry is", "entries are")} exactly as when they were recorded.`,
@@ -295,6 +299,17 @@ export const checkChain = async (
     shown: new Set(path.flatMap(({ row, seq }) => (row === undefined ? [] : [seq]))),
     hashes: new Map(path.map(({ entryHash, seq }) => [seq, entryHash])),
     numbers: new Map(path.map(({ entryHash, seq }) => [entryHash, seq])),
+    purge:
+      purging === undefined
+        ? undefined
+        : {
+            through: first.seq - 1,
+            at: rows.reduce(
+              (earliest, { createdAt, seq }) =>
+                seq < purging.seq ? earliest : Math.min(earliest, Date.parse(createdAt)),
+              Date.now()
+            )
+          },
     from: times[0] ?? "",
     to: times.at(-1) ?? ""
   }

@@ -11,7 +11,7 @@ const usage = `Checks files of the offboarding service without the service.
 
 FILE         an export (JSON, CSV, PDF), an export bundle or the evidence of a case (ZIP), an archive, a page of anchors.
              What a file is, its content says; several files are held against each other.
---key        a public key (PEM) that you trust. Without one the keys in the files are used, which anyone could have made.
+--key        a public key (PEM) that you trust. Without one the keys among the files are used, which anyone could have made.
              Give it several times if the service changed its key.
 --anchors    the answer of GET /api/audit-log/anchors, or the file of anchors kept outside of the database
 --signature  the detached signature of a FILE: 64 raw bytes, or base64

@@ -19,6 +19,8 @@ export interface Gathered {
   readonly exported: Array<{ readonly file: string; readonly sha256: string; readonly action: string }>
   /** For each file that stands for itself: whether a key that the auditor brought vouches for it. */
   readonly vouched: Map<string, boolean>
+  /** Files for which such a key vouches only in part: entries follow behind the last anchor, and anyone can chain some on. */
+  readonly partly: Set<string>
   /** Files of which only a signature over the whole vouches for all that is in them: anchors know nothing but entries. */
   readonly wholes: Set<string>
   hasReadableTexts: boolean

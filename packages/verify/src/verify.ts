@@ -13,13 +13,13 @@ export type { Finding, Outcome, Where } from "./findings.ts"
 export interface Input {
   readonly name: string
   readonly bytes: Uint8Array
-  /** What it was given as; anything else in its place is refused. */
+  /** What it was given as; anything else in its place is refused. A key that was not given as one came with the files. */
   readonly as?: "Key" | "Anchors" | "Signature"
 }
 
 /**
- * `proven`: everything that could be checked holds, and a key that the auditor brought vouches for each file.
- * `unvouched`: everything holds, but only by itself or by a key that came with the files.
+ * `proven`: everything that could be checked holds, and a key that the auditor brought vouches for all of each file.
+ * `unvouched`: everything holds, but some of it only by itself or by a key that came with the files.
  * `failed`: something does not hold. `unreadable`: a file could not be checked, or nothing was.
  */
 export type Verdict = "proven" | "unvouched" | "failed" | "unreadable"
@@ -42,30 +42,34 @@ export interface Report {
 
 const headlines: Readonly<Record<Verdict, string>> = {
   proven: "Everything that was checked holds",
-  unvouched: "The files fit together, but no key of yours vouches for them",
+  unvouched: "The files fit together, but no key of yours vouches for all of them",
   failed: "Something does not hold",
   unreadable: "Nothing was proven"
 }
 
-const verdictOf = (findings: ReadonlyArray<Finding>, { vouched }: Gathered): Verdict => {
+const verdictOf = (findings: ReadonlyArray<Finding>, { partly, vouched }: Gathered): Verdict => {
   const has = (outcome: Finding["outcome"]) => findings.some((finding) => finding.outcome === outcome)
   if (has("failed")) return "failed"
   if (has("unreadable") || !has("proven")) return "unreadable"
-  return vouched.size > 0 && [...vouched.values()].every(Boolean) ? "proven" : "unvouched"
+  return vouched.size > 0 && partly.size === 0 && [...vouched.values()].every(Boolean) ? "proven" : "unvouched"
 }
 
 interface Shaped extends Input {
   readonly shape: Shape
 }
 
-const readKeys = (inputs: ReadonlyArray<Shaped>, run: Pick<Run, "findings">) => {
-  const keys: Array<PublicKey> = []
-  for (const { name, shape } of inputs) {
+/** A key that lies among the files may be the forger's: only one that was given as a key is the auditor's. */
+const readKeys = (inputs: ReadonlyArray<Shaped>, run: Pick<Run, "findings">): Keys => {
+  const given: Array<PublicKey> = []
+  const carried: Array<PublicKey> = []
+  for (const { as, name, shape } of inputs) {
     if (shape._tag !== "Key") continue
     const reading = readKey(shape.pem)
-    if (reading._tag === "Key") keys.push(reading.key)
+    if (reading._tag === "Key") (as === "Key" ? given : carried).push(reading.key)
     else run.findings.unreadable("The key could not be used.", reading.why, { file: name })
   }
+  const keys = new Keys(given)
+  for (const key of carried) keys.carry(key)
   return keys
 }
 
@@ -102,7 +106,7 @@ const checkDetached = (inputs: ReadonlyArray<Shaped>, { findings, gathered, keys
 }
 
 const checkAnchors = ({ findings, gathered, keys }: Run) => {
-  const { anchors, chains, vouched, wholes } = gathered
+  const { anchors, chains, partly, vouched, wholes } = gathered
   const orgIds = [...new Set(chains.map(({ chain }) => chain.orgId))]
   for (const file of new Set(anchors.map((anchor) => anchor.file))) {
     const own = anchors.filter((anchor) => anchor.file === file)
@@ -116,8 +120,10 @@ const checkAnchors = ({ findings, gathered, keys }: Run) => {
     }
   }
   for (const { chain, subject } of chains) {
-    const held = holdAgainst(chain, anchors, keys, findings)
-    if (held.vouched && !wholes.has(subject)) vouched.set(subject, true)
+    const { reach } = holdAgainst(chain, anchors, keys, findings)
+    if (reach === 0 || wholes.has(subject) || vouched.get(subject) === true) continue
+    vouched.set(subject, true)
+    if (reach < chain.last) partly.add(subject)
   }
 }
 
@@ -134,7 +140,7 @@ const shapeAsGiven = ({ as, bytes }: Input): Shape => {
 const check = async (inputs: ReadonlyArray<Input>, run: Omit<Run, "keys">): Promise<Keys> => {
   const { findings, gathered } = run
   const shaped = inputs.map((input) => ({ ...input, shape: shapeAsGiven(input) }))
-  const keys = new Keys(readKeys(shaped, run))
+  const keys = readKeys(shaped, run)
   const whole: Run = { ...run, keys }
   for (const { bytes, name, shape } of shaped) {
     await run.breathe()
@@ -185,6 +191,7 @@ export const verify = async (
     anchors: [],
     exported: [],
     vouched: new Map(),
+    partly: new Set(),
     wholes: new Set(),
     hasReadableTexts: false
   }
