@@ -57,11 +57,14 @@ export class LeftoversRepo extends Context.Service<
         return lock?.held === true
       })
 
+      // Only what can be an archive of theirs: whoever can write to this table must not have the service delete anchors, or
+      // what others stored.
       const giveUp = SqlSchema.findAll({
         Request: OrgId,
         Result: Key,
         execute: (orgId) => system`
-          UPDATE audit_archive_leftovers SET doomed = true WHERE of_org = ${orgId} RETURNING storage_key`
+          UPDATE audit_archive_leftovers SET doomed = true
+          WHERE of_org = ${orgId} AND starts_with(storage_key, 'audit-logs/' || of_org || '/') RETURNING storage_key`
       })
       const owners = SqlSchema.findAll({
         Request: Schema.NullOr(OrgId),

@@ -109,10 +109,13 @@ export class ExportBuildsRepo extends Context.Service<
           WHERE status = 'ready' AND expires_at <= ${now} AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
           ORDER BY expires_at LIMIT 1000`
       })
+      // Only what can be an export: whoever can write to this table must not have the service delete other files.
       const leftovers = SqlSchema.findAll({
         Request: Schema.Int,
         Result: Schema.Struct({ storage_key: Schema.String }),
-        execute: (limit) => system`SELECT storage_key FROM export_leftovers ORDER BY storage_key LIMIT ${limit}`
+        execute: (limit) => system`
+          SELECT storage_key FROM export_leftovers WHERE starts_with(storage_key, 'org-exports/')
+          ORDER BY storage_key LIMIT ${limit}`
       })
       const held = ({ id, orgId, worker }: Holder) =>
         sql`org_id = ${orgId} AND id = ${id} AND leased_by = ${worker} AND status = 'running'`

@@ -135,6 +135,24 @@ layer(AppWithRefusingFolder, { timeout: "120 seconds" })("an archive that was cu
       assert.deepStrictEqual(yield* leftovers(member), [])
     })
   )
+
+  it.effect("whoever can write to the database has the service delete nothing but archives of that organisation", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      const other = yield* aSuperadmin
+      const files = yield* Files
+      const keys = [`audit-anchors/${member.orgId}/anchors.json`, `audit-logs/${other.orgId}/archive.json`]
+      for (const key of keys) {
+        yield* files.put(key, Buffer.from("{}"), { contentType: "application/json" })
+        yield* asOwner((sql) => sql`INSERT INTO audit_archive_leftovers VALUES (${key}, ${member.orgId}, true)`)
+        yield* asOwner((sql) => sql`INSERT INTO export_leftovers VALUES (${key})`)
+      }
+      yield* runJob("archive-expiry", member)
+      yield* runJob("org-export-expiry", member)
+      for (const key of keys) assert.isTrue(yield* isStored(key))
+      yield* asOwner((sql) => sql`DELETE FROM audit_archive_leftovers WHERE of_org = ${member.orgId}`)
+    })
+  )
 })
 
 layer(AppWithRefusingFolder, { timeout: "120 seconds" })("the nightly archives", (it) => {
