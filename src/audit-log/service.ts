@@ -1,12 +1,16 @@
 import { AuditEntry, type AuditLogFilters, type AuditLogPage } from "@svc/contract/audit-log/schema"
 import { Caller } from "@svc/contract/kernel/access"
-import { Context, Effect, Layer } from "effect"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, PartitionedSemaphore } from "effect"
 import { Db } from "#platform/db"
 import { PersonKeys } from "#audit/person-keys"
 import { ReadingRepo } from "./repo.ts"
 import { SealedSearch } from "./sealed-search.ts"
 
 export { AuditSlices } from "./export-slices.ts"
+
+/** Searches at the same time: each looks at a whole log with one of the requests' connections. Turns go round. */
+const searchesAtOnce = 4
 
 export interface ListEntries extends AuditLogFilters {
   readonly limit: number
@@ -31,6 +35,7 @@ export class AuditLog extends Context.Service<
       const repo = yield* ReadingRepo
       const personKeys = yield* PersonKeys
       const sealed = yield* SealedSearch
+      const turns = yield* PartitionedSemaphore.make<OrgId>({ permits: searchesAtOnce })
 
       const page = Effect.fnUntraced(function* ({ limit, offset, search, ...exact }: ListEntries) {
         const { orgId, records, userId } = yield* Caller
@@ -60,8 +65,8 @@ export class AuditLog extends Context.Service<
       const list = Effect.fn("AuditLog.list")(function* ({ search, ...query }: ListEntries) {
         const term = search?.trim() ?? ""
         if (term === "") return yield* page(query)
-        yield* sealed.catchUp((yield* Caller).orgId)
-        return yield* page({ ...query, search: term })
+        const { orgId } = yield* Caller
+        return yield* turns.withPermit(orgId)(Effect.andThen(sealed.catchUp(orgId), page({ ...query, search: term })))
       })
 
       return AuditLog.of({ list })

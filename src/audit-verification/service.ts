@@ -3,7 +3,7 @@ import type { ChainReport } from "@svc/contract/audit-verification/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { OrganisationNotFound } from "@svc/contract/organisations/errors"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option, PartitionedSemaphore } from "effect"
 import type { Witness } from "#audit-anchors/service"
 import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
@@ -23,6 +23,9 @@ export const VerificationBounds = Context.Reference("svc/audit-verification/Veri
 /** Entries hashed before other requests get their turn: less than a millisecond. */
 const entriesPerTurn = 100
 
+/** Walks at the same time, each of which holds one of the requests' connections; whose turn it is goes round. */
+const atOnce = 2
+
 /** Checks that nobody has changed, removed or added entries behind the service's back (D2, GET /api/audit-log/verify). */
 export class AuditVerification extends Context.Service<
   AuditVerification,
@@ -41,6 +44,7 @@ export class AuditVerification extends Context.Service<
       const repo = yield* VerificationRepo
       const audit = yield* Audit
       const anchors = yield* AnchorComparison
+      const turns = yield* PartitionedSemaphore.make<OrgId>({ permits: atOnce })
 
       /** What retention removed, as far as the chain tells of it; the walk checks the entry that does. */
       const purgeOf = Effect.fnUntraced(function* (orgId: OrgId) {
@@ -134,7 +138,8 @@ export class AuditVerification extends Context.Service<
       })
 
       const verify = Effect.fn("AuditVerification.verify")(
-        (orgId: OrgId, by: Caller["Service"] = systemCaller(orgId)) => Effect.provideService(run(orgId), Caller, by)
+        (orgId: OrgId, by: Caller["Service"] = systemCaller(orgId)) =>
+          turns.withPermit(orgId)(Effect.provideService(run(orgId), Caller, by))
       )
 
       return AuditVerification.of({ verify })
