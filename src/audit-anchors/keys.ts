@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { constantTimeEquals } from "#platform/constant-time"
 import { Secrets } from "#platform/secrets"
 import { Signing } from "#platform/signing"
 import { type KeyRow, SigningKeysRepo } from "./keys-repo.ts"
@@ -40,7 +41,8 @@ export class SigningKeys extends Context.Service<
         for (const key of yield* repo.all) {
           const [current, ...previous] = secrets.hmacs(purpose, provenText(key))
           // The master key was changed: before the previous one goes, too.
-          if (key.proof !== current && previous.includes(key.proof)) yield* keepRow(key)
+          if (current === undefined || constantTimeEquals(key.proof, current)) continue
+          if (previous.some((proof) => constantTimeEquals(key.proof, proof))) yield* keepRow(key)
         }
         kept = true
       })
@@ -50,7 +52,7 @@ export class SigningKeys extends Context.Service<
         const known = proven.get(keyId)
         if (known !== undefined) return Option.some(known)
         const found = Option.filter(yield* repo.find(keyId), (key) =>
-          secrets.hmacs(purpose, provenText(key)).includes(key.proof)
+          secrets.hmacs(purpose, provenText(key)).some((proof) => constantTimeEquals(key.proof, proof))
         )
         if (Option.isSome(found)) proven.set(keyId, found.value.public_key_pem)
         return Option.map(found, ({ public_key_pem }) => public_key_pem)

@@ -41,6 +41,10 @@ export class ErasuresRepo extends Context.Service<
     lockCases(
       key: Key & { readonly email: string | null; readonly also: ReadonlyArray<OffboardingId> }
     ): Effect.Effect<ReadonlyArray<typeof Case.Type>, never, Transaction>
+    /** Those of the addresses, in lower case, by which somebody else is known: another record, other cases, a member. */
+    othersAddresses(
+      key: Key & { readonly offboardingIds: ReadonlyArray<OffboardingId>; readonly addresses: ReadonlyArray<string> }
+    ): Effect.Effect<ReadonlySet<string>, never, Transaction>
     /** Written anew when the database had forgotten it. */
     save(row: ErasureRow): Effect.Effect<void, never, Transaction>
     unwritten(orgId: OrgId | undefined, limit: number): Effect.Effect<ReadonlyArray<ErasureRow>>
@@ -98,6 +102,26 @@ export class ErasuresRepo extends Context.Service<
           ORDER BY o.id FOR UPDATE OF o`
       })
 
+      const othersAddresses = SqlSchema.findAll({
+        Request: Schema.Struct({
+          ...Key.fields,
+          offboardingIds: Schema.Array(OffboardingId),
+          addresses: Schema.Array(Schema.String)
+        }),
+        Result: Schema.Struct({ address: Schema.String }),
+        execute: ({ addresses, employeeId, offboardingIds, orgId }) => sql`
+          SELECT address FROM unnest(${addresses}::text[]) AS a (address)
+          WHERE EXISTS (
+            SELECT FROM org_employees p WHERE p.org_id = ${orgId} AND p.lower_email = a.address AND p.id <> ${employeeId}
+          ) OR EXISTS (
+            SELECT FROM offboardings o
+            WHERE o.org_id = ${orgId} AND o.lower_employee_email = a.address AND o.id <> ALL(${offboardingIds}::uuid[])
+          ) OR EXISTS (
+            SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+            WHERE m.org_id = ${orgId} AND lower(u.email) = a.address
+          )`
+      })
+
       const unwritten = SqlSchema.findAll({
         Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), limit: Schema.Int }),
         Result: Row,
@@ -129,6 +153,13 @@ export class ErasuresRepo extends Context.Service<
         find: (key) => Transaction.use(() => Effect.orDie(find(key))),
         lockPerson: (key, records) => Transaction.use(() => Effect.orDie(lockPerson(records)(key))),
         lockCases: (key) => Transaction.use(() => Effect.orDie(lockCases(key))),
+        othersAddresses: (options) =>
+          options.addresses.length === 0
+            ? Effect.succeed(new Set())
+            : Effect.map(
+                Transaction.use(() => Effect.orDie(othersAddresses(options))),
+                (rows) => new Set(rows.map(({ address }) => address))
+              ),
         save: ({ employee_id, erased_at, offboarding_ids, org_id, person_key_ids }) =>
           Transaction.use(({ send }) =>
             send(sql`

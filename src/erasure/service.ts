@@ -61,14 +61,16 @@ export class Erasures extends Context.Service<
         const { cases, person, remembered, why } = options
         const { employeeId, erasedAt } = remembered
         const nobody = meaninglessAddress(employeeId)
-        const addresses = [
-          ...new Set(
-            [person?.email, ...cases.flatMap((one) => [one.employee_email, one.employee_personal_email])]
-              .flatMap((address) => (address === undefined || address === null ? [] : [address.toLowerCase()]))
-              .filter((address) => address !== nobody)
-          )
-        ]
         const offboardingIds = [...new Set([...cases.map(({ id }) => id), ...remembered.offboardingIds])]
+        const told = (given: ReadonlyArray<string | null | undefined>) =>
+          given
+            .flatMap((address) => (address === undefined || address === null ? [] : [address.toLowerCase()]))
+            .filter((address) => address !== nobody)
+        const own = told([person?.email, ...cases.map((one) => one.employee_email)])
+        const further = told(cases.map((one) => one.employee_personal_email)).filter((one) => !own.includes(one))
+        // Anybody's address can be written into a case as a private one: that erases nobody else, out of scope or held.
+        const others = yield* repo.othersAddresses({ orgId, employeeId, offboardingIds, addresses: further })
+        const addresses = [...new Set([...own, ...further.filter((address) => !others.has(address))])]
         const personKeyIds = yield* erasure.destroyKeys({
           orgId,
           employeeId,

@@ -117,6 +117,43 @@ layer(AppWithFolder, { timeout: "60 seconds" })("POST /api/org-employees/{id}/er
     })
   )
 
+  it.effect("200: somebody else's address as the private one of a case erases nobody else", () =>
+    Effect.gen(function* () {
+      const { member, offboardingId, person } = yield* aLeaver
+      const personKeys = yield* PersonKeys
+      const colleague = yield* add(member, aPerson("Bo Diddley"))
+      const leaver = yield* anOffboarding(member, { employee_name: "Cy", employee_email: "cy@acme.test" })
+      const [boss] = yield* asSystem(
+        (sql) => sql<{ readonly email: string }>`SELECT email FROM users WHERE id = ${member.userId}`
+      )
+      const addresses = [colleague.email, "cy@acme.test", boss?.email ?? ""]
+      const keys = yield* asSystem(() =>
+        Effect.forEach(addresses, (address) => personKeys.forPerson(member.orgId, address))
+      )
+      yield* asSystem((sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${leaver}`)
+      const more = yield* Effect.forEach([1, 2], (n) =>
+        anOffboarding(member, { employee_name: "A. Lovelace", employee_email: `ada${n}@acme.test` })
+      )
+      yield* asSystem((sql) =>
+        Effect.forEach(
+          [offboardingId, ...more],
+          (id, index) => sql`
+          UPDATE offboardings SET org_employee_id = ${person.id}, employee_personal_email = ${addresses[index] ?? null}
+          WHERE id = ${id}`
+        )
+      )
+      assert.strictEqual((yield* erase(member, person.id)).status, 200)
+      const alive = yield* asSystem(
+        (sql) => sql<{ readonly id: string }>`
+          SELECT id FROM audit_person_keys WHERE org_id = ${member.orgId} AND wrapped_key IS NOT NULL`
+      )
+      assert.includeMembers(
+        alive.map(({ id }) => id),
+        [...keys]
+      )
+    })
+  )
+
   it.effect("200: no copy of the name is left anywhere in the database", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
