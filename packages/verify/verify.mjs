@@ -1075,7 +1075,7 @@ const holdAgainst = (chain, all, keys, findings) => {
 	if (absent > 0) findings.notShown(`${absent} of the anchors.`, `Their entries lie outside of entries ${chain.first} to ${chain.last}${beyond > 0 ? `, ${beyond} of them after its end: the log went on, or its end was cut off` : ""}.`, { file: chain.file });
 	return { reach: given };
 };
-/** What the signatures of a page prove by themselves. */
+/** What the signatures of a page prove by themselves; how many anchors a key that the auditor brought vouches for. */
 const tellSignatures = (file, all, orgIds, keys, findings) => {
 	const judged = all.flatMap((anchor) => {
 		const tried = (anchor.orgId === void 0 ? orgIds : [anchor.orgId]).map((orgId) => judgeAnchor(anchor, orgId, keys));
@@ -1096,7 +1096,7 @@ const tellSignatures = (file, all, orgIds, keys, findings) => {
 	if (foreign.length > 0) findings.notShown(`Who made ${foreign.length} of the anchors.`, `They name the ${new Set(foreign.map(({ keyId }) => keyId)).size === 1 ? "key" : "keys"} ${[...new Set(foreign.map(({ keyId }) => keyId ?? "?"))].slice(0, 3).join(", ")}, which is not among those at hand. If the service changed its key, give the former one as well.`, { file });
 	const unsigned = byStanding(judged, "unsigned").length;
 	if (unsigned > 0) findings.notShown(`Who made ${unsigned} of the anchors.`, "They carry no signature.", { file });
-	return { vouched: given > 0 };
+	return { vouched: given };
 };
 
 // packages/verify/src/closing.ts
@@ -2899,7 +2899,10 @@ const checkAnchors = ({ findings, gathered, keys }) => {
 	for (const file of new Set(anchors.map((anchor) => anchor.file))) {
 		const own = anchors.filter((anchor) => anchor.file === file);
 		const page = tellSignatures(file, own, orgIds, keys, findings);
-		if (chains.length === 0) vouched.set(file, page.vouched);
+		if (chains.length === 0) {
+			vouched.set(file, page.vouched > 0);
+			if (page.vouched > 0 && page.vouched < own.length) partly.add(file);
+		}
 		const stranger = own.find(({ orgId }) => orgId !== void 0 && orgIds.length > 0 && !orgIds.includes(orgId));
 		if (stranger !== void 0) findings.failed("The anchors are of another organisation than the entries.", `They name ${stranger.orgId}.`, { file });
 	}

@@ -97,6 +97,13 @@ describe("anchors", () => {
     }
   })
 
+  it("do not make others beside them look proven that anyone could have added", async () => {
+    const added = aPage(orgId, [anAnchor(at(9)), anAnchor(at(4), signer)], signer)
+    const report = await verified({ "anchors.json": added, "key.pem": signer.pem })
+    assert.strictEqual(report.verdict, "unvouched")
+    assert.include(said(report, "not_shown"), "Who made 1 of the anchors.")
+  })
+
   it("fit an entry that is only in the skeleton", async () => {
     const sliced = anExport([at(2), at(5)], skeletonOf([at(3), at(4), at(6), at(7)]))
     const report = await verified({ "export.json": sliced, "anchors.json": page(7), "key.pem": signer.pem })

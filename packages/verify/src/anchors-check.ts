@@ -146,14 +146,14 @@ export const holdAgainst = (
   return { reach: given }
 }
 
-/** What the signatures of a page prove by themselves. */
+/** What the signatures of a page prove by themselves; how many anchors a key that the auditor brought vouches for. */
 export const tellSignatures = (
   file: string,
   all: ReadonlyArray<Anchor>,
   orgIds: ReadonlyArray<string>,
   keys: Keys,
   findings: Findings
-): { readonly vouched: boolean } => {
+): { readonly vouched: number } => {
   const judged = all.flatMap((anchor) => {
     const candidates = anchor.orgId === undefined ? orgIds : [anchor.orgId]
     const tried = candidates.map((orgId) => judgeAnchor(anchor, orgId, keys))
@@ -188,5 +188,5 @@ export const tellSignatures = (
   if (unsigned > 0) {
     findings.notShown(`Who made ${unsigned} of the anchors.`, "They carry no signature.", { file })
   }
-  return { vouched: given > 0 }
+  return { vouched: given }
 }

@@ -19,7 +19,7 @@ export interface Gathered {
   readonly exported: Array<{ readonly file: string; readonly sha256: string; readonly action: string }>
   /** For each file that stands for itself: whether a key that the auditor brought vouches for it. */
   readonly vouched: Map<string, boolean>
-  /** Files for which such a key vouches only in part: entries follow behind the last anchor, and anyone can chain some on. */
+  /** Files for which such a key vouches in part only: anyone can chain entries on behind the last anchor, or add anchors. */
   readonly partly: Set<string>
   /** Files of which only a signature over the whole vouches for all that is in them: anchors know nothing but entries. */
   readonly wholes: Set<string>

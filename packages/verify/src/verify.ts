@@ -111,7 +111,10 @@ const checkAnchors = ({ findings, gathered, keys }: Run) => {
   for (const file of new Set(anchors.map((anchor) => anchor.file))) {
     const own = anchors.filter((anchor) => anchor.file === file)
     const page = tellSignatures(file, own, orgIds, keys, findings)
-    if (chains.length === 0) vouched.set(file, page.vouched)
+    if (chains.length === 0) {
+      vouched.set(file, page.vouched > 0)
+      if (page.vouched > 0 && page.vouched < own.length) partly.add(file)
+    }
     const stranger = own.find(({ orgId }) => orgId !== undefined && orgIds.length > 0 && !orgIds.includes(orgId))
     if (stranger !== undefined) {
       findings.failed("The anchors are of another organisation than the entries.", `They name ${stranger.orgId}.`, {
