@@ -45,7 +45,11 @@ const verdictOf = ({ bytes }: { readonly bytes: Uint8Array }) =>
   Effect.promise(() =>
     verify([
       { name: "evidence.zip", bytes },
-      { name: "key.pem", bytes: Buffer.from(signingKey.publicKey.export({ format: "pem", type: "spki" })) }
+      {
+        name: "key.pem",
+        bytes: Buffer.from(signingKey.publicKey.export({ format: "pem", type: "spki" })),
+        as: "Key"
+      }
     ])
   )
 
