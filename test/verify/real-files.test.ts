@@ -14,7 +14,7 @@ import { filesOfZip } from "../support/zip.ts"
 import { failuresOf, input, said, zipOf } from "./writing.ts"
 
 /** What the auditor brought: the public key of the service, got long ago by another way. */
-const key = input("key.pem", signingKeys.publicKey.export({ format: "pem", type: "spki" }).toString())
+const key = input("key.pem", signingKeys.publicKey.export({ format: "pem", type: "spki" }).toString(), "Key")
 
 const got = Effect.fnUntraced(function* (member: Member, path: string) {
   const client = yield* HttpClient.HttpClient
