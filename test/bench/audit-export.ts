@@ -163,7 +163,7 @@ export const auditExport = Effect.fn("Bench.auditExport")(function* () {
   }
   const ten = { csv: yield* measure(tight, 1, 0, "csv"), json: yield* measure(tight, 1, 0, "json") }
   const fifty = { csv: yield* measure(tight, 2, 0, "csv"), json: yield* measure(tight, 2, 0, "json") }
-  const pdf = process.env["NOPDF"] ? { seconds: 0, cpu: 0, megabytes: 0, peak: 0 } : yield* measure(tight, 2, 0, "pdf")
+  const pdf = yield* measure(tight, 2, 0, "pdf")
   const pairs = yield* Effect.forEach(Array.from({ length: rounds }), () =>
     Effect.gen(function* () {
       const plain = yield* copy(2)
