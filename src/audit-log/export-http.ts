@@ -1,35 +1,20 @@
 import { AuditLogExportApi } from "@svc/contract/audit-log/export-api"
 import { Caller } from "@svc/contract/kernel/access"
 import { appSurface } from "@svc/contract/kernel/surfaces"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { RateLimits } from "#access/rate-limits"
 import { tooManyRequests, withinLimit } from "#access/too-many-requests"
-import { contentDisposition } from "#platform/content-disposition"
+import { signedFileResponse } from "#platform/signed-file"
 import { type AuditExport, AuditExports } from "./export-service.ts"
 
 const windowSeconds = 15 * 60
 const perUser = 10
 const perOrganisation = 50
 
-const answer = ({ content, contentType, filename, keyId, measures, rows }: AuditExport) =>
-  HttpServerResponse.stream(content, {
-    contentType,
-    contentLength: measures.size,
-    headers: {
-      "content-disposition": contentDisposition("attachment", filename),
-      "cache-control": "no-store",
-      "x-content-sha256": measures.sha256,
-      "x-content-digest": `hmac-sha256=${measures.hmac}`,
-      "x-export-row-count": String(rows),
-      ...Option.match(measures.signature, {
-        onNone: () => ({}),
-        onSome: (signature) => ({ "x-signature-ed25519": signature })
-      }),
-      ...Option.match(keyId, { onNone: () => ({}), onSome: (id) => ({ "x-signing-key-id": id }) })
-    }
-  })
+const answer = ({ contentType, file, filename, rows }: AuditExport) =>
+  HttpServerResponse.setHeader(signedFileResponse(file, { filename, contentType }), "x-export-row-count", String(rows))
 
 export const AuditLogExportHttp = HttpApiBuilder.group(
   appSurface.add(AuditLogExportApi),

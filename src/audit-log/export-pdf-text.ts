@@ -13,11 +13,14 @@ const escaped = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).to
  * @param isSet Whether the font has a sign for this code point.
  */
 export const settable = (text: string, isSet: (codePoint: number) => boolean): string =>
-  Array.from(text.normalize("NFC").replaceAll("\t", " "), (character) =>
-    character === "\n" || (!/[\p{Cc}\p{Cf}\p{Cs}]/u.test(character) && isSet(character.codePointAt(0) ?? 0))
-      ? character
-      : escaped(character)
-  ).join("")
+  // Every font has these.
+  /^[ -~\n]*$/.test(text)
+    ? text
+    : Array.from(text.normalize("NFC").replaceAll("\t", " "), (character) =>
+        character === "\n" || (!/[\p{Cc}\p{Cf}\p{Cs}]/u.test(character) && isSet(character.codePointAt(0) ?? 0))
+          ? character
+          : escaped(character)
+      ).join("")
 
 /** Words written from right to left, in the order in which they stand on a line that runs from left to right. */
 const inOrderOfSight = (line: string): string => {

@@ -23,40 +23,66 @@ interface Run {
 
 /** What a font of the document is inside of the library. */
 interface LoadedFont {
+  /** By this name pages know it. */
+  readonly id: string
   readonly scale: number
+  /** Thousandths of the size above the line's foot. */
+  readonly ascender: number
   readonly font: { glyphForCodePoint(codePoint: number): Glyph; hasGlyphForCodePoint(codePoint: number): boolean }
   layoutRun: (text: string) => Run
+  readonly ref: () => object
+  /** The text as numbers of the signs that the document's copy of the font has from then on, in hex. */
+  readonly encode: (text: string) => readonly [ReadonlyArray<string>, ReadonlyArray<object>]
 }
 
 const isLoadedFont = (font: unknown): font is LoadedFont =>
-  typeof font === "object" && font !== null && "layoutRun" in font && "scale" in font && "font" in font
+  typeof font === "object" &&
+  font !== null &&
+  ["id", "scale", "ascender", "font", "layoutRun", "ref", "encode"].every((name) => name in font)
+
+interface Letter {
+  readonly hex: string
+  /** Thousandths of the size. */
+  readonly advance: number
+}
 
 /**
  * The library shapes every word anew, for kerning and ligatures; that is ten times the work of all else, and its cache
  * keeps every word there was. Letters that need no shaping are set one by one instead.
  */
-const setByLetters = (font: LoadedFont) => {
+const setByLetters = (font: LoadedFont): ((character: string) => Letter) => {
   const shape = font.layoutRun.bind(font)
-  const known = new Map<string, { readonly glyph: Glyph; readonly position: { readonly xAdvance: number } }>()
-  const letter = (character: string) => {
+  const known = new Map<string, Letter>()
+  font.layoutRun = (text) => {
+    if (complex.test(text)) return shape(text)
+    const glyphs = Array.from(text, (character) => font.font.glyphForCodePoint(character.codePointAt(0) ?? 0))
+    const advances = glyphs.map(({ advanceWidth }) => advanceWidth * font.scale)
+    return {
+      glyphs,
+      positions: advances.map((advance) => ({
+        xAdvance: advance,
+        yAdvance: 0,
+        xOffset: 0,
+        yOffset: 0,
+        advanceWidth: advance
+      })),
+      advanceWidth: advances.reduce((sum, advance) => sum + advance, 0)
+    }
+  }
+  return (character) => {
     const found = known.get(character)
     if (found !== undefined) return found
-    const glyph = font.font.glyphForCodePoint(character.codePointAt(0) ?? 0)
-    const advance = glyph.advanceWidth * font.scale
-    const made = { glyph, position: { xAdvance: advance, yAdvance: 0, xOffset: 0, yOffset: 0, advanceWidth: advance } }
+    const made = { hex: font.encode(character)[0].join(""), advance: font.layoutRun(character).advanceWidth }
     known.set(character, made)
     return made
   }
-  font.layoutRun = (text) => {
-    if (complex.test(text)) return shape(text)
-    const letters = Array.from(text, letter)
-    return {
-      glyphs: letters.map(({ glyph }) => glyph),
-      positions: letters.map(({ position }) => position),
-      advanceWidth: letters.reduce((sum, { position }) => sum + position.xAdvance, 0)
-    }
-  }
 }
+
+const black = "#000000"
+const grey = "#555555"
+
+/** Hundredths of a point are more than anybody sees. */
+const rounded = (points: number) => Math.round(points * 100) / 100
 
 const setter = (title: PdfTitle, take: (bytes: Uint8Array) => void) => {
   const at = new Date(title.exportedAt)
@@ -76,33 +102,70 @@ const setter = (title: PdfTitle, take: (bytes: Uint8Array) => void) => {
     document.font(name)
     const font: unknown = Reflect.get(document, "_font")
     if (!isLoadedFont(font)) throw new Error("The fonts of pdfkit are not what they were")
-    setByLetters(font)
-    return { name, has: (codePoint: number) => font.font.hasGlyphForCodePoint(codePoint) }
+    const letter = setByLetters(font)
+    const shown = new Map<number, boolean>()
+    const has = (codePoint: number) => {
+      const known = shown.get(codePoint) ?? font.font.hasGlyphForCodePoint(codePoint)
+      shown.set(codePoint, known)
+      return known
+    }
+    const measure = (size: number) => (text: string) => {
+      if (complex.test(text)) return document.font(name).fontSize(size).widthOfString(text)
+      let sum = 0
+      for (const character of text) sum += letter(character).advance
+      return (sum * size) / 1000
+    }
+    const hexOf = (text: string) => {
+      let hex = ""
+      for (const character of text) hex += letter(character).hex
+      return hex
+    }
+    return { name, font, has, measure, hexOf }
   }
   const bold = load("DejaVuSans-Bold")
   const plain = load("DejaVuSans")
 
   let pages = 0
   let y = bottom
-  const line = (text: string, x: number, top: number) => void document.text(text, x, top, { lineBreak: false })
+  // The library takes a tenth of a millisecond for a line; the operators of a page's text (ISO 32000-1, 9.4) are a string.
+  let lines: Array<string> = []
+  let current = ""
+
+  const endPage = () => {
+    if (lines.length > 0) {
+      document.addContent(`q 1 0 0 -1 0 ${page.height} cm BT\n${lines.join("\n")}\nET Q`)
+    }
+    lines = []
+    current = ""
+  }
+
+  const line = (text: string, font: typeof plain, size: number, colour: string, x: number, top: number) => {
+    if (complex.test(text)) {
+      document.font(font.name).fontSize(size).fillColor(colour).text(text, x, top, { lineBreak: false })
+      return
+    }
+    document.page.fonts[font.font.id] ??= font.font.ref()
+    const style = `/${font.font.id} ${size} Tf ${colour === black ? "0 g" : "0.333 g"}`
+    if (style !== current) lines.push(style)
+    current = style
+    const foot = page.height - top - (font.font.ascender * size) / 1000
+    lines.push(`1 0 0 1 ${rounded(x)} ${rounded(foot)} Tm <${font.hexOf(text)}> Tj`)
+  }
 
   const turnPage = () => {
+    endPage()
     document.addPage()
     pages += 1
     y = page.margin
-    document.font(plain.name).fontSize(7).fillColor("#555555")
     const foot = settable(`Audit log of ${title.organisation}, exported ${title.exportedAt}, page ${pages}`, plain.has)
-    line(linesOf(foot, width, (text) => document.widthOfString(text))[0] ?? "", page.margin, bottom + 7)
+    line(linesOf(foot, width, plain.measure(7))[0] ?? "", plain, 7, grey, page.margin, bottom + 7)
   }
 
   /** Lines that follow each other, over pages if need be. */
   const write = (text: string, font: typeof plain, size: number, colour: string, indent = 0) => {
-    document.font(font.name).fontSize(size)
-    const lines = linesOf(settable(text, font.has), width - indent, (part) => document.widthOfString(part))
-    for (const part of lines) {
+    for (const part of linesOf(settable(text, font.has), width - indent, font.measure(size))) {
       if (y + size * 1.25 > bottom) turnPage()
-      document.font(font.name).fontSize(size).fillColor(colour)
-      line(part, page.margin + indent, y)
+      line(part, font, size, colour, page.margin + indent, y)
       y += size * 1.25
     }
   }
@@ -110,34 +173,35 @@ const setter = (title: PdfTitle, take: (bytes: Uint8Array) => void) => {
   turnPage()
   return {
     head: (rows: number) => {
-      write("Audit log", bold, 16, "#000000")
-      write(title.organisation, plain, 11, "#000000")
+      write("Audit log", bold, 16, black)
+      write(title.organisation, plain, 11, black)
       y += 4
       write(
         `Exported at ${title.exportedAt}, ${rows} ${rows === 1 ? "entry" : "entries"}, oldest first`,
         plain,
         8,
-        "#000000"
+        black
       )
-      write(title.filters.length === 0 ? "Filters: none" : `Filters: ${title.filters.join(", ")}`, plain, 8, "#000000")
+      write(title.filters.length === 0 ? "Filters: none" : `Filters: ${title.filters.join(", ")}`, plain, 8, black)
       write(
         "A readable copy: verify the chain from the JSON export. Characters that the font lacks read \\u{…}.",
         plain,
         8,
-        "#555555"
+        grey
       )
     },
     row: (row: PdfRow) => {
       y += 6
       if (y + 45 > bottom) turnPage()
-      write(`${row.seq}  ${row.createdAt}  ${row.action}  ${row.actor}`, bold, 7.5, "#000000")
-      if (row.target !== "") write(`Target: ${row.target}`, plain, 7.5, "#000000", 10)
-      if (row.details !== "") write(`Details: ${row.details}`, plain, 7.5, "#000000", 10)
-      write(`ID ${row.id}`, plain, 6, "#555555", 10)
-      write(`Entry hash ${row.entryHash}`, plain, 6, "#555555", 10)
-      write(`Previous hash ${row.prevHash}`, plain, 6, "#555555", 10)
+      write(`${row.seq}  ${row.createdAt}  ${row.action}  ${row.actor}`, bold, 7.5, black)
+      if (row.target !== "") write(`Target: ${row.target}`, plain, 7.5, black, 10)
+      if (row.details !== "") write(`Details: ${row.details}`, plain, 7.5, black, 10)
+      write(`ID ${row.id}`, plain, 6, grey, 10)
+      write(`Entry hash ${row.entryHash}`, plain, 6, grey, 10)
+      write(`Previous hash ${row.prevHash}`, plain, 6, grey, 10)
     },
     end: (ended: () => void) => {
+      endPage()
       document.once("end", ended)
       document.end()
     }
@@ -157,8 +221,17 @@ const isTitle = (data: unknown): data is PdfTitle =>
 
 if (parentPort !== null && isTitle(workerData)) {
   const parent = parentPort
-  const post = (message: FromWorker) => parent.postMessage(message, [])
-  const set = setter(workerData, post)
+  // The library hands out crumbs, and a message costs more than they do.
+  let crumbs: Array<Uint8Array> = []
+  const post = (message: "ready" | "done") => {
+    if (crumbs.length > 0) {
+      const bytes = new Uint8Array(Buffer.concat(crumbs))
+      crumbs = []
+      parent.postMessage(bytes satisfies FromWorker, [bytes.buffer])
+    }
+    parent.postMessage(message satisfies FromWorker, [])
+  }
+  const set = setter(workerData, (bytes) => void crumbs.push(bytes))
   parent.on("message", (message: ToWorker) => {
     switch (message._tag) {
       case "Head":

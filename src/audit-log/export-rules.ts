@@ -1,6 +1,7 @@
 import type { BundleVerification } from "@svc/contract/audit/files"
 import type { AuditLogFilters } from "@svc/contract/audit-log/schema"
 import { DateTime, Option } from "effect"
+import type { SignedFile } from "#platform/signed-file"
 
 export type ExportFormat = "csv" | "json" | "pdf"
 
@@ -28,36 +29,24 @@ export const filtersInWords = (filters: AuditLogFilters, rows: number): string =
   return words.length === 0 ? "none" : words.join(" and ")
 }
 
-export interface Measures {
-  /** Bytes. */
-  readonly size: number
-  /** Lower-case hex. */
-  readonly sha256: string
-  /** Base64; none when signing is not configured. */
-  readonly signature: Option.Option<string>
-  /** Hex, keyed with the server's secret. */
-  readonly hmac: string
-}
-
 /** `verification.json` of a bundle, for the export file in it. */
 export const verificationOf = (given: {
   readonly file: string
   readonly rows: number
   readonly exportedAt: DateTime.Utc
-  readonly keyId: Option.Option<string>
-  readonly measures: Measures
+  readonly written: Pick<SignedFile, "keyId" | "sha256" | "signature">
 }): typeof BundleVerification.Encoded => {
-  const { exportedAt, file, keyId, measures, rows } = given
-  const signed = Option.isSome(measures.signature)
+  const { exportedAt, file, rows, written } = given
+  const signed = Option.isSome(written.signature)
   return {
     format: "svc-audit-bundle/v1",
     file,
-    sha256: measures.sha256,
+    sha256: written.sha256,
     row_count: rows,
     exported_at: DateTime.formatIso(exportedAt),
     algorithm: "Ed25519",
-    key_id: Option.getOrNull(keyId),
-    signature: Option.getOrNull(measures.signature),
+    key_id: Option.getOrNull(written.keyId),
+    signature: Option.getOrNull(written.signature),
     instructions: [
       `Hash the file: sha256sum ${file}. The result is sha256 above, and the sha256 in the details of the audit entry audit_log_exported that the export left in the log.`,
       ...(signed

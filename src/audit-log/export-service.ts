@@ -4,20 +4,16 @@ import type { AuditLogFilters } from "@svc/contract/audit-log/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, PartitionedSemaphore, Ref, type Scope, Stream } from "effect"
-import path from "node:path"
 import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
-import { AppConfig } from "#platform/config"
 import { Db } from "#platform/db"
-import { Randomness } from "#platform/random"
-import { openScratchFile } from "#platform/scratch-file"
-import { Secrets } from "#platform/secrets"
+import { type SignedFile, SignedFiles } from "#platform/signed-file"
 import { Signing } from "#platform/signing"
 import { type ZipEntry, zipStream } from "#platform/zip-stream"
 import { csvFormat, jsonFormat } from "./export-formats.ts"
 import { pdfOf } from "./export-pdf.ts"
 import { ExportRepo } from "./export-repo.ts"
-import { type ExportFormat, filtersInWords, formatOf, type Measures, nameOf, verificationOf } from "./export-rules.ts"
+import { type ExportFormat, filtersInWords, formatOf, nameOf, verificationOf } from "./export-rules.ts"
 import { AuditSlices, textOf, withoutBlanks } from "./export-slices.ts"
 
 /** Exports made at the same time; whose turn it is goes round the organisations. */
@@ -39,9 +35,7 @@ export interface AuditExport {
   readonly filename: string
   readonly contentType: string
   readonly rows: number
-  readonly measures: Measures
-  readonly keyId: Option.Option<string>
-  readonly content: Stream.Stream<Uint8Array>
+  readonly file: SignedFile
 }
 
 /** The audit log as signed files (D2, GET /api/audit-log/export). */
@@ -65,31 +59,8 @@ export class AuditExports extends Context.Service<
       const slices = yield* AuditSlices
       const audit = yield* Audit
       const signing = yield* Signing
-      const secrets = yield* Secrets
-      const randomness = yield* Randomness
-      const { dataDir } = yield* AppConfig
+      const signedFiles = yield* SignedFiles
       const turns = yield* PartitionedSemaphore.make<OrgId>({ permits: atOnce })
-
-      /** The bytes as a file of the scope, measured while they are written. */
-      const write = Effect.fnUntraced(function* <E, R>(bytes: Stream.Stream<Uint8Array, E, R>) {
-        const file = yield* openScratchFile(path.join(dataDir, "scratch")).pipe(
-          Effect.provideService(Randomness, randomness)
-        )
-        const hmac = secrets.startHmac(purpose)
-        const signer = yield* signing.signer
-        yield* Stream.runForEach(bytes, (chunk) =>
-          Effect.andThen(
-            file.append(chunk),
-            Effect.sync(() => {
-              hmac.update(chunk)
-              signer.update(chunk)
-            })
-          )
-        )
-        const { sha256, signature } = yield* signer.finish(file.read)
-        const measures: Measures = { size: file.size(), sha256, signature, hmac: hmac.digest() }
-        return { read: file.read, measures }
-      })
 
       const contentOf = (format: ExportFormat, filters: AuditLogFilters, exportedAt: DateTime.Utc) =>
         Effect.gen(function* () {
@@ -115,19 +86,8 @@ export class AuditExports extends Context.Service<
           }
         })
 
-      const zipOf = (
-        file: string,
-        rows: number,
-        exportedAt: DateTime.Utc,
-        written: { readonly read: Stream.Stream<Uint8Array>; readonly measures: Measures }
-      ) => {
-        const verification = verificationOf({
-          file,
-          rows,
-          exportedAt,
-          keyId: signing.keyId,
-          measures: written.measures
-        })
+      const zipOf = (file: string, rows: number, exportedAt: DateTime.Utc, written: SignedFile) => {
+        const verification = verificationOf({ file, rows, exportedAt, written })
         const modified = DateTime.toDateUtc(exportedAt)
         const entry = (name: string, bytes: Uint8Array): ZipEntry<never, never> => ({
           path: name,
@@ -136,8 +96,8 @@ export class AuditExports extends Context.Service<
         })
         return zipStream(
           Stream.fromIterable([
-            { path: file, content: written.read, modified },
-            ...Option.toArray(written.measures.signature).map((signature) =>
+            { path: file, content: written.content, modified },
+            ...Option.toArray(written.signature).map((signature) =>
               entry(`${file}.sig`, Buffer.from(signature, "base64"))
             ),
             entry("verification.json", encoder.encode(`${JSON.stringify(verification, undefined, 2)}\n`)),
@@ -173,26 +133,24 @@ export class AuditExports extends Context.Service<
         const format = formatOf(asked)
         const filters = withoutBlanks(given)
         const { bytes, rows: counted } = yield* contentOf(format, filters, exportedAt)
-        const inner = yield* write(bytes)
+        const inner = yield* signedFiles.write(purpose, bytes)
         const rows = yield* Ref.get(counted)
         const filename = nameOf(exportedAt, format)
         const bundled = bundle === "1" && format !== "pdf"
-        const whole = bundled ? yield* write(zipOf(filename, rows, exportedAt, inner)) : inner
+        const whole = bundled ? yield* signedFiles.write(purpose, zipOf(filename, rows, exportedAt, inner)) : inner
         yield* record({
           format,
           rows,
           filters: filtersInWords(filters, rows),
-          sha256: inner.measures.sha256,
-          ...(bundled ? { bundle_sha256: whole.measures.sha256 } : {}),
+          sha256: inner.sha256,
+          ...(bundled ? { bundle_sha256: whole.sha256 } : {}),
           signing_key: Option.getOrElse(signing.keyId, () => "none")
         })
         const made: AuditExport = {
           filename: bundled ? nameOf(exportedAt, "zip") : filename,
           contentType: contentTypes[bundled ? "zip" : format],
           rows,
-          measures: whole.measures,
-          keyId: signing.keyId,
-          content: whole.read
+          file: whole
         }
         return made
       })

@@ -2,14 +2,14 @@ import type { AuditLogFilters } from "@svc/contract/audit-log/schema"
 import { AuditExportTooLarge } from "@svc/contract/audit-log/errors"
 import { Caller } from "@svc/contract/kernel/access"
 import { Array as Arr, Context, DateTime, Effect, Layer, Queue, Stream } from "effect"
-import { PersonKeys } from "#audit/person-keys"
+import { PersonKeys, type ReadingKeys, readingKeys } from "#audit/person-keys"
 import { Db } from "#platform/db"
 import { jsonFormat, type ReadableRow, type TextFormat } from "./export-formats.ts"
 import { ExportRepo, type StoredRow } from "./export-repo.ts"
 import { SealedSearch } from "./sealed-search.ts"
 
 /** Entries, and links of the skeleton, in memory at a time; a page of entries is rendered in some milliseconds. */
-const rowsPerPage = 500
+const rowsPerPage = 1000
 const linksPerPage = 20_000
 
 export interface AuditSlice {
@@ -127,11 +127,12 @@ export class AuditSlices extends Context.Service<
       })
 
       // In transactions of their own, so that a key that is destroyed meanwhile opens nothing any more.
-      const reveal = Effect.fnUntraced(function* (page: ReadonlyArray<StoredRow>) {
+      const reveal = Effect.fnUntraced(function* (page: ReadonlyArray<StoredRow>, kept: ReadingKeys) {
         const { orgId } = yield* Caller
         const texts = yield* personKeys.reveal(
           orgId,
-          page.flatMap(({ details, target }) => [target, details])
+          page.flatMap(({ details, target }) => [target, details]),
+          kept
         )
         return page.map((row, index): ReadableRow => ({
           ...row,
@@ -140,7 +141,7 @@ export class AuditSlices extends Context.Service<
         }))
       }, db.transact)
 
-      const parts = (options: SliceOptions) =>
+      const opened = (options: SliceOptions, kept: ReadingKeys) =>
         // The database reads ahead by two pages while those before are opened and written.
         Stream.callback<SlicePart<StoredRow>, AuditExportTooLarge, Caller>(
           (queue) =>
@@ -152,10 +153,12 @@ export class AuditSlices extends Context.Service<
         ).pipe(
           Stream.mapEffect((part): Effect.Effect<SlicePart<ReadableRow>, never, Caller> =>
             part._tag === "Rows"
-              ? Effect.map(reveal(part.page), (page) => ({ _tag: "Rows", page }))
+              ? Effect.map(reveal(part.page, kept), (page) => ({ _tag: "Rows", page }))
               : Effect.succeed(part)
           )
         )
+
+      const parts = (options: SliceOptions) => Stream.suspend(() => opened(options, readingKeys()))
 
       const json = (slice: AuditSlice) =>
         Stream.unwrap(

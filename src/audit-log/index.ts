@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { SignedFiles } from "#platform/signed-file"
 import { AuditLogExportHttp } from "./export-http.ts"
 import { ExportRepo } from "./export-repo.ts"
 import { AuditExports } from "./export-service.ts"
@@ -12,7 +13,7 @@ import { AuditLog } from "./service.ts"
 
 export const services = Layer.mergeAll(
   AuditLog.layerNoDeps,
-  AuditExports.layerNoDeps.pipe(Layer.provideMerge(AuditSlices.layerNoDeps))
+  AuditExports.layerNoDeps.pipe(Layer.provide(SignedFiles.layerNoDeps), Layer.provideMerge(AuditSlices.layerNoDeps))
 ).pipe(
   Layer.provideMerge(SealedSearch.layerNoDeps),
   Layer.provide([ReadingRepo.layer, ExportRepo.layer, SealedRepo.layer])

@@ -14,9 +14,11 @@ import { type PersonValues, type Place, SealedRepo, type Texts, type Use } from 
 const batch = 2000
 
 /** A place whose value no entry uses any more holds null, so that the others keep theirs. */
-const Values = Schema.fromJsonString(Schema.Array(Schema.NullOr(Schema.String)))
-const decodeValues = Schema.decodeUnknownOption(Values)
-const encodeValues = Schema.encodeSync(Values)
+const isValues = Schema.is(Schema.Array(Schema.NullOr(Schema.String)))
+const readJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+/** Null for what is no list; a search reads thousands. */
+const listOf = (text: string | undefined): ReadonlyArray<string | null> | null =>
+  text === undefined ? null : Option.getOrNull(Option.filter(readJson(text), isValues))
 
 /** What a search finds among values that are sealed (D2, GET /api/audit-log: `search`). */
 export class SealedSearch extends Context.Service<
@@ -56,7 +58,7 @@ export class SealedSearch extends Context.Service<
           orgId,
           stored.map(({ sealed }) => sealed)
         )
-        return stored.map((row, at) => [row.person_key_id, Option.getOrNull(decodeValues(opened[at]))] as const)
+        return stored.map((row, at) => [row.person_key_id, listOf(opened[at])] as const)
       })
 
       /** Answers the keys under which lists could be sealed. Other persons are erased, or their keys unreadable. */
@@ -65,7 +67,7 @@ export class SealedSearch extends Context.Service<
         lists: Iterable<readonly [PersonKeyId, ReadonlyArray<string | null>]>
       ) {
         const sealed = yield* Effect.forEach(lists, ([key, values]) =>
-          Effect.map(personKeys.seal(orgId, [new Personal(key, encodeValues(values))]), (token) => ({
+          Effect.map(personKeys.seal(orgId, [new Personal(key, JSON.stringify(values))]), (token) => ({
             person_key_id: key,
             sealed: token
           }))

@@ -1,5 +1,6 @@
 import { type OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Result, Schema } from "effect"
+import { createSecretKey, type KeyObject } from "node:crypto"
 import { Transaction } from "#platform/db"
 import { escapeMarkers, personKeyIdsIn, replaceTokens, sealPersonal } from "#platform/personal-data"
 import { Randomness } from "#platform/random"
@@ -9,6 +10,22 @@ import { type AuditText, Personal } from "./text.ts"
 
 const purpose = "audit-person-email"
 const wrapping = (orgId: OrgId, id: PersonKeyId) => `audit_person_keys:${orgId}:${id}`
+
+const isPersonKeyId = Schema.is(PersonKeyId)
+
+/** Keys kept by a reading at most. */
+const mostKept = 5000
+
+/**
+ * Keys that a long reading has opened, by what they are stored as. Each of its transactions asks the database for that anew,
+ * so a key that is destroyed meanwhile opens nothing any more, though it is held here until the reading ends.
+ */
+export type ReadingKeys = Map<string, KeyObject>
+
+/** For one reading: nothing of it is to be kept beyond. */
+export const readingKeys = (): ReadingKeys => new Map()
+
+type OpenedKey = KeyObject | "erased" | undefined
 
 /** The keys under which personal values are sealed: one per person and organisation. */
 export class PersonKeys extends Context.Service<
@@ -40,7 +57,11 @@ export class PersonKeys extends Context.Service<
      */
     takeUsed(orgId: OrgId): Effect.Effect<ReadonlyArray<PersonKeyId>, never, Transaction>
     /** Stored texts as a person reads them; `[erased]` and `[unreadable]` where a value is gone. */
-    reveal(orgId: OrgId, texts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, never, Transaction>
+    reveal(
+      orgId: OrgId,
+      texts: ReadonlyArray<string>,
+      kept?: ReadingKeys
+    ): Effect.Effect<ReadonlyArray<string>, never, Transaction>
   }
 >()("svc/audit/PersonKeys") {
   static readonly layerNoDeps = Layer.effect(
@@ -51,13 +72,13 @@ export class PersonKeys extends Context.Service<
       const randomness = yield* Randomness
 
       /** Keys opened in a transaction serve it again; beyond it none is kept, for it may be destroyed at any time. */
-      const opened = new WeakMap<Transaction["Service"], Map<PersonKeyId, Uint8Array | "erased" | undefined>>()
+      const opened = new WeakMap<Transaction["Service"], Map<string, OpenedKey>>()
       const used = new WeakMap<Transaction["Service"], Map<PersonKeyId, OrgId>>()
       const made = new WeakMap<Transaction["Service"], Map<PersonKeyId, OrgId>>()
       const noteIn = (notes: typeof used, transaction: Transaction["Service"], orgId: OrgId, id: PersonKeyId) =>
         notes.set(transaction, (notes.get(transaction) ?? new Map<PersonKeyId, OrgId>()).set(id, orgId))
       const openedIn = (transaction: Transaction["Service"]) => {
-        const keys = opened.get(transaction) ?? new Map<PersonKeyId, Uint8Array | "erased" | undefined>()
+        const keys = opened.get(transaction) ?? new Map<string, OpenedKey>()
         opened.set(transaction, keys)
         return keys
       }
@@ -84,21 +105,37 @@ export class PersonKeys extends Context.Service<
         }
         if (stored.value.id === id) {
           const transaction = yield* Transaction
-          openedIn(transaction).set(id, key)
+          openedIn(transaction).set(id, createSecretKey(key))
           noteIn(made, transaction, orgId, id)
         }
         return stored.value.id
       })
 
-      const unwrap = (orgId: OrgId, key: PersonKey): Effect.Effect<Uint8Array | "erased" | undefined> =>
-        key.wrapped_key === null
-          ? Effect.succeed("erased")
-          : secrets.open(key.wrapped_key, wrapping(orgId, key.id)).pipe(
-              Effect.map((unsealed) => new Uint8Array(Buffer.from(Redacted.value(unsealed), "base64"))),
-              Effect.catch((unreadable) =>
-                Effect.as(Effect.logError("a person's key cannot be opened", unreadable), undefined)
-              )
-            )
+      /** Puts the keys of the rows among the others. */
+      const unwrap = Effect.fnUntraced(function* (
+        orgId: OrgId,
+        rows: ReadonlyArray<PersonKey>,
+        keys: Map<string, OpenedKey>,
+        kept: ReadingKeys = readingKeys()
+      ) {
+        for (const { id, wrapped_key: wrapped } of rows) {
+          if (wrapped === null) {
+            keys.set(id, "erased")
+            continue
+          }
+          const place = wrapping(orgId, id)
+          const stored = `${place}:${wrapped}`
+          const known = kept.get(stored)
+          const key = known === undefined ? secrets.openKey(wrapped, place) : Result.succeed(known)
+          keys.set(id, Result.getOrUndefined(key))
+          if (Result.isFailure(key)) {
+            yield* Effect.logError("a person's key cannot be opened", key.failure)
+          } else if (known === undefined) {
+            if (kept.size >= mostKept) kept.clear()
+            kept.set(stored, key.success)
+          }
+        }
+      })
 
       const adopt = Effect.fnUntraced(function* (
         orgId: OrgId,
@@ -108,25 +145,21 @@ export class PersonKeys extends Context.Service<
         const transaction = yield* Transaction
         const keys = openedIn(transaction)
         if (found !== null) {
-          keys.set(found.id, yield* unwrap(orgId, found))
+          yield* unwrap(orgId, [found], keys)
           return found.id
         }
         const { id, key, ...generated } = yield* generate(orgId)
         yield* repo.insertPersonKey({ orgId, id, digests, ...generated })
-        keys.set(id, key)
+        keys.set(id, createSecretKey(key))
         noteIn(made, transaction, orgId, id)
         return id
       })
 
-      const load = Effect.fnUntraced(function* (orgId: OrgId, ids: ReadonlyArray<PersonKeyId>) {
+      const load = Effect.fnUntraced(function* (orgId: OrgId, ids: Iterable<string>, kept?: ReadingKeys) {
         const keys = openedIn(yield* Transaction)
-        const rows = yield* repo.findPersonKeys(
-          orgId,
-          [...new Set(ids)].filter((id) => !keys.has(id))
-        )
-        yield* Effect.forEach(rows, (row) => Effect.map(unwrap(orgId, row), (key) => keys.set(row.id, key)), {
-          discard: true
-        })
+        // What a token names need not be an id.
+        const missing = [...new Set(ids)].filter((id) => !keys.has(id)).filter(isPersonKeyId)
+        yield* unwrap(orgId, yield* repo.findPersonKeys(orgId, missing), keys, kept)
         return keys
       })
 
@@ -156,10 +189,13 @@ export class PersonKeys extends Context.Service<
           return ids.filter((id) => made.get(transaction)?.has(id) !== true)
         })
 
-      const reveal = Effect.fn("PersonKeys.reveal")(function* (orgId: OrgId, texts: ReadonlyArray<string>) {
-        const ids = texts.flatMap(personKeyIdsIn).map((id) => PersonKeyId.make(id))
-        const keys = yield* load(orgId, ids)
-        return texts.map((text) => replaceTokens(text, (id) => keys.get(PersonKeyId.make(id))))
+      const reveal = Effect.fn("PersonKeys.reveal")(function* (
+        orgId: OrgId,
+        texts: ReadonlyArray<string>,
+        kept?: ReadingKeys
+      ) {
+        const keys = yield* load(orgId, texts.flatMap(personKeyIdsIn), kept)
+        return texts.map((text) => replaceTokens(text, (id) => keys.get(id)))
       })
 
       return PersonKeys.of({ forPerson, digestsOf, adopt, seal, takeUsed, reveal })

@@ -1,4 +1,5 @@
 import { Option } from "effect"
+import type { KeyObject } from "node:crypto"
 import { decrypt, encrypt } from "#platform/authenticated-encryption"
 
 const sealedPattern = /^\[\[aps:v1:([0-9a-f-]{36}):([A-Za-z0-9_-]+)\]\]$/i
@@ -10,11 +11,11 @@ const literalBracket = "[[aps:open]]"
  * `[[aps:v1:<key id>:<base64url of nonce, ciphertext and tag>]]` (decisions, section 8): AES-256-GCM under the
  * person's 32-byte key with the key id as associated data. The value is sealed whole, whatever it contains.
  */
-export const sealPersonal = (personKeyId: string, key: Uint8Array, value: string): string =>
+export const sealPersonal = (personKeyId: string, key: Uint8Array | KeyObject, value: string): string =>
   `[[aps:v1:${personKeyId}:${encrypt(key, value, personKeyId)}]]`
 
 /** The value of one token; none when it is not a token, was changed, or was sealed under another key. */
-export const openPersonal = (token: string, key: Uint8Array): Option.Option<string> => {
+export const openPersonal = (token: string, key: Uint8Array | KeyObject): Option.Option<string> => {
   const [, personKeyId, sealed] = sealedPattern.exec(token) ?? []
   return personKeyId === undefined || sealed === undefined ? Option.none() : decrypt(key, sealed, personKeyId)
 }
@@ -27,15 +28,20 @@ export const escapeMarkers = (text: string): string => text.replace(/\[(?=\[aps:
 
 /** The tokens of a stored text in their order, with the ids of the keys that they name. */
 export const tokensIn = (text: string): ReadonlyArray<{ readonly token: string; readonly personKeyId: string }> =>
-  Array.from(text.matchAll(/\[\[aps:v1:([0-9a-f-]{36}):[A-Za-z0-9_-]+\]\]/gi), ([token, id]) => ({
-    token,
-    personKeyId: id ?? ""
-  }))
+  !text.includes("[[")
+    ? []
+    : Array.from(text.matchAll(/\[\[aps:v1:([0-9a-f-]{36}):[A-Za-z0-9_-]+\]\]/gi), ([token, id]) => ({
+        token,
+        personKeyId: id ?? ""
+      }))
 
 /** The ids of the keys that the tokens of a stored text name, each once. */
 export const personKeyIdsIn = (text: string): ReadonlyArray<string> => [
   ...new Set(tokensIn(text).map(({ personKeyId }) => personKeyId))
 ]
+
+// Tokens by their parts, and whatever else looks like a marker.
+const markers = /\[\[aps:(?:[vV]1:([0-9a-fA-F-]{36}):([A-Za-z0-9_-]+)|[^[\]]*)\]\]/g
 
 /**
  * A stored audit text as people read it (D2, audit log): a token becomes its value, `[erased]` when its key was
@@ -43,13 +49,15 @@ export const personKeyIdsIn = (text: string): ReadonlyArray<string> => [
  */
 export const replaceTokens = (
   text: string,
-  resolve: (personKeyId: string) => Uint8Array | "erased" | undefined
+  resolve: (personKeyId: string) => Uint8Array | KeyObject | "erased" | undefined
 ): string =>
-  text.replace(/\[\[aps:[^[\]]*\]\]/g, (token) => {
-    if (token === literalBracket) return "["
-    const [, personKeyId] = sealedPattern.exec(token) ?? []
-    const key = personKeyId === undefined ? undefined : resolve(personKeyId)
-    if (key === "erased") return "[erased]"
-    if (key === undefined) return "[unreadable]"
-    return Option.getOrElse(openPersonal(token, key), () => "[unreadable]")
-  })
+  text.includes("[[aps:")
+    ? text.replace(markers, (marker: string, personKeyId: string | undefined, sealed: string | undefined) => {
+        if (marker === literalBracket) return "["
+        if (personKeyId === undefined || sealed === undefined) return "[unreadable]"
+        const key = resolve(personKeyId)
+        if (key === "erased") return "[erased]"
+        if (key === undefined) return "[unreadable]"
+        return Option.getOrElse(decrypt(key, sealed, personKeyId), () => "[unreadable]")
+      })
+    : text

@@ -1,4 +1,4 @@
-import { Context, Data, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Data, Effect, Layer, Option, Redacted, Result } from "effect"
 import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject } from "node:crypto"
 import { decrypt, encrypt } from "#platform/authenticated-encryption"
 import { AppConfig } from "#platform/config"
@@ -89,31 +89,40 @@ const make = ({ masterKey, previous }: MasterKeys): Secrets["Service"] => {
       return `${prefix}${current.id}:${encrypt(current.sealing, text, aad)}`
     })
 
-  const open = Effect.fn("Secrets.open")(function* (token: string, aad: string) {
+  const unseal = (token: string, aad: string): Result.Result<string, SecretUnreadable> => {
     const [, id, sealed] = tokenPattern.exec(token) ?? []
     if (id === undefined || sealed === undefined) {
-      return yield* new SecretUnreadable({ reason: "malformed", message: "The stored value is not a sealed secret" })
+      return Result.fail(
+        new SecretUnreadable({ reason: "malformed", message: "The stored value is not a sealed secret" })
+      )
     }
     const candidates = all.filter((keys) => keys.id === id)
     if (candidates.length === 0) {
-      return yield* new SecretUnreadable({
-        reason: "unknown-key",
-        message: `Master key ${id} is neither MASTER_KEY nor in MASTER_KEY_PREVIOUS`
-      })
+      return Result.fail(
+        new SecretUnreadable({
+          reason: "unknown-key",
+          message: `Master key ${id} is neither MASTER_KEY nor in MASTER_KEY_PREVIOUS`
+        })
+      )
     }
-    const opened = Option.firstSomeOf(candidates.map((keys) => decrypt(keys.sealing, sealed, aad)))
-    if (Option.isNone(opened)) {
-      return yield* new SecretUnreadable({
-        reason: "tampered",
-        message: `The secret sealed under master key ${id} was changed, or belongs to another place`
-      })
-    }
-    return Redacted.make(opened.value)
-  })
+    return Result.fromOption(
+      Option.firstSomeOf(candidates.map((keys) => decrypt(keys.sealing, sealed, aad))),
+      () =>
+        new SecretUnreadable({
+          reason: "tampered",
+          message: `The secret sealed under master key ${id} was changed, or belongs to another place`
+        })
+    )
+  }
+
+  const open = Effect.fn("Secrets.open")((token: string, aad: string) =>
+    Effect.suspend(() => Effect.fromResult(Result.map(unseal(token, aad), (text) => Redacted.make(text))))
+  )
 
   return {
     seal,
     open,
+    openKey: (token, aad) => Result.map(unseal(token, aad), (text) => createSecretKey(text, "base64")),
     needsReseal: (token) => !token.startsWith(`${prefix}${current.id}:`),
     hmac: current.hmac,
     startHmac: current.startHmac,
@@ -136,6 +145,8 @@ export class Secrets extends Context.Service<
      */
     seal(plaintext: Redacted.Redacted | string, aad: string): Effect.Effect<string>
     open(token: string, aad: string): Effect.Effect<Redacted.Redacted, SecretUnreadable>
+    /** A key that was sealed as base64. A key object shows nobody its bytes; no effect, since thousands may be opened in a row. */
+    openKey(token: string, aad: string): Result.Result<KeyObject, SecretUnreadable>
     /** Whether another key than the current master key sealed the token; open and seal it anew. */
     needsReseal(token: string): boolean
     /**
