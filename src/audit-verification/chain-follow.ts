@@ -13,14 +13,6 @@ export interface ChainEnd {
  */
 export type WrittenEntries = Uint8Array
 
-/** The smallest piece of a page that is followed at once. */
-export interface Piece {
-  /** Where the next one begins; the length of the page after its last. */
-  readonly offset: number
-  readonly end: ChainEnd
-  readonly entries: number
-}
-
 /** Where the parts of the entry at this offset begin, and where the next entry does. */
 export const boundsAt = (bytes: Buffer, offset: number) => {
   const content = offset + 8
@@ -29,19 +21,12 @@ export const boundsAt = (bytes: Buffer, offset: number) => {
   return { content, link, next: link + bytes.readInt32BE(offset + 4) }
 }
 
-/** Follows at most so many entries from this offset on; undefined when one of them does not go on from the end. */
-export const followPiece = (
-  orgId: string,
-  from: ChainEnd,
-  page: WrittenEntries,
-  start: number,
-  limit: number
-): Piece | undefined => {
-  const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength)
+/** The end that these entries lead to; undefined when one of them does not go on from the end before it. */
+export const followed = (orgId: string, from: ChainEnd, entries: WrittenEntries): ChainEnd | undefined => {
+  const bytes = Buffer.from(entries.buffer, entries.byteOffset, entries.byteLength)
   let { entry_hash: prevHash, seq } = from
-  let offset = start
-  let entries = 0
-  while (offset < bytes.length && entries < limit) {
+  let offset = 0
+  while (offset < bytes.length) {
     const { content, link, next } = boundsAt(bytes, offset)
     // Only a database that counts another encoding's bytes says so.
     if (next > bytes.length) return undefined
@@ -51,7 +36,6 @@ export const followPiece = (
     if (bytes.toString("latin1", link, next) !== `${seq} ${contentHash} ${prevHash} ${entryHash}`) return undefined
     prevHash = entryHash
     offset = next
-    entries += 1
   }
-  return { offset, end: { seq, entry_hash: prevHash }, entries }
+  return { seq, entry_hash: prevHash }
 }

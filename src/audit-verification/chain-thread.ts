@@ -1,7 +1,7 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Cause, Context, Effect, Queue } from "effect"
 import { Worker } from "node:worker_threads"
-import { type ChainEnd, followPiece, type WrittenEntries } from "./chain-follow.ts"
+import { type ChainEnd, followed, type WrittenEntries } from "./chain-follow.ts"
 import type { FromWorker, ToWorker } from "./chain-worker.ts"
 
 /** Megabytes of the thread's heap, whatever the chain's length; pages are not in it. */
@@ -10,8 +10,8 @@ const heap = 32
 /** Pages of more entries than this are hashed in a thread: what is less takes less than the thread does. */
 export const EntriesInPlace = Context.Reference("svc/audit-verification/EntriesInPlace", { defaultValue: () => 500 })
 
-/** Entries hashed before other requests get their turn: less than a millisecond. */
-const entriesPerTurn = 100
+/** Bytes of a thousand usual entries; the same memory serves page after page, for so much garbage costs more than hashing. */
+const usualPage = 1024 * 1024
 
 const open = Effect.gen(function* () {
   const answers = yield* Queue.unbounded<FromWorker>()
@@ -26,11 +26,22 @@ const open = Effect.gen(function* () {
   )
   worker.on("error", (error) => Queue.failCauseUnsafe(answers, Cause.die(error)))
   worker.on("message", (answer: FromWorker) => void Queue.offerUnsafe(answers, answer))
-  return (message: ToWorker, owned: ArrayBuffer) =>
-    Effect.andThen(
-      Effect.sync(() => worker.postMessage(message, [owned])),
-      Queue.take(answers)
-    )
+  let memory = new ArrayBuffer(usualPage)
+  return Effect.fnUntraced(function* (orgId: OrgId, from: ChainEnd, pieces: ReadonlyArray<WrittenEntries>) {
+    const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    if (length > memory.byteLength) memory = new ArrayBuffer(2 * length)
+    const bytes = new Uint8Array(memory)
+    let offset = 0
+    for (const piece of pieces) {
+      bytes.set(piece, offset)
+      offset += piece.byteLength
+    }
+    const message: ToWorker = { orgId, from, memory, length }
+    yield* Effect.sync(() => worker.postMessage(message, [memory]))
+    const answer = yield* Queue.take(answers)
+    memory = answer.memory
+    return answer.end
+  })
 })
 
 /**
@@ -41,24 +52,19 @@ export const makeFollower = Effect.fnUntraced(function* (orgId: OrgId) {
   const inPlace = yield* EntriesInPlace
   const ask = yield* Effect.cached(open)
 
-  const here = Effect.fnUntraced(function* (from: ChainEnd, page: WrittenEntries) {
-    let end: ChainEnd = from
-    for (let offset = 0; offset < page.length;) {
-      const piece = followPiece(orgId, end, page, offset, entriesPerTurn)
-      if (piece === undefined) return undefined
-      end = piece.end
-      offset = piece.offset
+  const here = Effect.fnUntraced(function* (from: ChainEnd, pieces: ReadonlyArray<WrittenEntries>) {
+    let end: ChainEnd | undefined = from
+    for (const piece of pieces) {
+      end = followed(orgId, end, piece)
+      if (end === undefined) return undefined
       yield* Effect.yieldNow
     }
     return end
   })
 
-  return Effect.fnUntraced(function* (from: ChainEnd, page: WrittenEntries, entries: number) {
-    if (entries <= inPlace) return yield* here(from, page)
-    const send = yield* ask
-    // A copy of its own, which changes hands: the driver's buffer holds other answers, too.
-    const own = new Uint8Array(page)
-    const piece = yield* send({ orgId, from, page: own }, own.buffer)
-    return piece?.end
+  return Effect.fnUntraced(function* (from: ChainEnd, pieces: ReadonlyArray<WrittenEntries>, entries: number) {
+    if (entries <= inPlace) return yield* here(from, pieces)
+    const inThread = yield* ask
+    return yield* inThread(orgId, from, pieces)
   })
 })

@@ -1,24 +1,28 @@
-import os from "node:os"
 import { parentPort } from "node:worker_threads"
-import { type ChainEnd, followPiece, type Piece, type WrittenEntries } from "./chain-follow.ts"
+import { type ChainEnd, followed } from "./chain-follow.ts"
 
 // Runs in a thread of its own: hashing a long chain takes seconds, in which others are to be answered.
 
 export interface ToWorker {
   readonly orgId: string
   readonly from: ChainEnd
-  readonly page: WrittenEntries
+  /** Changes hands, there and back. */
+  readonly memory: ArrayBuffer
+  /** So much of it is the page. */
+  readonly length: number
 }
 
-/** Null when the page does not go on from the end. */
-export type FromWorker = Piece | null
+export interface FromWorker {
+  readonly memory: ArrayBuffer
+  /** Undefined when the page does not go on from the end. */
+  readonly end: ChainEnd | undefined
+}
 
 if (parentPort !== null) {
   const parent = parentPort
-  // On Linux this is the thread's own; where it is the whole process's, or forbidden, all stays as it was.
-  if (process.platform === "linux") os.setPriority(os.constants.priority.PRIORITY_LOW)
-  const post = (message: FromWorker) => parent.postMessage(message, [])
-  parent.on("message", ({ from, orgId, page }: ToWorker) =>
-    post(followPiece(orgId, from, page, 0, Number.POSITIVE_INFINITY) ?? null)
-  )
+  parent.on("message", ({ from, length, memory, orgId }: ToWorker) => {
+    const end = followed(orgId, from, new Uint8Array(memory, 0, length))
+    const answer: FromWorker = { memory, end }
+    parent.postMessage(answer, [memory])
+  })
 }

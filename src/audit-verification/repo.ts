@@ -6,20 +6,36 @@ import { Transaction } from "#platform/db"
 import type { ChainEnd, WrittenEntries } from "./chain-follow.ts"
 import type { StoredEntry } from "./chain-walk.ts"
 
-/** Consecutive entries; without `bytes` where one of them has no form that could be hashed. */
+/** Consecutive entries; without `pieces` where one of them has no form that could be hashed. */
 export interface Page {
   readonly first: bigint
   readonly last: bigint
   readonly entries: number
-  readonly bytes: WrittenEntries | null
+  readonly pieces: ReadonlyArray<WrittenEntries> | null
 }
 
-interface PageRow {
-  readonly first: bigint | null
-  readonly last: bigint | null
+/** Part of a page. */
+interface PieceRow {
+  readonly first: bigint
+  readonly last: bigint
   readonly entries: number
   readonly written: number
   readonly bytes: Uint8Array | null
+}
+
+/** Entries of a piece, which is to fit into the 64 KB that the driver reads into; a longer one gets room of its own. */
+const entriesPerPiece = 50
+
+const pageOf = (rows: ReadonlyArray<PieceRow>): Option.Option<Page> => {
+  const [head, tail] = [rows[0], rows.at(-1)]
+  if (head === undefined || tail === undefined) return Option.none()
+  const pieces = rows.flatMap(({ bytes, entries, written }) => (bytes === null || written !== entries ? [] : [bytes]))
+  return Option.some({
+    first: head.first,
+    last: tail.last,
+    entries: rows.reduce((sum, { entries }) => sum + entries, 0),
+    pieces: pieces.length === rows.length ? pieces : null
+  })
 }
 
 /** A chain as stored, for whoever checks it. */
@@ -77,11 +93,12 @@ export class VerificationRepo extends Context.Service<
         E'\\nactor_id=' || coalesce(e.actor_id::text, '') || E'\\naction=' || e.action ||
         E'\\ntarget=' || to_json(e.target)::text || E'\\ndetails=' || to_json(e.details)::text || E'\\n'`)
 
-      // Not decoded by a schema, and one row for all: two million entries come this way, and what this process does for
+      const piece = sql.literal(`p.seq / ${entriesPerPiece}`)
+      // Not decoded by a schema, and few rows: two million entries come this way, and what this process does for
       // each of them, others wait for. The lengths say where an entry ends, whatever somebody wrote into it.
-      const page = (orgId: OrgId, after: bigint | null, limit: number) => sql<PageRow>`
+      const page = (orgId: OrgId, after: bigint | null, limit: number) => sql<PieceRow>`
         SELECT min(p.seq) AS first, max(p.seq) AS last, count(*)::int AS entries, count(p.written)::int AS written,
-          string_agg(p.written, ''::bytea) AS bytes
+          string_agg(p.written, ''::bytea ORDER BY p.seq) AS bytes
         FROM (
           SELECT w.seq, int4send(octet_length(w.content)) || int4send(octet_length(w.link)) ||
             convert_to(w.content || w.link, 'UTF8') AS written
@@ -92,12 +109,8 @@ export class VerificationRepo extends Context.Service<
             WHERE e.org_id = ${orgId} ${after === null ? sql`` : sql`AND e.seq > ${after}::bigint`}
             ORDER BY e.seq FETCH FIRST (${limit}::int) ROWS WITH TIES
           ) w
-        ) p`
-
-      const pageOf = ({ bytes, entries, first, last, written }: PageRow): Option.Option<Page> =>
-        first === null || last === null
-          ? Option.none()
-          : Option.some({ first, last, entries, bytes: written === entries ? bytes : null })
+        ) p
+        GROUP BY ${piece} ORDER BY ${piece}`
 
       // Every column is the stored one under its own name, so that ORDER BY cannot mean an alias of another type.
       const entries = (orgId: OrgId, from: bigint, to: bigint) => sql<StoredEntry>`
@@ -135,9 +148,7 @@ export class VerificationRepo extends Context.Service<
             Effect.map(([row]) => Option.fromUndefinedOr(row))
           ),
         page: (orgId, after, limit) =>
-          Transaction.use(() => Effect.orDie(page(orgId, after, limit))).pipe(
-            Effect.map(([row]) => (row === undefined ? Option.none() : pageOf(row)))
-          ),
+          Transaction.use(() => Effect.orDie(page(orgId, after, limit))).pipe(Effect.map(pageOf)),
         entries: (orgId, from, to) => Transaction.use(() => Effect.orDie(entries(orgId, from, to))),
         repeatedIds: (orgId) => Transaction.use(() => Effect.orDie(repeatedIds(orgId)))
       })

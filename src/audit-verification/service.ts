@@ -71,8 +71,8 @@ export class AuditVerification extends Context.Service<
           const follow = yield* makeFollower(orgId)
 
           /** Takes the page over when nothing in it is broken. */
-          const follows = Effect.fnUntraced(function* ({ bytes, entries }: Page) {
-            const end = bytes === null ? undefined : yield* follow(walk.end(), bytes, entries)
+          const follows = Effect.fnUntraced(function* ({ entries, pieces }: Page) {
+            const end = pieces === null ? undefined : yield* follow(walk.end(), pieces, entries)
             if (end !== undefined) walk.arrive(end, entries)
             return end !== undefined
           })

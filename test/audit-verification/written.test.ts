@@ -31,7 +31,7 @@ layer(TestServices, { timeout: "60 seconds" })("what the database writes for has
     yield* Effect.gen(function* () {
       const repo = yield* VerificationRepo
       const page = Option.getOrThrow(yield* repo.page(orgId, null, 1000))
-      const bytes = Buffer.from(page.bytes ?? [])
+      const bytes = Buffer.concat(page.pieces ?? [])
       const entries = yield* repo.entries(orgId, 1n, 1000n)
       assert.strictEqual(page.entries, texts.length + 1)
       let offset = 0
