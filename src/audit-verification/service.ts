@@ -12,7 +12,7 @@ import { systemCaller } from "#platform/system-caller"
 import type { DatedPurge } from "./anchor-check.ts"
 import { AnchorComparison } from "./anchored.ts"
 import { makeBreaks } from "./breaks.ts"
-import { makeFollower } from "./chain-thread.ts"
+import { type ChainEnd, followed } from "./chain-follow.ts"
 import { makeChainWalk } from "./chain-walk.ts"
 import { type Page, VerificationRepo } from "./repo.ts"
 
@@ -68,11 +68,14 @@ export class AuditVerification extends Context.Service<
           const breaks = makeBreaks(bounds.reported)
           const walk = makeChainWalk(orgId, purge, breaks)
 
-          const follow = yield* makeFollower(orgId)
-
           /** Takes the page over when nothing in it is broken. */
           const follows = Effect.fnUntraced(function* ({ entries, pieces }: Page) {
-            const end = pieces === null ? undefined : yield* follow(walk.end(), pieces, entries)
+            let end: ChainEnd | undefined = pieces === null ? undefined : walk.end()
+            for (const piece of pieces ?? []) {
+              end = end === undefined ? undefined : followed(orgId, end, piece)
+              // A fraction of a millisecond; others have their turn.
+              yield* Effect.yieldNow
+            }
             if (end !== undefined) walk.arrive(end, entries)
             return end !== undefined
           })
@@ -109,7 +112,6 @@ export class AuditVerification extends Context.Service<
           const report: Omit<ChainReport, "ok"> = { checked: walk.checked(), complete, ...breaks.result(), ...anchored }
           return report
         },
-        Effect.scoped,
         db.transact,
         VerificationRepo.inOneSnapshot
       )
