@@ -1,4 +1,4 @@
-import type { AnchorFile, NumberedAnchor } from "@svc/contract/audit/files"
+import { type AnchorFile, NumberedAnchor } from "@svc/contract/audit/files"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Cause, Context, Effect, Layer, Option } from "effect"
@@ -7,7 +7,7 @@ import { systemCaller } from "#platform/system-caller"
 import { HttpsWitness } from "./https-witness.ts"
 import { type After, type Pending, PublicationsRepo } from "./publications-repo.ts"
 import { AnchorsRepo } from "./repo.ts"
-import { publishedAtMost, sorted, united } from "./rules.ts"
+import { identity, publishedAtMost, sorted, united } from "./rules.ts"
 import { AuditAnchors, shown } from "./service.ts"
 import { StoredAnchors } from "./stored-anchors.ts"
 
@@ -70,13 +70,15 @@ export class AnchorPublications extends Context.Service<
 
       /** What the file is to hold: what is recorded, and whatever it held already. */
       const fileOf = Effect.fnUntraced(function* (orgId: OrgId, kept: Pick<AnchorFile, "anchors" | "contradicted">) {
-        const rows = yield* repo.newest(orgId, { limit: publishedAtMost })
+        // What the file holds under the current key stays as it stands there, whatever the database says of it.
+        const known = [...kept.anchors, ...kept.contradicted].filter(
+          ({ key_id, signature }) => signature !== null && key_id === anchors.currentKeyId
+        )
+        const rows = yield* repo.unknown(orgId, { limit: publishedAtMost, known: known.map(identity) })
         const seqs = new Map(rows.map(({ id, seq }) => [id, Number(seq)]))
         const { anchors: recorded, ...page } = yield* anchors.pageOf(rows.map(shown))
-        const numbered: ReadonlyArray<NumberedAnchor> = recorded.map((anchor) => ({
-          ...anchor,
-          seq: seqs.get(anchor.id) ?? 0
-        }))
+        // What the file could not be read with again is not written into it.
+        const numbered = recorded.map((anchor) => NumberedAnchor.make({ ...anchor, seq: seqs.get(anchor.id) ?? 0 }))
         const all = united(numbered, kept, page.key?.key_id ?? null)
         const verdicts = yield* repo.judge(orgId, all)
         return {

@@ -26,6 +26,10 @@ const Head = Schema.Struct({
   entry_created_at: Schema.NullOr(Schema.DateTimeUtcFromDate)
 })
 
+export type Head = typeof Head.Type
+
+const OrgHead = Schema.Struct({ org_id: OrgId, ...Head.fields })
+
 const verdict = Schema.Literals(["holds", "contradicts", "purged"])
 
 /** An anchor by what ties it to an entry. */
@@ -41,9 +45,19 @@ export class AnchorsRepo extends Context.Service<
   AnchorsRepo,
   {
     /** The head as this transaction sees it; none for an empty chain. */
-    head(orgId: OrgId): Effect.Effect<Option.Option<typeof Head.Type>, never, Transaction>
-    /** Records the anchor and that these witnesses do not have it yet; travels with the COMMIT. */
-    insert(anchor: AnchorRow, witnesses: ReadonlyArray<"storage" | "https">): Effect.Effect<void, never, Transaction>
+    head(orgId: OrgId): Effect.Effect<Option.Option<Head>, never, Transaction>
+    /** The heads of those of these organisations that have a chain. */
+    heads(orgIds: ReadonlyArray<OrgId>): Effect.Effect<ReadonlyArray<typeof OrgHead.Type>, never, Transaction>
+    /** Records the anchors and that these witnesses do not have them yet; travels with the COMMIT. */
+    insert(
+      anchors: readonly [AnchorRow, ...Array<AnchorRow>],
+      witnesses: ReadonlyArray<"storage" | "https">
+    ): Effect.Effect<void, never, Transaction>
+    /** The newest so many, without those of these `identity`s. */
+    unknown(
+      orgId: OrgId,
+      query: { readonly limit: number; readonly known: ReadonlyArray<string> }
+    ): Effect.Effect<ReadonlyArray<AnchorRow>, never, Transaction>
     /** Newest first; `since`: anchored on that day of UTC or later. */
     newest(
       orgId: OrgId,
@@ -82,16 +96,26 @@ export class AnchorsRepo extends Context.Service<
           WHERE h.org_id = ${orgId} AND h.seq > 0`
       })
 
-      const encodeRow = Schema.encodeEffect(AnchorRow)
+      const heads = SqlSchema.findAll({
+        Request: Schema.Array(OrgId),
+        Result: OrgHead,
+        execute: (orgIds) => sql`
+          SELECT h.org_id, h.seq, h.entry_hash, e.id AS entry_id, e.created_at AS entry_created_at
+          FROM audit_heads h
+          LEFT JOIN audit_entries e ON e.org_id = h.org_id AND e.seq = h.seq AND e.entry_hash = h.entry_hash
+          WHERE h.org_id = ANY(${orgIds}::uuid[]) AND h.seq > 0`
+      })
+
+      const encodeRows = Schema.encodeEffect(Schema.NonEmptyArray(AnchorRow))
       const insert = Effect.fnUntraced(function* (
-        anchor: AnchorRow,
+        anchors: readonly [AnchorRow, ...Array<AnchorRow>],
         witnesses: ReadonlyArray<"storage" | "https">,
         { send }: Transaction["Service"]
       ) {
-        const row = yield* Effect.orDie(encodeRow(anchor))
+        const rows = yield* Effect.orDie(encodeRows(anchors))
         yield* send(sql`
           WITH anchor AS (
-            INSERT INTO audit_anchors ${sql.insert(row)} RETURNING org_id, id
+            INSERT INTO audit_anchors ${sql.insert(rows)} RETURNING org_id, id
           )
           INSERT INTO audit_anchor_witnessings (org_id, anchor_id, witness)
           SELECT anchor.org_id, anchor.id, witness FROM anchor, unnest(${witnesses}::text[]) AS witness`)
@@ -107,6 +131,22 @@ export class AnchorsRepo extends Context.Service<
           WHERE a.org_id = ${orgId}
             ${since === null ? sql`` : sql`AND a.anchored_at >= ${since}::date::timestamp AT TIME ZONE 'UTC'`}
           ORDER BY a.anchored_at DESC, a.seq DESC, a.id DESC LIMIT ${limit}`
+      })
+
+      // The text of `identity`. A moment that has more than milliseconds is none that this service recorded, so such an
+      // anchor is merely unknown.
+      const unknown = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, known: Schema.Array(Schema.String) }),
+        Result: AnchorRow,
+        execute: ({ known, limit, orgId }) => sql`
+          SELECT a.org_id, a.id, a.seq, a.entry_id, a.entry_hash, a.entry_created_at, a.anchored_at, a.source,
+            a.signature, a.key_id
+          FROM (
+            SELECT * FROM audit_anchors WHERE org_id = ${orgId}
+            ORDER BY anchored_at DESC, seq DESC, id DESC LIMIT ${limit}
+          ) a
+          WHERE concat_ws(' ', a.id, a.seq, a.entry_id, a.entry_hash,
+            trim_scale(extract(epoch FROM a.anchored_at) * 1000)::text) NOT IN (SELECT unnest(${known}::text[]))`
       })
 
       // Where no entry is left, none was purged: retention leaves its own.
@@ -160,7 +200,9 @@ export class AnchorsRepo extends Context.Service<
 
       return AnchorsRepo.of({
         head: (orgId) => Transaction.use(() => Effect.orDie(head(orgId))),
-        insert: (anchor, witnesses) => Transaction.use((transaction) => insert(anchor, witnesses, transaction)),
+        heads: (orgIds) => Transaction.use(() => Effect.orDie(heads(orgIds))),
+        insert: (anchors, witnesses) => Transaction.use((transaction) => insert(anchors, witnesses, transaction)),
+        unknown: (orgId, query) => Transaction.use(() => Effect.orDie(unknown({ orgId, ...query }))),
         newest: (orgId, { limit, since = null }) =>
           Transaction.use(() => Effect.orDie(newest({ orgId, limit, since }))),
         verdicts: (orgId, ids) =>

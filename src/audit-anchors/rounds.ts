@@ -1,6 +1,6 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Context, Effect, Layer, Option } from "effect"
+import { Array, Cause, Context, Effect, Layer, Number, Option } from "effect"
 import { Db } from "#platform/db"
 import { systemCaller } from "#platform/system-caller"
 import { SigningKeys } from "./keys.ts"
@@ -10,6 +10,8 @@ import { AuditAnchors } from "./service.ts"
 
 /** Transactions at a time; the requests' pool has ten connections. */
 const atOnce = 4
+/** Organisations of one transaction: a statement's parameters are bounded, and others want their turn. */
+const together = 100
 
 export interface RoundFigures extends PublicationFigures {
   readonly anchored: number
@@ -47,12 +49,25 @@ export class AnchorRounds extends Context.Service<
           )
         )
 
+      /** Where one organisation refuses, each gets a transaction of its own. */
+      const anchorMany = (source: "hourly" | "nightly", orgIds: ReadonlyArray<OrgId>) =>
+        Effect.catchCause(anchors.anchorHeads(source, orgIds), (cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.interrupt
+            : Effect.map(
+                Effect.forEach(orgIds, (orgId) => anchorOne(source, orgId)),
+                (done) => done.filter(Boolean).length
+              )
+        )
+
       const run = Effect.fn("AnchorRounds.run")(function* (source: "hourly" | "nightly", orgId: OrgId | undefined) {
         yield* keys.keep
         const due = yield* repo.toAnchor({ orgId, which: source === "hourly" ? "moved" : "all" })
-        const done = yield* Effect.forEach(due, (id) => anchorOne(source, id), { concurrency: atOnce })
-        const anchored = done.filter(Boolean).length
-        return { anchored, failed: done.length - anchored, ...(yield* publications.publish(orgId)) }
+        const done = yield* Effect.forEach(Array.chunksOf(due, together), (ids) => anchorMany(source, ids), {
+          concurrency: atOnce
+        })
+        const anchored = Number.sumAll(done)
+        return { anchored, failed: due.length - anchored, ...(yield* publications.publish(orgId)) }
       })
 
       return AnchorRounds.of({ run })

@@ -68,7 +68,8 @@ export const servingOf = (anchor: {
   return verdict === "holds" && genuine ? "sign" : "none"
 }
 
-const identity = ({ anchored_at, entry_hash, entry_id, id, seq }: NumberedAnchor) =>
+/** What makes two anchors the same one, whoever signed it. */
+export const identity = ({ anchored_at, entry_hash, entry_id, id, seq }: NumberedAnchor) =>
   `${id} ${seq} ${entry_id} ${entry_hash} ${anchored_at.epochMilliseconds}`
 
 const newestFirst = (a: NumberedAnchor, b: NumberedAnchor) =>

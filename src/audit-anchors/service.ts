@@ -4,13 +4,13 @@ import type { SigningKey } from "@svc/contract/audit-anchors/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { CalendarDate, Timestamp } from "@svc/contract/kernel/dates"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
 import { Db, type Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { Signing } from "#platform/signing"
 import { HttpsWitness } from "./https-witness.ts"
 import { SigningKeys } from "./keys.ts"
-import { type AnchorRow, AnchorsRepo } from "./repo.ts"
+import { type AnchorRow, AnchorsRepo, type Head } from "./repo.ts"
 import { messageTemplate, servingOf, type SignedAnchor, signedBytes, unsigned } from "./rules.ts"
 import { StoredAnchors } from "./stored-anchors.ts"
 
@@ -46,6 +46,11 @@ export class AuditAnchors extends Context.Service<
     anchorHead(
       source: "hourly" | "nightly" | "archive"
     ): Effect.Effect<Option.Option<ChainAnchor>, never, Caller | Transaction>
+    /**
+     * The same for many organisations, in one transaction of the system: all of those anchors, or none. Answers how many
+     * there are.
+     */
+    anchorHeads(source: "hourly" | "nightly", orgIds: ReadonlyArray<OrgId>): Effect.Effect<number>
     /** Newest first; `since`: anchored on this day of UTC or later. */
     list(query: { readonly limit: number; readonly since?: CalendarDate }): Effect.Effect<AnchorPage, never, Caller>
     /** The given anchors of the caller's organisation with key and message; unsigned ones are signed when that is safe. */
@@ -57,6 +62,8 @@ export class AuditAnchors extends Context.Service<
      * before.
      */
     verifySignature(anchor: SignedAnchor): Effect.Effect<"valid" | "invalid" | "unknown_key">
+    /** The name of the key that signs now; null when signing is not configured. */
+    readonly currentKeyId: string | null
     /** The public key that signs now. */
     readonly signingKey: Effect.Effect<SigningKey, SigningNotConfigured>
   }
@@ -84,24 +91,43 @@ export class AuditAnchors extends Context.Service<
           key_id: currentKeyId
         }))
 
-      const anchorHead = Effect.fn("AuditAnchors.anchorHead")(function* (source: "hourly" | "nightly" | "archive") {
-        const { orgId } = yield* Caller
-        const head = yield* repo.head(orgId)
-        if (Option.isNone(head)) return Option.none()
-        const { entry_created_at, entry_hash, entry_id, seq } = head.value
+      /** None, and an error in the log, for a head that names no entry. */
+      const rowOf = Effect.fnUntraced(function* (orgId: OrgId, source: AnchorRow["source"], head: Head) {
+        const { entry_created_at, entry_hash, entry_id, seq } = head
         if (entry_id === null || entry_created_at === null) {
           yield* Effect.logError(
             `the head of the audit chain of organisation ${orgId} names no entry, so it is not anchored`
           )
           return Option.none()
         }
-        yield* keys.keepOnce
         const anchor = { org_id: orgId, entry_id, entry_hash, entry_created_at, anchored_at: yield* DateTime.now }
         const id = yield* randomness.uuid
-        const row = { id, seq, source, ...anchor, ...(yield* signatureOf(anchor)) }
-        yield* repo.insert(row, witnesses)
-        return Option.some(shown(row))
+        const row: AnchorRow = { id, seq, source, ...anchor, ...(yield* signatureOf(anchor)) }
+        return Option.some(row)
       })
+
+      const anchorHead = Effect.fn("AuditAnchors.anchorHead")(function* (source: "hourly" | "nightly" | "archive") {
+        const { orgId } = yield* Caller
+        const head = yield* repo.head(orgId)
+        if (Option.isNone(head)) return Option.none()
+        yield* keys.keepOnce
+        const row = yield* rowOf(orgId, source, head.value)
+        if (Option.isSome(row)) yield* repo.insert([row.value], witnesses)
+        return Option.map(row, shown)
+      })
+
+      const anchorHeads = Effect.fn("AuditAnchors.anchorHeads")(function* (
+        source: "hourly" | "nightly",
+        orgIds: ReadonlyArray<OrgId>
+      ) {
+        yield* keys.keepOnce
+        const rows: globalThis.Array<AnchorRow> = []
+        for (const { org_id, ...head } of yield* repo.heads(orgIds)) {
+          rows.push(...Option.toArray(yield* rowOf(org_id, source, head)))
+        }
+        if (Array.isArrayNonEmpty(rows)) yield* repo.insert(rows, witnesses)
+        return rows.length
+      }, db.transactSystem)
 
       const isGenuine = ({ key_id, signature, ...anchor }: ChainAnchor) =>
         key_id === null || signature === null || key_id === currentKeyId
@@ -184,7 +210,16 @@ export class AuditAnchors extends Context.Service<
         return { algorithm: "Ed25519" as const, ...key.value }
       })
 
-      return AuditAnchors.of({ anchorHead, list, pageOf, published, verifySignature: keys.verify, signingKey })
+      return AuditAnchors.of({
+        anchorHead,
+        anchorHeads,
+        currentKeyId,
+        list,
+        pageOf,
+        published,
+        verifySignature: keys.verify,
+        signingKey
+      })
     })
   )
 }

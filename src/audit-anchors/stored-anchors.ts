@@ -1,20 +1,17 @@
-import { AnchorFile } from "@svc/contract/audit/files"
+import type { AnchorFile } from "@svc/contract/audit/files"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, Data, Effect, Layer, Option, Schema, Stream } from "effect"
+import { Context, Data, Effect, Layer, Option, Stream } from "effect"
 import { hash } from "node:crypto"
 import type { StorageError } from "#platform/file-store"
 import { Files } from "#platform/files"
 import { Signing } from "#platform/signing"
+import { fileOf, textOf } from "./anchor-text.ts"
 import { fileKey } from "./rules.ts"
 
 /** What lies where the file should be is no file of anchors. It is evidence, and nobody here may replace it. */
 export class AnchorFileUnreadable extends Data.TaggedError("AnchorFileUnreadable") {
   override readonly message = "The file of anchors in the storage is not one that this service wrote"
 }
-
-const File = Schema.fromJsonString(Schema.toCodecJson(AnchorFile))
-const decode = Schema.decodeUnknownEffect(File)
-const encode = Schema.encodeEffect(File)
 
 /** The first witness outside of the database: one file per organisation in the storage. */
 export class StoredAnchors extends Context.Service<
@@ -41,14 +38,14 @@ export class StoredAnchors extends Context.Service<
         )
         if (Option.isNone(chunks)) return Option.none()
         const file = yield* Effect.mapError(
-          decode(Buffer.concat(chunks.value).toString("utf8")),
+          fileOf(Buffer.concat(chunks.value).toString("utf8"), orgId),
           () => new AnchorFileUnreadable()
         )
         return file.org_id === orgId ? Option.some(file) : yield* new AnchorFileUnreadable()
       })
 
       const write = Effect.fn("StoredAnchors.write")(function* (file: AnchorFile) {
-        const bytes = new TextEncoder().encode(yield* Effect.orDie(encode(file)))
+        const bytes = new TextEncoder().encode(textOf(file))
         const signature = yield* signing.sign(bytes)
         yield* files.put(fileKey(file.org_id), bytes, {
           contentType: "application/json",

@@ -24,8 +24,11 @@ export interface PrefixQuery {
 export class PurgeRepo extends Context.Service<
   PurgeRepo,
   {
-    /** Organisations that have chosen how long entries are kept, and are not being deleted. */
-    retained(orgId: OrgId | undefined): Effect.Effect<ReadonlyArray<typeof Retained.Type>>
+    /**
+     * Organisations that have chosen how long entries are kept, are not being deleted, and have an entry that is older at
+     * this moment, or will be within a day.
+     */
+    retained(orgId: OrgId | undefined, now: DateTime.Utc): Effect.Effect<ReadonlyArray<typeof Retained.Type>>
     /**
      * The oldest entries without a gap that are all old and may go, at most so many; never the newest, and none under
      * legal hold. Whoever asks holds the retention settings.
@@ -44,13 +47,17 @@ export class PurgeRepo extends Context.Service<
       const system = yield* SystemSql
 
       const retained = SqlSchema.findAll({
-        Request: Schema.NullOr(OrgId),
+        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), now: Instant }),
         Result: Retained,
-        execute: (orgId) => system`
+        execute: ({ now, orgId }) => system`
           SELECT r.org_id, r.audit_retention_months AS months
           FROM audit_retention r JOIN organisations o ON o.id = r.org_id
           WHERE r.audit_retention_months IS NOT NULL AND o.deletion_started_at IS NULL
             AND (${orgId}::uuid IS NULL OR r.org_id = ${orgId}::uuid)
+            AND EXISTS (
+              SELECT FROM audit_entries e WHERE e.org_id = r.org_id
+                AND e.created_at < ${now}::timestamptz - make_interval(months => r.audit_retention_months, days => -1)
+            )
           ORDER BY o.created_at, o.id`
       })
       const oldest = SqlSchema.findOneOption({
@@ -100,7 +107,7 @@ export class PurgeRepo extends Context.Service<
       })
 
       return PurgeRepo.of({
-        retained: (orgId) => Effect.orDie(retained(orgId ?? null)),
+        retained: (orgId, now) => Effect.orDie(retained({ orgId: orgId ?? null, now })),
         oldest: (query) => Transaction.use(() => Effect.orDie(oldest(query))),
         isBehind: (query) =>
           Transaction.use(() => Effect.orDie(isBehind(query))).pipe(Effect.map(({ behind }) => behind)),

@@ -84,7 +84,7 @@ export class AuditRetention extends Context.Service<
 
       const purgeDue = Effect.fn("AuditRetention.purgeDue")(function* (orgId: OrgId | undefined) {
         const figures = { organisations: 0, removed: 0, failed: 0 }
-        for (const { months, org_id } of yield* repo.retained(orgId)) {
+        for (const { months, org_id } of yield* repo.retained(orgId, yield* DateTime.now)) {
           const removed = yield* purgeOne(org_id, months).pipe(
             Effect.provideService(Caller, systemCaller(org_id)),
             // One that fails holds up no other.

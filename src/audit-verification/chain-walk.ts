@@ -2,6 +2,7 @@ import { contentLines, genesisHash, linkLines, type Purge } from "@svc/contract/
 import type { BreakReason } from "@svc/contract/audit-verification/schema"
 import { hash } from "node:crypto"
 import type { Breaks } from "./breaks.ts"
+import type { ChainEnd } from "./chain-follow.ts"
 
 /** An entry as it stands in the table. */
 export interface StoredEntry {
@@ -15,20 +16,6 @@ export interface StoredEntry {
   readonly details: string
   readonly content_hash: string
   readonly prev_hash: string
-  readonly entry_hash: string
-}
-
-/** The same, written by the database as whoever hashes it needs it, which is a third of the work for this process. */
-export interface WrittenEntry {
-  readonly seq: bigint
-  /** `contentLines` of the entry; text that is certainly another one where the time has no such form. */
-  readonly content: string
-  /** `seq`, `content_hash`, `prev_hash` and `entry_hash` with a space between them. */
-  readonly link: string
-}
-
-export interface ChainEnd {
-  readonly seq: bigint
   readonly entry_hash: string
 }
 
@@ -54,7 +41,7 @@ const hashReason = (orgId: string, entry: StoredEntry): BreakReason | undefined 
 }
 
 /**
- * Walks one chain, oldest first: `follow` or `next` for each page of it, `end` with the head. It holds the end reached,
+ * Walks one chain, oldest first: `arrive` or `next` for each page of it, `close` with the head. It holds the end reached,
  * however long the chain is (decisions 8; D2, GET /api/audit-log/verify). Only what `purge` tells of may be missing in
  * front.
  */
@@ -73,29 +60,12 @@ export const makeChainWalk = (orgId: string, purge: Purge | undefined, breaks: B
   }
 
   return {
-    /**
-     * Whether these entries go on from the end reached with nothing broken. `step` hashes one of them and tells whether
-     * it fits; only when all did are they taken over by `arrive`, else they are for `next`.
-     */
-    follow: () => {
-      let { entry_hash: prevHash, seq } = last ?? beginning
-      let count = 0
-      return {
-        step: (entry: WrittenEntry): boolean => {
-          const contentHash = hash("sha256", entry.content)
-          const next = seq + 1n
-          const entryHash = hash("sha256", linkLines({ orgId, seq: next, contentHash, prevHash }))
-          if (entry.link !== `${next} ${contentHash} ${prevHash} ${entryHash}`) return false
-          seq = next
-          prevHash = entryHash
-          count += 1
-          return true
-        },
-        arrive: () => {
-          checked += count
-          last = { seq, entry_hash: prevHash }
-        }
-      }
+    /** Where the next entry has to go on. */
+    end: () => last ?? beginning,
+    /** So many entries lead there with nothing broken. */
+    arrive: (end: ChainEnd, entries: number) => {
+      checked += entries
+      last = end
     },
     next: (entry: StoredEntry) => {
       const reason = linkReason(entry) ?? hashReason(orgId, entry)
@@ -104,7 +74,7 @@ export const makeChainWalk = (orgId: string, purge: Purge | undefined, breaks: B
       last = entry
     },
     /** The head is what the last append left; a chain without entries has the head of a new one. */
-    end: (head: ChainEnd | null) => {
+    close: (head: ChainEnd | null) => {
       const seq = last?.seq ?? 0n
       if (head === null) breaks.add(seq, null, "head_mismatch")
       else if (head.seq !== seq || head.entry_hash !== (last?.entry_hash ?? genesisHash)) {

@@ -3,7 +3,40 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/db"
-import type { ChainEnd, StoredEntry, WrittenEntry } from "./chain-walk.ts"
+import type { ChainEnd, WrittenEntries } from "./chain-follow.ts"
+import type { StoredEntry } from "./chain-walk.ts"
+
+/** Consecutive entries; without `pieces` where one of them has no form that could be hashed. */
+export interface Page {
+  readonly first: bigint
+  readonly last: bigint
+  readonly entries: number
+  readonly pieces: ReadonlyArray<WrittenEntries> | null
+}
+
+/** Part of a page. */
+interface PieceRow {
+  readonly first: bigint
+  readonly last: bigint
+  readonly entries: number
+  readonly written: number
+  readonly bytes: Uint8Array | null
+}
+
+/** Entries of a piece, which is to fit into the 64 KB that the driver reads into; a longer one gets room of its own. */
+const entriesPerPiece = 50
+
+const pageOf = (rows: ReadonlyArray<PieceRow>): Option.Option<Page> => {
+  const [head, tail] = [rows[0], rows.at(-1)]
+  if (head === undefined || tail === undefined) return Option.none()
+  const pieces = rows.flatMap(({ bytes, entries, written }) => (bytes === null || written !== entries ? [] : [bytes]))
+  return Option.some({
+    first: head.first,
+    last: tail.last,
+    entries: rows.reduce((sum, { entries }) => sum + entries, 0),
+    pieces: pieces.length === rows.length ? pieces : null
+  })
+}
 
 /** A chain as stored, for whoever checks it. */
 export class VerificationRepo extends Context.Service<
@@ -15,12 +48,8 @@ export class VerificationRepo extends Context.Service<
     newestPurge(
       orgId: OrgId
     ): Effect.Effect<Option.Option<Pick<StoredEntry, "details" | "created_at">>, never, Transaction>
-    /** The entries after this number, oldest first; more than `limit` only where numbers repeat. */
-    page(
-      orgId: OrgId,
-      after: bigint | null,
-      limit: number
-    ): Effect.Effect<ReadonlyArray<WrittenEntry>, never, Transaction>
+    /** The entries after this number, oldest first; none after the last, more than `limit` only where numbers repeat. */
+    page(orgId: OrgId, after: bigint | null, limit: number): Effect.Effect<Option.Option<Page>, never, Transaction>
     /** The entries from this number to that, column by column. */
     entries(orgId: OrgId, from: bigint, to: bigint): Effect.Effect<ReadonlyArray<StoredEntry>, never, Transaction>
     /** Entries that share their id with another one. */
@@ -64,14 +93,24 @@ export class VerificationRepo extends Context.Service<
         E'\\nactor_id=' || coalesce(e.actor_id::text, '') || E'\\naction=' || e.action ||
         E'\\ntarget=' || to_json(e.target)::text || E'\\ndetails=' || to_json(e.details)::text || E'\\n'`)
 
-      // Not decoded by a schema: two million rows come this way. Two wide columns instead of ten narrow ones, because
-      // this process, not the database, is what the walk waits for.
-      const page = (orgId: OrgId, after: bigint | null, limit: number) => sql<WrittenEntry>`
-        SELECT e.seq, ${content} AS content,
-          e.seq || ' ' || e.content_hash || ' ' || e.prev_hash || ' ' || e.entry_hash AS link
-        FROM audit_entries e
-        WHERE e.org_id = ${orgId} ${after === null ? sql`` : sql`AND e.seq > ${after}::bigint`}
-        ORDER BY e.seq FETCH FIRST (${limit}::int) ROWS WITH TIES`
+      const piece = sql.literal(`p.seq / ${entriesPerPiece}`)
+      // Not decoded by a schema, and few rows: two million entries come this way, and what this process does for
+      // each of them, others wait for. The lengths say where an entry ends, whatever somebody wrote into it.
+      const page = (orgId: OrgId, after: bigint | null, limit: number) => sql<PieceRow>`
+        SELECT min(p.seq) AS first, max(p.seq) AS last, count(*)::int AS entries, count(p.written)::int AS written,
+          string_agg(p.written, ''::bytea ORDER BY p.seq) AS bytes
+        FROM (
+          SELECT w.seq, int4send(octet_length(w.content)) || int4send(octet_length(w.link)) ||
+            convert_to(w.content || w.link, 'UTF8') AS written
+          FROM (
+            SELECT e.seq, ${content} AS content,
+              e.seq || ' ' || e.content_hash || ' ' || e.prev_hash || ' ' || e.entry_hash AS link
+            FROM audit_entries e
+            WHERE e.org_id = ${orgId} ${after === null ? sql`` : sql`AND e.seq > ${after}::bigint`}
+            ORDER BY e.seq FETCH FIRST (${limit}::int) ROWS WITH TIES
+          ) w
+        ) p
+        GROUP BY ${piece} ORDER BY ${piece}`
 
       // Every column is the stored one under its own name, so that ORDER BY cannot mean an alias of another type.
       const entries = (orgId: OrgId, from: bigint, to: bigint) => sql<StoredEntry>`
@@ -108,7 +147,8 @@ export class VerificationRepo extends Context.Service<
           Transaction.use(() => Effect.orDie(newestPurge(orgId))).pipe(
             Effect.map(([row]) => Option.fromUndefinedOr(row))
           ),
-        page: (orgId, after, limit) => Transaction.use(() => Effect.orDie(page(orgId, after, limit))),
+        page: (orgId, after, limit) =>
+          Transaction.use(() => Effect.orDie(page(orgId, after, limit))).pipe(Effect.map(pageOf)),
         entries: (orgId, from, to) => Transaction.use(() => Effect.orDie(entries(orgId, from, to))),
         repeatedIds: (orgId) => Transaction.use(() => Effect.orDie(repeatedIds(orgId)))
       })

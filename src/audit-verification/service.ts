@@ -12,8 +12,9 @@ import { systemCaller } from "#platform/system-caller"
 import type { DatedPurge } from "./anchor-check.ts"
 import { AnchorComparison } from "./anchored.ts"
 import { makeBreaks } from "./breaks.ts"
-import { makeChainWalk, type WrittenEntry } from "./chain-walk.ts"
-import { VerificationRepo } from "./repo.ts"
+import { type ChainEnd, followed } from "./chain-follow.ts"
+import { makeChainWalk } from "./chain-walk.ts"
+import { type Page, VerificationRepo } from "./repo.ts"
 
 /** Bounds of one run; a test makes them small. */
 export const VerificationBounds = Context.Reference("svc/audit-verification/VerificationBounds", {
@@ -67,35 +68,36 @@ export class AuditVerification extends Context.Service<
           const breaks = makeBreaks(bounds.reported)
           const walk = makeChainWalk(orgId, purge, breaks)
 
-          /** Whether the page goes on from where the walk is with nothing broken. */
-          const follows = Effect.fnUntraced(function* (page: ReadonlyArray<WrittenEntry>) {
-            const steps = walk.follow()
-            for (const [index, entry] of page.entries()) {
-              if (!steps.step(entry)) return false
-              if (index % entriesPerTurn === 0) yield* Effect.yieldNow
+          /** Takes the page over when nothing in it is broken. */
+          const follows = Effect.fnUntraced(function* ({ entries, pieces }: Page) {
+            let end: ChainEnd | undefined = pieces === null ? undefined : walk.end()
+            for (const piece of pieces ?? []) {
+              end = end === undefined ? undefined : followed(orgId, end, piece)
+              // A fraction of a millisecond; others have their turn.
+              yield* Effect.yieldNow
             }
-            steps.arrive()
-            return true
+            if (end !== undefined) walk.arrive(end, entries)
+            return end !== undefined
           })
 
           const walkEntries = Effect.fnUntraced(function* () {
-            let page = yield* repo.page(orgId, null, bounds.entriesPerPage)
-            for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
-              const left = bounds.entries - walk.checked() - page.length
+            let page = Option.getOrUndefined(yield* repo.page(orgId, null, bounds.entriesPerPage))
+            while (page !== undefined) {
+              const left = bounds.entries - walk.checked() - page.entries
               // The database reads the next page while this one is hashed; at the bound, one entry tells of more.
               const [next, intact] = yield* Effect.all(
-                [repo.page(orgId, last.seq, Math.min(bounds.entriesPerPage, Math.max(left, 1))), follows(page)],
+                [repo.page(orgId, page.last, Math.min(bounds.entriesPerPage, Math.max(left, 1))), follows(page)],
                 { concurrency: 2 }
               )
               if (!intact) {
-                const entries = yield* repo.entries(orgId, page[0]?.seq ?? last.seq, last.seq)
+                const entries = yield* repo.entries(orgId, page.first, page.last)
                 for (const [index, entry] of entries.entries()) {
                   walk.next(entry)
                   if (index % entriesPerTurn === 0) yield* Effect.yieldNow
                 }
               }
-              if (left <= 0 && next.length > 0) return false
-              page = next
+              if (left <= 0 && Option.isSome(next)) return false
+              page = Option.getOrUndefined(next)
             }
             return true
           })
@@ -103,7 +105,7 @@ export class AuditVerification extends Context.Service<
           const complete = yield* walkEntries()
           if (complete) {
             for (const { id, seq } of yield* repo.repeatedIds(orgId)) breaks.add(seq, id, "duplicate")
-            walk.end(head)
+            walk.close(head)
           }
           const walked = { complete, purge, head, reached: walk.reached() }
           const anchored = yield* anchors.compare(orgId, walked, witnesses, breaks)

@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { contentLines } from "@svc/contract/audit/chain"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { auditText } from "#audit/text"
+import { boundsAt } from "#audit-verification/chain-follow"
 import { VerificationRepo } from "#audit-verification/repo"
 import { Db } from "#platform/db"
 import { record } from "../support/audit-surface.ts"
@@ -29,15 +30,24 @@ layer(TestServices, { timeout: "60 seconds" })("what the database writes for has
     const db = yield* Db
     yield* Effect.gen(function* () {
       const repo = yield* VerificationRepo
-      const page = yield* repo.page(orgId, null, 1000)
+      const page = Option.getOrThrow(yield* repo.page(orgId, null, 1000))
+      const bytes = Buffer.concat(page.pieces ?? [])
       const entries = yield* repo.entries(orgId, 1n, 1000n)
-      assert.strictEqual(page.length, texts.length + 1)
-      for (const [index, entry] of entries.entries()) {
+      assert.strictEqual(page.entries, texts.length + 1)
+      let offset = 0
+      for (const entry of entries) {
+        const { content, link, next } = boundsAt(bytes, offset)
         assert.strictEqual(
-          page[index]?.content,
+          bytes.toString("utf8", content, link),
           contentLines({ ...entry, orgId, createdAt: entry.created_at?.toISOString() ?? "", actorId: entry.actor_id })
         )
+        assert.strictEqual(
+          bytes.toString("utf8", link, next),
+          `${entry.seq} ${entry.content_hash} ${entry.prev_hash} ${entry.entry_hash}`
+        )
+        offset = next
       }
+      assert.strictEqual(offset, bytes.length)
     }).pipe(db.transact, asCaller(member), Effect.provide(VerificationRepo.layer))
   })
 

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { BenchServer } from "./database.ts"
 import { auditAppend } from "./audit-append.ts"
 import { auditExport } from "./audit-export.ts"
+import { anchors } from "./anchors.ts"
 import { archives } from "./archives.ts"
 import { auditSearch } from "./audit-search.ts"
 import { create } from "./create.ts"
@@ -27,6 +28,7 @@ const benches = {
   create,
   "audit-append": auditAppend,
   "audit-export": auditExport,
+  anchors,
   archives,
   "audit-search": auditSearch,
   deliveries,
