@@ -2091,16 +2091,16 @@ const shapeOf = (bytes) => {
 	if (bytes.length === 0) return unknown("It is empty.");
 	if (begins(bytes, "PK") || begins(bytes, "PK")) return { _tag: "Zip" };
 	if (begins(bytes, "%PDF-")) return { _tag: "Pdf" };
+	if (bytes.length === 64) return {
+		_tag: "Signature",
+		signature: bytes
+	};
 	const start = firstText(bytes);
 	if (/^[[{]/.test(start)) {
 		if (bytes.length > mostJson) return unknown("It is larger than 400 MiB; export fewer entries at a time.");
 		const text = textOf(bytes);
 		return text === void 0 ? unknown("Its text is not UTF-8: it is damaged.") : shapeOfJson(text);
 	}
-	if (bytes.length === 64) return {
-		_tag: "Signature",
-		signature: bytes
-	};
 	if (start.startsWith("-----BEGIN ")) return {
 		_tag: "Key",
 		pem: textOf(bytes.subarray(0, 2e5)) ?? ""
@@ -3026,6 +3026,16 @@ const readContent = async (file, subject, bytes, shape, run, isInEvidence = fals
 		default: return;
 	}
 };
+/** Records of a CSV, its head included; a line break in quotation marks ends none (RFC 4180). */
+const csvRecords = (bytes) => {
+	const quote = 34;
+	const lineFeed = 10;
+	let records = 0;
+	let quoted = false;
+	for (const byte of bytes) if (byte === quote) quoted = !quoted;
+	else if (byte === lineFeed && !quoted) records += 1;
+	return records;
+};
 const readContainer = async (zip, bytes, run) => {
 	const { findings, gathered, keys } = run;
 	const reading = readZip(bytes);
@@ -3051,9 +3061,9 @@ const readContainer = async (zip, bytes, run) => {
 	let known = false;
 	for (const { path, shape } of shapes) if (shape._tag === "Bundle") {
 		const bundle = checkBundle(zip, path, shape.json, files, keys, findings);
-		const inner = shapes.find((other) => other.path === bundle.file)?.shape;
-		if (inner?._tag === "Export") {
-			if (field(inner.json, "exported_at") !== field(shape.json, "exported_at") || field(inner.json, "row_count") !== field(shape.json, "row_count")) findings.failed("The bundle describes another export.", "Its time or its number of entries is not that of the export file.", { file: `${zip} › ${path}` });
+		const inner = shapes.find((other) => other.path === bundle.file);
+		if (inner !== void 0) {
+			if (inner.shape._tag === "Export" && (field(inner.shape.json, "exported_at") !== field(shape.json, "exported_at") || field(inner.shape.json, "row_count") !== field(shape.json, "row_count")) || inner.shape._tag === "Csv" && csvRecords(inner.content) - 1 !== field(shape.json, "row_count") || field(shape.json, "algorithm") !== "Ed25519") findings.failed("The bundle describes another export.", "Its time, its number of entries or its kind of signature is not that of the export file.", { file: `${zip} › ${path}` });
 		}
 		[vouched, known] = [vouched || bundle.vouched, true];
 	} else if (shape._tag === "Evidence") {

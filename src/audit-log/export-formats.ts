@@ -1,5 +1,6 @@
 import { auditCsvColumns } from "@svc/contract/audit-log/export-schema"
 import type { OrgId } from "@svc/contract/kernel/ids"
+import { stringify } from "csv-stringify/sync"
 import type { StoredRow } from "./export-repo.ts"
 
 /** An entry with its texts as people read them. */
@@ -61,16 +62,13 @@ const dangerous = /^[=+\-@\t\r＝＋－＠]/
 /** A cell that no spreadsheet takes for a formula (D2; decisions 12). */
 export const neutralised = (cell: string): string => (dangerous.test(cell) ? `\t${cell}` : cell)
 
-// A library for this takes a fifth of the time of an export in which no value is sealed.
-const quoted = (cell: string) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
-
 /**
  * RFC 4180 in UTF-8. Cells with a semicolon are quoted too: where that separates the columns, one would end inside of a
  * cell, and what follows could begin a formula.
  */
 export const csvFormat = (): TextFormat => {
   const write = (records: ReadonlyArray<ReadonlyArray<string>>) =>
-    records.map((cells) => `${cells.map(quoted).join(",")}\r\n`).join("")
+    stringify([...records], { record_delimiter: "\r\n", quoted_match: /[;\t\r\n]/ })
   return {
     head: () => write([auditCsvColumns]),
     rows: (page) =>

@@ -2,13 +2,13 @@ import { AuditExportRefused, type AuditExportTooLarge } from "@svc/contract/audi
 import { type AuditExportQuery, mostExported } from "@svc/contract/audit-log/export-schema"
 import type { AuditLogFilters } from "@svc/contract/audit-log/schema"
 import { Caller } from "@svc/contract/kernel/access"
-import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, Option, PartitionedSemaphore, Ref, type Scope, Stream } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Ref, type Scope, Stream } from "effect"
 import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
 import { Db } from "#platform/db"
 import { type SignedFile, SignedFiles } from "#platform/signed-file"
 import { Signing } from "#platform/signing"
+import { makeTurns } from "#platform/turns"
 import { type ZipEntry, zipStream } from "#platform/zip-stream"
 import { csvFormat, jsonFormat } from "./export-formats.ts"
 import { pdfOf } from "./export-pdf.ts"
@@ -16,7 +16,7 @@ import { ExportRepo } from "./export-repo.ts"
 import { type ExportFormat, filtersInWords, formatOf, nameOf, verificationOf } from "./export-rules.ts"
 import { AuditSlices, textOf, withoutBlanks } from "./export-slices.ts"
 
-/** Exports made at the same time; whose turn it is goes round the organisations. */
+/** Exports made at the same time, of different organisations. */
 const atOnce = 2
 
 const purpose = "audit-export-digest"
@@ -60,7 +60,7 @@ export class AuditExports extends Context.Service<
       const audit = yield* Audit
       const signing = yield* Signing
       const signedFiles = yield* SignedFiles
-      const turns = yield* PartitionedSemaphore.make<OrgId>({ permits: atOnce })
+      const turns = yield* makeTurns(atOnce)
 
       const contentOf = (format: ExportFormat, filters: AuditLogFilters, exportedAt: DateTime.Utc) =>
         Effect.gen(function* () {
@@ -157,7 +157,7 @@ export class AuditExports extends Context.Service<
 
       const open = Effect.fn("AuditExports.open")(function* (query: AuditExportQuery) {
         const { orgId } = yield* Caller
-        return yield* turns.withPermit(orgId)(make(query))
+        return yield* turns(orgId, make(query))
       })
 
       return AuditExports.of({ open })

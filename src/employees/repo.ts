@@ -120,6 +120,8 @@ export class EmployeesRepo extends Context.Service<
         execute: ({ id, now, org_id, status }) => sql`
           UPDATE org_employees SET status = ${status}, updated_at = ${now}
           WHERE org_id = ${org_id} AND id = ${id} AND status <> ${status}
+            -- Whoever was erased is nobody's colleague any more.
+            AND NOT EXISTS (SELECT FROM erasures e WHERE e.org_id = ${org_id} AND e.employee_id = ${id})
           RETURNING full_name, person_key_id`
       })
 

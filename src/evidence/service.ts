@@ -11,7 +11,7 @@ import { AnchorPage } from "@svc/contract/audit/files"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
-import { Context, DateTime, Effect, Layer, Option, PartitionedSemaphore, Schema, type Scope, Stream } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema, type Scope, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { AuditAnchors } from "#audit-anchors/service"
 import { AuditSlices } from "#audit-log/service"
@@ -22,12 +22,13 @@ import { Db } from "#platform/db"
 import { isCaseIn } from "#platform/record-scope"
 import { type SignedFile, SignedFiles } from "#platform/signed-file"
 import { Signing } from "#platform/signing"
+import { makeTurns } from "#platform/turns"
 import { type ZipEntry, zipStream } from "#platform/zip-stream"
 import { CaseDocuments } from "./documents.ts"
 import { EvidenceRepo } from "./repo.ts"
 import { verifyPage } from "./verify-page.ts"
 
-/** Evidence made at the same time; whose turn it is goes round the organisations. */
+/** Evidence made at the same time, of different organisations. */
 const atOnce = 2
 
 const purpose = "evidence-digest"
@@ -81,7 +82,7 @@ export class Evidence extends Context.Service<
       const personKeys = yield* PersonKeys
       const signing = yield* Signing
       const signedFiles = yield* SignedFiles
-      const turns = yield* PartitionedSemaphore.make<OrgId>({ permits: atOnce })
+      const turns = yield* makeTurns(atOnce)
 
       /** Anchors of which one vouches for the last entry about the case: made now when there is none. */
       const coveringAnchors = Effect.fnUntraced(function* (orgId: OrgId, id: OffboardingId) {
@@ -222,7 +223,7 @@ export class Evidence extends Context.Service<
 
       const open = Effect.fn("Evidence.open")(function* (id: OffboardingId) {
         const { orgId } = yield* Caller
-        return yield* turns.withPermit(orgId)(make(id))
+        return yield* turns(orgId, make(id))
       })
 
       return Evidence.of({ open })

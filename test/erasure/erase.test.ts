@@ -290,6 +290,25 @@ layer(AppWithFolder, { timeout: "60 seconds" })("POST /api/org-employees/{id}/er
     })
   )
 
+  it.effect("200: whoever was erased is not active again when their case is cancelled", () =>
+    Effect.gen(function* () {
+      const { member, offboardingId, person } = yield* aLeaver
+      yield* erase(member, person.id)
+      const bearer = yield* aKey(member)
+      const cancelled = yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
+        bearer,
+        body: { status: "cancelled", reason: "It was a mistake" }
+      })
+      assert.strictEqual(cancelled.status, 200)
+      const people = yield* asSystem((sql) => sql`SELECT status FROM org_employees WHERE id = ${person.id}`)
+      assert.deepStrictEqual(people, [{ status: "inactive" }])
+      assert.notInclude(
+        (yield* readLog(member)).map(({ action }) => action),
+        "employee_reactivated"
+      )
+    })
+  )
+
   it.effect("200: a second time answers the same and changes nothing", () =>
     Effect.gen(function* () {
       const { member, person } = yield* aLeaver

@@ -58,13 +58,14 @@ export const shapeOf = (bytes: Uint8Array): Shape => {
   if (bytes.length === 0) return unknown("It is empty.")
   if (begins(bytes, "PK\u0003\u0004") || begins(bytes, "PK\u0005\u0006")) return { _tag: "Zip" }
   if (begins(bytes, "%PDF-")) return { _tag: "Pdf" }
+  // Before anything that is told by its first letters, which a signature may begin with too: no other file is so short.
+  if (bytes.length === 64) return { _tag: "Signature", signature: bytes }
   const start = firstText(bytes)
   if (/^[[{]/.test(start)) {
     if (bytes.length > mostJson) return unknown("It is larger than 400 MiB; export fewer entries at a time.")
     const text = textOf(bytes)
     return text === undefined ? unknown("Its text is not UTF-8: it is damaged.") : shapeOfJson(text)
   }
-  if (bytes.length === 64) return { _tag: "Signature", signature: bytes }
   if (start.startsWith("-----BEGIN ")) return { _tag: "Key", pem: textOf(bytes.subarray(0, 200_000)) ?? "" }
   if (/^"?ID"?,"?Timestamp"?,"?Actor"?,/.test(start)) return { _tag: "Csv" }
   const signature = bytes.length <= 200 ? bytesOfBase64(start) : undefined

@@ -166,6 +166,19 @@ const readContent = async (
   }
 }
 
+/** Records of a CSV, its head included; a line break in quotation marks ends none (RFC 4180). */
+const csvRecords = (bytes: Uint8Array) => {
+  const quote = 0x22
+  const lineFeed = 0x0a
+  let records = 0
+  let quoted = false
+  for (const byte of bytes) {
+    if (byte === quote) quoted = !quoted
+    else if (byte === lineFeed && !quoted) records += 1
+  }
+  return records
+}
+
 const readContainer = async (zip: string, bytes: Uint8Array, run: Run) => {
   const { findings, gathered, keys } = run
   const reading = readZip(bytes)
@@ -188,16 +201,17 @@ const readContainer = async (zip: string, bytes: Uint8Array, run: Run) => {
   for (const { path, shape } of shapes) {
     if (shape._tag === "Bundle") {
       const bundle = checkBundle(zip, path, shape.json, files, keys, findings)
-      const inner = shapes.find((other) => other.path === bundle.file)?.shape
-      if (inner?._tag === "Export") {
-        const said = field(inner.json, "exported_at")
-        if (
-          said !== field(shape.json, "exported_at") ||
-          field(inner.json, "row_count") !== field(shape.json, "row_count")
-        ) {
+      const inner = shapes.find((other) => other.path === bundle.file)
+      if (inner !== undefined) {
+        const isOther =
+          (inner.shape._tag === "Export" &&
+            (field(inner.shape.json, "exported_at") !== field(shape.json, "exported_at") ||
+              field(inner.shape.json, "row_count") !== field(shape.json, "row_count"))) ||
+          (inner.shape._tag === "Csv" && csvRecords(inner.content) - 1 !== field(shape.json, "row_count"))
+        if (isOther || field(shape.json, "algorithm") !== "Ed25519") {
           findings.failed(
             "The bundle describes another export.",
-            "Its time or its number of entries is not that of the export file.",
+            "Its time, its number of entries or its kind of signature is not that of the export file.",
             { file: `${zip} › ${path}` }
           )
         }
