@@ -2825,7 +2825,7 @@ const wide = (view, from, to, narrow) => {
 	return narrow;
 };
 const nameOf = (bytes) => new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-const isPlainPath = (path) => /^[^\\\u0000-\u001f\u007f:]{1,300}$/.test(path) && path.split("/").every((segment) => segment !== "" && segment !== "." && segment !== "..");
+const isPlainPath = (path) => /^[^\\\p{Cc}:]{1,300}$/u.test(path) && path.split("/").every((segment) => segment !== "" && segment !== "." && segment !== "..");
 const readEntry = (bytes, view, at) => {
 	if (view.getUint32(at, true) !== 33639248) return refuse(damaged);
 	const nameEnd = at + 46 + view.getUint16(at + 28, true);

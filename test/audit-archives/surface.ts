@@ -1,27 +1,15 @@
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { NodeHttpServer, NodeServices } from "@effect/platform-node"
 import { AuditArchiveFile } from "@svc/contract/audit/files"
 import { AuditArchives, CreatedArchive } from "@svc/contract/audit-archives/schema"
-import { Effect, type FileSystem, Layer, Option, Redacted, Schema, Stream } from "effect"
-import { type HttpMethod, HttpRouter } from "effect/http"
-import { TestClock } from "effect/testing"
+import { Effect, Layer, Option, Redacted, Schema, Stream } from "effect"
+import { type HttpMethod } from "effect/http"
 import { generateKeyPairSync } from "node:crypto"
-import { AccessLog } from "#platform/access-log"
 import { AppConfig } from "#platform/config"
 import { Files, StorageFailed } from "#platform/files"
 import { Jobs } from "#platform/jobs"
-import { Mailer } from "#platform/mail"
-import { Outbound } from "#platform/outbound"
-import { Randomness } from "#platform/random"
-import { Secrets } from "#platform/secrets"
-import { Loops, RequestBounds, Routes, Services } from "../../src/App.ts"
-import { TestDatabase } from "../support/database.ts"
-import { s3Server } from "../support/s3-server.ts"
-import { aSession, type Member, send, start, TestConfig } from "../support/TestApp.ts"
+import { appWithStorage, inFolder, inBucket, nowhere } from "../support/app-with-storage.ts"
+import { aSession, type Member, send, TestConfig } from "../support/TestApp.ts"
 
 export { asOwner } from "../exports/surface.ts"
-
-const baseUrl = "http://svc.test"
 
 /** The key pair with which the archives of these tests are signed. */
 export const signingKeys = generateKeyPairSync("ed25519")
@@ -38,40 +26,10 @@ const signed = Layer.effect(
   )
 ).pipe(Layer.provide(TestConfig))
 
-const InFolder = Layer.unwrap(Effect.map(AppConfig, ({ storage }) => Files.layerWith({ storage, baseUrl })))
-
-const InBucket = Layer.unwrap(
-  Effect.map(s3Server, ({ credentials, ...place }) =>
-    Files.layerWith({ storage: { _tag: "S3", ...place }, baseUrl, s3Credentials: credentials })
-  )
-)
-
-/** The whole service with its jobs, which run when the test says so, and this storage. */
-export const appWith = <E, R = never>(
-  files: Layer.Layer<Files, E, AppConfig | Secrets | Randomness | FileSystem.FileSystem | R>,
-  config: typeof TestConfig = signed
-) =>
-  HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
-    Layer.merge(Loops),
-    Layer.provideMerge(NodeHttpServer.layerTest),
-    Layer.provide(RequestBounds),
-    Layer.provide(AccessLog.layerSilent),
-    Layer.provideMerge(Services),
-    Layer.provideMerge(
-      Layer.mergeAll(
-        Outbound.layer,
-        Mailer.layer,
-        files.pipe(Layer.provide([Secrets.layer, Randomness.layer, NodeFileSystem.layer]))
-      )
-    ),
-    Layer.provideMerge(Layer.mergeAll(TestDatabase, config, NodeServices.layer)),
-    Layer.provideMerge(Layer.effectDiscard(TestClock.setTime(start.epochMilliseconds)))
-  )
-
-export const AppWithFolder = appWith(InFolder)
-export const AppWithBucket = appWith(InBucket)
-export const AppUnsigned = appWith(InFolder, TestConfig)
-export const AppWithoutStorage = appWith(Files.layerWith({ storage: { _tag: "None" }, baseUrl }))
+export const AppWithFolder = appWithStorage(inFolder, signed)
+export const AppWithBucket = appWithStorage(inBucket, signed)
+export const AppUnsigned = appWithStorage(inFolder)
+export const AppWithoutStorage = appWithStorage(nowhere, signed)
 
 /** Told to, the folder refuses. */
 export const refuses = { put: false, delete: false }
@@ -82,7 +40,7 @@ export const meanwhile: { stored: Effect.Effect<unknown> } = { stored: Effect.vo
 const refused = (operation: "put" | "delete") =>
   Effect.fail(new StorageFailed({ operation, message: "The folder failed: it is full" }))
 
-export const AppWithRefusingFolder = appWith(
+export const AppWithRefusingFolder = appWithStorage(
   Layer.effect(
     Files,
     Effect.map(Files, (files) =>
@@ -92,7 +50,8 @@ export const AppWithRefusingFolder = appWith(
         delete: (key) => (refuses.delete ? refused("delete") : files.delete(key))
       })
     )
-  ).pipe(Layer.provide(InFolder))
+  ).pipe(Layer.provide(inFolder)),
+  signed
 )
 
 /** Sends a request in a session of its own: the clock may have outlived an earlier one. */

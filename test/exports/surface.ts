@@ -1,58 +1,19 @@
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { NodeHttpServer, NodeServices } from "@effect/platform-node"
 import { PgClient } from "@effect/sql-pg"
 import { OrganisationExport, OrganisationExports } from "@svc/contract/exports/schema"
-import { Clock, Effect, type FileSystem, Layer, Schema, Stream } from "effect"
-import { type HttpMethod, HttpRouter } from "effect/http"
+import { Clock, Effect, Layer, Schema, Stream } from "effect"
+import { type HttpMethod } from "effect/http"
 import { Reactivity } from "effect/reactivity"
 import type { SqlError } from "effect/sql"
-import { TestClock } from "effect/testing"
-import { AccessLog } from "#platform/access-log"
-import { AppConfig } from "#platform/config"
 import { Files } from "#platform/files"
 import { Jobs } from "#platform/jobs"
-import { Mailer } from "#platform/mail"
-import { Outbound } from "#platform/outbound"
-import { Randomness } from "#platform/random"
-import { Secrets } from "#platform/secrets"
-import { Loops, RequestBounds, Routes, Services } from "../../src/App.ts"
-import { DatabaseAddress, TestDatabase } from "../support/database.ts"
-import { s3Server } from "../support/s3-server.ts"
-import { aMember, anOrganisation, aSession, type Member, send, start, TestConfig } from "../support/TestApp.ts"
+import { DatabaseAddress } from "../support/database.ts"
+import { aMember, anOrganisation, aSession, type Member, send } from "../support/TestApp.ts"
+import { appWithStorage, inBucket, inFolder, nowhere } from "../support/app-with-storage.ts"
 import { filesOfZip } from "../support/zip.ts"
 
-const baseUrl = "http://svc.test"
-
-const InFolder = Layer.unwrap(Effect.map(AppConfig, ({ storage }) => Files.layerWith({ storage, baseUrl })))
-
-const InBucket = Layer.unwrap(
-  Effect.map(s3Server, ({ credentials, ...place }) =>
-    Files.layerWith({ storage: { _tag: "S3", ...place }, baseUrl, s3Credentials: credentials })
-  )
-)
-
-/** The whole service with its jobs, which run when the test says so, and this storage. */
-const appWith = <E>(files: Layer.Layer<Files, E, AppConfig | Secrets | Randomness | FileSystem.FileSystem>) =>
-  HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
-    Layer.merge(Loops),
-    Layer.provideMerge(NodeHttpServer.layerTest),
-    Layer.provide(RequestBounds),
-    Layer.provide(AccessLog.layerSilent),
-    Layer.provideMerge(Services),
-    Layer.provideMerge(
-      Layer.mergeAll(
-        Outbound.layer,
-        Mailer.layer,
-        files.pipe(Layer.provide([Secrets.layer, Randomness.layer, NodeFileSystem.layer]))
-      )
-    ),
-    Layer.provideMerge(Layer.mergeAll(TestDatabase, TestConfig, NodeServices.layer)),
-    Layer.provideMerge(Layer.effectDiscard(TestClock.setTime(start.epochMilliseconds)))
-  )
-
-export const AppWithFolder = appWith(InFolder)
-export const AppWithBucket = appWith(InBucket)
-export const AppWithoutStorage = appWith(Files.layerWith({ storage: { _tag: "None" }, baseUrl }))
+export const AppWithFolder = appWithStorage(inFolder)
+export const AppWithBucket = appWithStorage(inBucket)
+export const AppWithoutStorage = appWithStorage(nowhere)
 
 const liveClock = Layer.sync(Clock.Clock, () => Clock.Clock.defaultValue())
 

@@ -129,6 +129,7 @@ export const show = (script: string): void => {
   let files: ReadonlyArray<File> = []
   let latest: Report | undefined
   let round = 0
+  let waiting: ReturnType<typeof setTimeout> | undefined
 
   const setBanner = (kind: string, mark: string, title: string, text: string) => {
     banner.className = `banner ${kind}`
@@ -158,6 +159,8 @@ export const show = (script: string): void => {
   }
 
   const check = async () => {
+    // A key typed just before is taken along; it asks for no check of its own any more.
+    clearTimeout(waiting)
     round += 1
     const mine = round
     result.hidden = files.length === 0
@@ -213,7 +216,6 @@ export const show = (script: string): void => {
     drop.classList.remove("over")
     add(event.dataTransfer?.files)
   })
-  let waiting: ReturnType<typeof setTimeout> | undefined
   key.addEventListener("input", () => {
     clearTimeout(waiting)
     waiting = setTimeout(() => void check(), 300)

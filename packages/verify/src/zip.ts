@@ -80,8 +80,7 @@ const nameOf = (bytes: Uint8Array) => new TextDecoder("utf-8", { fatal: true }).
 
 // Control characters and backslashes hide where a file goes, or what a reader sees of its name.
 const isPlainPath = (path: string) =>
-  // eslint-disable-next-line no-control-regex
-  /^[^\\\u0000-\u001f\u007f:]{1,300}$/.test(path) &&
+  /^[^\\\p{Cc}:]{1,300}$/u.test(path) &&
   path.split("/").every((segment) => segment !== "" && segment !== "." && segment !== "..")
 
 const readEntry = (bytes: Uint8Array, view: DataView, at: number) => {

@@ -1,0 +1,51 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { NodeHttpServer, NodeServices } from "@effect/platform-node"
+import { Effect, type FileSystem, Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { TestClock } from "effect/testing"
+import { AccessLog } from "#platform/access-log"
+import { AppConfig } from "#platform/config"
+import { Files } from "#platform/files"
+import { Mailer } from "#platform/mail"
+import { Outbound } from "#platform/outbound"
+import { Randomness } from "#platform/random"
+import { Secrets } from "#platform/secrets"
+import { Loops, RequestBounds, Routes, Services } from "../../src/App.ts"
+import { TestDatabase } from "./database.ts"
+import { s3Server } from "./s3-server.ts"
+import { start, TestConfig } from "./TestApp.ts"
+
+const baseUrl = "http://svc.test"
+
+/** Each is a file storage of the service, over real parts. */
+export const inFolder = Layer.unwrap(Effect.map(AppConfig, ({ storage }) => Files.layerWith({ storage, baseUrl })))
+
+export const inBucket = Layer.unwrap(
+  Effect.map(s3Server, ({ credentials, ...place }) =>
+    Files.layerWith({ storage: { _tag: "S3", ...place }, baseUrl, s3Credentials: credentials })
+  )
+)
+
+export const nowhere = Files.layerWith({ storage: { _tag: "None" }, baseUrl })
+
+/** The whole service with its jobs, which run when the test says so, and this storage. */
+export const appWithStorage = <E, R = never>(
+  files: Layer.Layer<Files, E, AppConfig | Secrets | Randomness | FileSystem.FileSystem | R>,
+  config: typeof TestConfig = TestConfig
+) =>
+  HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.merge(Loops),
+    Layer.provideMerge(NodeHttpServer.layerTest),
+    Layer.provide(RequestBounds),
+    Layer.provide(AccessLog.layerSilent),
+    Layer.provideMerge(Services),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Outbound.layer,
+        Mailer.layer,
+        files.pipe(Layer.provide([Secrets.layer, Randomness.layer, NodeFileSystem.layer]))
+      )
+    ),
+    Layer.provideMerge(Layer.mergeAll(TestDatabase, config, NodeServices.layer)),
+    Layer.provideMerge(Layer.effectDiscard(TestClock.setTime(start.epochMilliseconds)))
+  )
