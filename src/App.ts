@@ -14,6 +14,7 @@ import * as AuditArchivesDomain from "#audit-archives/index"
 import * as AuditDomain from "#audit/index"
 import * as AuditLogDomain from "#audit-log/index"
 import * as AuditVerificationDomain from "#audit-verification/index"
+import * as ChecklistsDomain from "#checklists/index"
 import * as DemoDomain from "#demo/index"
 import * as EmployeesDomain from "#employees/index"
 import * as ErasureDomain from "#erasure/index"
@@ -54,6 +55,14 @@ export const Platform = Jobs.layerNoDeps.pipe(
   )
 )
 
+/** Departing people and the work around them, lowest last. */
+const CaseServices = OffboardingsDomain.services.pipe(
+  Layer.provideMerge(RevocationsDomain.services),
+  Layer.provideMerge(ChecklistsDomain.services),
+  Layer.provideMerge(IntegrationsDomain.services),
+  Layer.provideMerge(EmployeesDomain.services)
+)
+
 /** What the service knows and does, lowest last. */
 export const Services = Layer.mergeAll(
   DemoDomain.services,
@@ -64,10 +73,7 @@ export const Services = Layer.mergeAll(
   Layer.provideMerge(OwnAccountDomain.services),
   Layer.provideMerge(Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services)),
   Layer.provideMerge(OrganisationSettingsDomain.services),
-  Layer.provideMerge(OffboardingsDomain.services),
-  Layer.provideMerge(RevocationsDomain.services),
-  Layer.provideMerge(IntegrationsDomain.services),
-  Layer.provideMerge(EmployeesDomain.services),
+  Layer.provideMerge(CaseServices),
   Layer.provideMerge(MembersDomain.services),
   Layer.provideMerge(ApiKeysDomain.services),
   Layer.provideMerge(GoogleSignInDomain.services),

@@ -4,9 +4,6 @@ import { Context } from "effect"
 /** Archives in the list (D2, Limits). */
 export const listed = 50
 
-/** For so long after its release a legal hold still keeps everything (D3, Limits). */
-export const holdFreezeDays = 7
-
 /** The entry that tells of an archive. By itself it is nothing new to archive (decisions 12). */
 export const archivedAction = "audit_log_archived"
 

@@ -1,9 +1,7 @@
 import { EmployeeUnderLegalHold, RevocationOutstanding } from "@svc/contract/erasure/errors"
 import type { ErasureRecord } from "@svc/contract/erasure/schema"
+import { isFrozen } from "@svc/contract/kernel/legal-hold"
 import { DateTime, Result } from "effect"
-
-/** A released hold freezes for so long (D3, Limits). */
-const frozenDays = 7
 
 /** What a case of the person says on whether they may be erased. */
 export interface CaseState {
@@ -18,12 +16,7 @@ export const admitErasure = (
   cases: ReadonlyArray<CaseState>,
   now: DateTime.Utc
 ): Result.Result<void, EmployeeUnderLegalHold | RevocationOutstanding> => {
-  const frozenSince = DateTime.subtract(now, { days: frozenDays })
-  const held = cases.some(
-    ({ legal_hold, legal_hold_released_at }) =>
-      legal_hold || (legal_hold_released_at !== null && DateTime.isGreaterThan(legal_hold_released_at, frozenSince))
-  )
-  if (held) return Result.fail(new EmployeeUnderLegalHold())
+  if (cases.some((state) => isFrozen(state, now))) return Result.fail(new EmployeeUnderLegalHold())
   if (cases.some(({ revoking }) => revoking)) return Result.fail(new RevocationOutstanding())
   return Result.succeed(undefined)
 }

@@ -5,6 +5,7 @@ import { AppsSelected, OffboardingCancelled } from "@svc/contract/offboardings/e
 import { DateTime, Effect } from "effect"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
+import { Checklists } from "#checklists/service"
 import { Db } from "#platform/db"
 import { Revocations } from "#revocations/service"
 import { lockInScope } from "./locked-case.ts"
@@ -15,6 +16,7 @@ export const makeConfirmations = Effect.gen(function* () {
   const db = yield* Db
   const repo = yield* OffboardingsRepo
   const audit = yield* Audit
+  const checklists = yield* Checklists
   const revocations = yield* Revocations
 
   const confirmation = Effect.fnUntraced(function* (row: OffboardingRow) {
@@ -49,6 +51,7 @@ export const makeConfirmations = Effect.gen(function* () {
     if (row.no_apps_confirmed_at !== null) return
     yield* repo.confirmNoApps(yield* confirmation(row))
     yield* recordConfirmation(row, "no_apps_confirmed", "there is nothing to revoke")
+    yield* checklists.sync(row.id)
   }, db.transact)
 
   const confirmAssetReturn = Effect.fn("Offboardings.confirmAssetReturn")(function* (id: OffboardingId) {
@@ -57,6 +60,7 @@ export const makeConfirmations = Effect.gen(function* () {
     if (row.asset_return_confirmed_at !== null) return
     yield* repo.confirmAssetReturn(yield* confirmation(row))
     yield* recordConfirmation(row, "asset_return_confirmed", "everything lent to the person has come back")
+    yield* checklists.sync(row.id)
   }, db.transact)
 
   return { confirmNoApps, confirmAssetReturn }

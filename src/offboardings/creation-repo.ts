@@ -1,3 +1,4 @@
+import { WorkerType } from "@svc/contract/employees/schema"
 import { EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
 import { Plan } from "@svc/contract/kernel/plans"
 import { ListedOffboarding, OffboardingSource } from "@svc/contract/offboardings/schema"
@@ -16,6 +17,9 @@ const NewRow = Schema.Struct({
   initiated_by: Schema.NullOr(UserId),
   org_employee_id: Schema.NullOr(EmployeeId),
   person_key_id: PersonKeyId,
+  employee_personal_email: Schema.NullOr(Schema.String),
+  no_apps_confirmed_at: Schema.NullOr(Stored),
+  no_apps_confirmed_by: Schema.NullOr(UserId),
   created_at: Stored,
   updated_at: Stored
 })
@@ -34,7 +38,8 @@ const Facts = Schema.Struct({
       id: EmployeeId,
       email: Schema.String,
       manager_email: Schema.NullOr(Schema.String),
-      timezone: Schema.NullOr(Schema.String)
+      timezone: Schema.NullOr(Schema.String),
+      worker_type: WorkerType
     })
   ),
   /** The person's key, as it is stored. */
@@ -86,7 +91,8 @@ export class CreationRepo extends Context.Service<
                 (SELECT c.id FROM offboardings c
                   WHERE c.org_id = tenant.org_id AND c.lower_employee_email = lower(${email}::text) AND c.${open}
                 ) AS open_id,
-                (SELECT json_build_object('id', e.id, 'email', e.email, 'manager_email', e.manager_email, 'timezone', e.timezone)
+                (SELECT json_build_object('id', e.id, 'email', e.email, 'manager_email', e.manager_email, 'timezone', e.timezone,
+                    'worker_type', e.worker_type)
                   FROM org_employees e WHERE e.org_id = tenant.org_id AND e.lower_email = lower(${email}::text)
                 ) AS employee,
                 (SELECT json_build_object('id', k.id, 'wrapped_key', k.wrapped_key) FROM audit_person_keys k

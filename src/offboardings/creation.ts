@@ -1,5 +1,5 @@
 import { Caller } from "@svc/contract/kernel/access"
-import { OffboardingId } from "@svc/contract/kernel/ids"
+import { OffboardingId, type UserId } from "@svc/contract/kernel/ids"
 import { JurisdictionUnknown, OffboardingDuplicate, UnknownApps } from "@svc/contract/offboardings/errors"
 import { OffboardingCreated } from "@svc/contract/offboardings/events"
 import type { CreateOffboarding, OffboardingSource } from "@svc/contract/offboardings/schema"
@@ -7,6 +7,7 @@ import { Data, DateTime, Effect, Option } from "effect"
 import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
+import { Checklists } from "#checklists/service"
 import { Integrations } from "#integrations/service"
 import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
@@ -15,6 +16,15 @@ import { Revocations } from "#revocations/service"
 import { type CreationFacts, CreationRepo, type NewOffboarding, overtakenBy } from "./creation-repo.ts"
 import { isJurisdiction } from "#platform/jurisdictions"
 import { addressOrNone, admitManager, admitOpen, managerFromDirectory } from "./rules.ts"
+
+/** A case as the routes beside the public one make it: what that cannot say may be left out. */
+export interface NewCase extends CreateOffboarding {
+  readonly employee_personal_email?: string | null
+  /** Who asked for it, if that is not the caller. */
+  readonly initiated_by?: UserId | null
+  /** An admin chose "nothing to revoke", so the gate past `it_revocation` is open from the start. */
+  readonly nothing_to_revoke?: boolean
+}
 
 class Overtaken extends Data.TaggedError("Overtaken")<{}> {}
 
@@ -25,6 +35,7 @@ export const makeCreate = Effect.gen(function* () {
   const audit = yield* Audit
   const personKeys = yield* PersonKeys
   const outbox = yield* Outbox
+  const checklists = yield* Checklists
   const integrations = yield* Integrations
   const revocations = yield* Revocations
   const randomness = yield* Randomness
@@ -58,6 +69,7 @@ export const makeCreate = Effect.gen(function* () {
       autoRevoke: facts.auto_revoke_at_exit,
       apps
     })
+    yield* checklists.createFor({ id: row.id, workerType: facts.employee?.worker_type ?? "employee" })
     if (apps.length > 0) yield* revocations.plan({ offboardingId: row.id, apps, revokeAt })
     yield* audit.record({
       action: "offboarding_created",
@@ -74,7 +86,7 @@ export const makeCreate = Effect.gen(function* () {
   })
 
   /** None when another transaction took the address, or the person's key, between the reading and the writing. */
-  const attempt = Effect.fnUntraced(function* (input: CreateOffboarding, source: OffboardingSource) {
+  const attempt = Effect.fnUntraced(function* (input: NewCase, source: OffboardingSource) {
     const { orgId, userId } = yield* Caller
     const email = input.employee_email ?? null
     const digests = personKeys.digestsOf(orgId, email)
@@ -106,7 +118,10 @@ export const makeCreate = Effect.gen(function* () {
       timezone: input.timezone ?? employee?.timezone ?? null,
       jurisdiction: input.jurisdiction ?? facts.default_jurisdiction,
       source,
-      initiated_by: userId,
+      initiated_by: input.initiated_by === undefined ? userId : input.initiated_by,
+      employee_personal_email: input.employee_personal_email ?? null,
+      no_apps_confirmed_at: input.nothing_to_revoke === true && apps.known.length === 0 ? now : null,
+      no_apps_confirmed_by: input.nothing_to_revoke === true && apps.known.length === 0 ? userId : null,
       org_employee_id: employee?.id ?? null,
       created_at: now,
       updated_at: now
@@ -118,9 +133,9 @@ export const makeCreate = Effect.gen(function* () {
       .pipe(Effect.catchTag("Overtaken", () => Effect.succeedNone))
   })
 
-  return Effect.fnUntraced(function* (input: CreateOffboarding, { source }: { readonly source: OffboardingSource }) {
+  return Effect.fnUntraced(function* (input: NewCase, { source }: { readonly source: OffboardingSource }) {
     const named = input.manager_email === undefined ? null : addressOrNone(input.manager_email)
-    yield* Effect.fromResult(admitManager(named, [input.employee_email ?? null]))
+    yield* Effect.fromResult(admitManager(named, [input.employee_email ?? null, input.employee_personal_email ?? null]))
     if (input.jurisdiction !== undefined && !isJurisdiction(input.jurisdiction)) return yield* new JurisdictionUnknown()
 
     let created = yield* attempt(input, source)

@@ -119,7 +119,7 @@ export class OffboardingsRepo extends Context.Service<
               ORDER BY item_name, serial_number) AS assets,
             array(SELECT task FROM checklist_items
               WHERE org_id = ${org_id}::uuid AND offboarding_id = ${id}::uuid AND completed_at IS NULL AND not_needed_at IS NULL
-              ORDER BY created_at, id) AS tasks`
+              ORDER BY position, created_at, id) AS tasks`
       })
 
       return OffboardingsRepo.of({

@@ -16,7 +16,6 @@ import {
 } from "@svc/contract/offboardings/errors"
 import {
   type CreatedOffboarding,
-  type CreateOffboarding,
   type OffboardingDetails,
   type OffboardingSource,
   type StageChangeSource,
@@ -26,9 +25,11 @@ import {
 import { Context, Effect, Layer, Option } from "effect"
 import { isCaseIn } from "#platform/record-scope"
 import { makeConfirmations } from "./confirmations.ts"
-import { makeCreate } from "./creation.ts"
+import { makeCreate, type NewCase } from "./creation.ts"
 import { OffboardingsReadRepo, type PageQuery } from "./read-repo.ts"
 import { makeUpdate } from "./update.ts"
+
+export type { NewCase } from "./creation.ts"
 
 /** The cases of departing people, and the only way to create or move one. */
 export class Offboardings extends Context.Service<
@@ -39,7 +40,7 @@ export class Offboardings extends Context.Service<
     show(id: OffboardingId): Effect.Effect<OffboardingDetails, OffboardingNotFound, Caller>
     /** By whatever route: one event, one audit entry, one open case per address (D1, POST /api/v1/offboardings). */
     create(
-      input: CreateOffboarding,
+      input: NewCase,
       options: { readonly source: OffboardingSource }
     ): Effect.Effect<
       CreatedOffboarding,

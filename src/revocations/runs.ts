@@ -5,6 +5,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Cause, Context, Data, DateTime, Duration, Effect, Fiber, FiberMap, Layer, Option } from "effect"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
+import { Checklists } from "#checklists/service"
 import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
 import { Randomness } from "#platform/random"
@@ -48,6 +49,7 @@ export class RevocationRuns extends Context.Service<
       const app = yield* AppRevocation
       const audit = yield* Audit
       const outbox = yield* Outbox
+      const checklists = yield* Checklists
       const randomness = yield* Randomness
       const working = yield* FiberMap.make<string>()
 
@@ -107,6 +109,7 @@ export class RevocationRuns extends Context.Service<
             results
           })
         )
+        yield* checklists.sync(offboarding.id)
       }, db.transact)
 
       const work = Effect.fnUntraced(function* (run: ClaimedRun, holder: Holder) {

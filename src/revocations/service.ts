@@ -18,6 +18,7 @@ import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Cause, Context, DateTime, Effect, Layer, Option, Result } from "effect"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
+import { Checklists } from "#checklists/service"
 import { Integrations } from "#integrations/service"
 import { Db, type Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
@@ -96,6 +97,7 @@ export class Revocations extends Context.Service<
       const db = yield* Db
       const repo = yield* RevocationsRepo
       const runs = yield* RevocationRunsRepo
+      const checklists = yield* Checklists
       const integrations = yield* Integrations
       const audit = yield* Audit
       const wakeups = yield* Wakeups
@@ -202,6 +204,7 @@ export class Revocations extends Context.Service<
               : auditText`${app.service_name}: access removed by hand. Reason: ${personal(offboarding.person_key_id, confirmation.reason)}`,
           offboardingId: offboarding.id
         })
+        yield* checklists.sync(offboarding.id)
       }, db.transact)
 
       const plan = Effect.fn("Revocations.plan")(function* (planned: {

@@ -7,6 +7,10 @@ import { Page } from "../kernel/paging.ts"
 export const EmployeeStatus = Schema.Literals(["active", "inactive"])
 export type EmployeeStatus = typeof EmployeeStatus.Type
 
+/** How somebody works for the organisation; contractors get the shorter default checklist (D3). */
+export const WorkerType = Schema.Literals(["employee", "contractor", "intern", "temporary"])
+export type WorkerType = typeof WorkerType.Type
+
 /** A person of the directory as the public API shows them: no status, no manager (D1, "Employee"). */
 export const PublicEmployee = Schema.Struct({
   id: described(EmployeeId, "The person's record in the directory"),

@@ -127,6 +127,41 @@ export class PlanLimitExceeded extends Schema.Error<PlanLimitExceeded>("PlanLimi
   readonly _tag = "PlanLimitExceeded"
 }
 
+/** Of an offboarding that is completed (D3, Checklists). */
+export class CaseCompleted extends Schema.Error<CaseCompleted>("CaseCompleted")(
+  {
+    error: Schema.tag("This offboarding is completed. Move it back a stage first"),
+    code: Schema.tag("case_completed")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "CaseCompleted"
+}
+
+/** While a case is held, and for 7 days after its release (D3, Limits). */
+export class LegalHoldInForce extends Schema.Error<LegalHoldInForce>("LegalHoldInForce")(
+  {
+    error: Schema.tag(
+      "This is under legal hold, or was released less than 7 days ago, and cannot be deleted or altered until then"
+    ),
+    code: Schema.tag("legal_hold")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "LegalHoldInForce"
+}
+
+/** Missing or out of range: 5 to 500 characters, in the body or as `?reason=` (D3, Checklists and documents). */
+export class ReasonRequired extends Schema.Error<ReasonRequired>("ReasonRequired")(
+  {
+    error: Schema.tag("Give a reason of 5 to 500 characters, in the body or as ?reason="),
+    code: Schema.tag("reason_required")
+  },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "ReasonRequired"
+}
+
 /** A cookie-authenticated write that another site made the browser send (decisions 7). */
 export class CrossOrigin extends Schema.Error<CrossOrigin>("CrossOrigin")(
   { error: Schema.tag("This request must come from the application itself") },

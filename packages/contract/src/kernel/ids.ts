@@ -58,3 +58,24 @@ export type InviteId = typeof InviteId.Type
 
 export const ArchiveId = Uuid.pipe(Schema.brand("ArchiveId"))
 export type ArchiveId = typeof ArchiveId.Type
+
+export const ChecklistItemId = Uuid.pipe(Schema.brand("ChecklistItemId"))
+export type ChecklistItemId = typeof ChecklistItemId.Type
+
+export const ChecklistTemplateId = Uuid.pipe(Schema.brand("ChecklistTemplateId"))
+export type ChecklistTemplateId = typeof ChecklistTemplateId.Type
+
+export const AssetId = Uuid.pipe(Schema.brand("AssetId"))
+export type AssetId = typeof AssetId.Type
+
+export const DocumentId = Uuid.pipe(Schema.brand("DocumentId"))
+export type DocumentId = typeof DocumentId.Type
+
+export const DocumentTemplateId = Uuid.pipe(Schema.brand("DocumentTemplateId"))
+export type DocumentTemplateId = typeof DocumentTemplateId.Type
+
+export const InitiationId = Uuid.pipe(Schema.brand("InitiationId"))
+export type InitiationId = typeof InitiationId.Type
+
+export const ApprovalChainId = Uuid.pipe(Schema.brand("ApprovalChainId"))
+export type ApprovalChainId = typeof ApprovalChainId.Type

@@ -1,0 +1,13 @@
+import { DateTime } from "effect"
+
+/** A released hold freezes for so long (D3, Limits). */
+export const holdFreezeDays = 7
+
+/** Whether a case is under legal hold at this moment, or was released less than seven days ago. */
+export const isFrozen = (
+  held: { readonly legal_hold: boolean; readonly legal_hold_released_at: DateTime.Utc | null },
+  now: DateTime.Utc
+): boolean =>
+  held.legal_hold ||
+  (held.legal_hold_released_at !== null &&
+    DateTime.isGreaterThan(held.legal_hold_released_at, DateTime.subtract(now, { days: holdFreezeDays })))

@@ -1,0 +1,171 @@
+import { FollowedRecord } from "@svc/contract/checklists/schema"
+import { ChecklistItemId, DocumentId, EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/db"
+
+const NewItem = Schema.Struct({
+  org_id: OrgId,
+  id: ChecklistItemId,
+  offboarding_id: OffboardingId,
+  position: Schema.Int,
+  task: Schema.String,
+  assigned_to: Schema.String,
+  sla_hours: Schema.NullOr(Schema.Int),
+  sla_deadline: Schema.NullOr(Schema.DateTimeUtcFromString),
+  follows: Schema.NullOr(FollowedRecord),
+  followed_document_id: Schema.NullOr(DocumentId),
+  created_at: Schema.DateTimeUtcFromString
+})
+export type NewItem = typeof NewItem.Type
+
+const Case = Schema.Struct({
+  id: OffboardingId,
+  employee_name: Schema.String,
+  status: OffboardingStatus,
+  person_key_id: PersonKeyId
+})
+export type ChecklistCase = typeof Case.Type
+
+const Following = Schema.Struct({
+  id: ChecklistItemId,
+  task: Schema.String,
+  completed: Schema.Boolean,
+  notNeeded: Schema.Boolean,
+  selfCompleted: Schema.Boolean,
+  state: Schema.Literals(["settled", "open", "none"])
+})
+export type FollowingItem = typeof Following.Type
+
+interface CaseKey {
+  readonly orgId: OrgId
+  readonly offboardingId: OffboardingId
+}
+
+/** The tasks of cases. Whoever changes one holds its case first, so that the last one closed is the last. */
+export class ChecklistsRepo extends Context.Service<
+  ChecklistsRepo,
+  {
+    lockCase(key: CaseKey): Effect.Effect<Option.Option<ChecklistCase>, never, Transaction>
+    /** The open cases of a directory record, by its link or its address; held, in the order of their ids. */
+    lockCasesOf(orgId: OrgId, holder: EmployeeId): Effect.Effect<ReadonlyArray<OffboardingId>, never, Transaction>
+    insert(items: ReadonlyArray<NewItem>): Effect.Effect<void, never, Transaction>
+    /** The tasks that follow a record, each with what that says now. */
+    following(key: CaseKey): Effect.Effect<ReadonlyArray<FollowingItem>, never, Transaction>
+    complete(
+      key: CaseKey,
+      ids: ReadonlyArray<ChecklistItemId>,
+      at: DateTime.Utc
+    ): Effect.Effect<void, never, Transaction>
+    reopen(key: CaseKey, ids: ReadonlyArray<ChecklistItemId>): Effect.Effect<void, never, Transaction>
+    countOpen(key: CaseKey): Effect.Effect<number, never, Transaction>
+  }
+>()("svc/checklists/ChecklistsRepo") {
+  static readonly layer = Layer.effect(
+    ChecklistsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const Key = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
+
+      const lockCase = SqlSchema.findOneOption({
+        Request: Key,
+        Result: Case,
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT id, employee_name, status, person_key_id FROM offboardings
+          WHERE org_id = ${orgId} AND id = ${offboardingId} FOR NO KEY UPDATE`
+      })
+
+      const lockCasesOf = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, holder: EmployeeId }),
+        Result: Schema.Struct({ id: OffboardingId }),
+        execute: ({ holder, orgId }) => sql`
+          SELECT o.id FROM offboardings o
+          WHERE o.org_id = ${orgId} AND o.status NOT IN ('completed', 'cancelled')
+            AND (o.org_employee_id = ${holder} OR o.lower_employee_email =
+              (SELECT e.lower_email FROM org_employees e WHERE e.org_id = ${orgId} AND e.id = ${holder}))
+          ORDER BY o.id FOR NO KEY UPDATE`
+      })
+
+      const following = SqlSchema.findAll({
+        Request: Key,
+        Result: Following,
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT i.id, i.task, i.completed_at IS NOT NULL AS completed, i.not_needed_at IS NOT NULL AS "notNeeded",
+            i.self_completed AS "selfCompleted",
+            CASE i.follows
+              WHEN 'revocation' THEN CASE
+                WHEN apps.selected = 0 THEN CASE WHEN o.no_apps_confirmed_at IS NULL THEN 'none' ELSE 'settled' END
+                WHEN apps.missing = 0 THEN 'settled' ELSE 'open' END
+              WHEN 'assets' THEN CASE
+                WHEN lent.deployed > 0 THEN 'open'
+                WHEN lent.settled > 0 OR o.asset_return_confirmed_at IS NOT NULL THEN 'settled' ELSE 'none' END
+              WHEN 'document' THEN (
+                SELECT CASE WHEN d.status = 'pending' THEN 'open' ELSE 'settled' END FROM compliance_documents d
+                WHERE d.org_id = i.org_id AND d.id = i.followed_document_id
+                UNION ALL SELECT 'none' LIMIT 1)
+            END AS state
+          FROM offboardings o
+          JOIN checklist_items i ON i.org_id = o.org_id AND i.offboarding_id = o.id AND i.follows IS NOT NULL
+          CROSS JOIN LATERAL (
+            SELECT count(*) AS selected, count(*) FILTER (
+              WHERE a.outcome IS DISTINCT FROM 'revoked' AND a.removal_confirmed_at IS NULL) AS missing
+            FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id
+          ) apps
+          CROSS JOIN LATERAL (
+            -- What came back before the case says nothing of what the person has now.
+            SELECT count(*) FILTER (WHERE a.status = 'deployed') AS deployed,
+              count(*) FILTER (WHERE a.status <> 'deployed' AND a.updated_at >= o.created_at) AS settled
+            FROM assets a
+            WHERE a.org_id = o.org_id AND a.org_employee_id = coalesce(o.org_employee_id,
+              (SELECT e.id FROM org_employees e WHERE e.org_id = o.org_id AND e.lower_email = o.lower_employee_email))
+          ) lent
+          WHERE o.org_id = ${orgId} AND o.id = ${offboardingId}
+          ORDER BY i.position, i.created_at, i.id`
+      })
+
+      const countOpen = SqlSchema.findOne({
+        Request: Key,
+        Result: Schema.Struct({ open: Schema.Int }),
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT count(*)::int AS open FROM checklist_items
+          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}
+            AND completed_at IS NULL AND not_needed_at IS NULL`
+      })
+
+      const columns = sql.literal(Object.keys(NewItem.fields).join(", "))
+      const encode = Schema.encodeEffect(Schema.Array(NewItem))
+
+      return ChecklistsRepo.of({
+        lockCase: (key) => Transaction.use(() => Effect.orDie(lockCase(key))),
+        lockCasesOf: (orgId, holder) =>
+          Transaction.use(() => Effect.orDie(lockCasesOf({ orgId, holder }))).pipe(
+            Effect.map((rows) => rows.map(({ id }) => id))
+          ),
+        insert: (items) =>
+          Transaction.use(({ send }) =>
+            Effect.flatMap(Effect.orDie(encode(items)), (rows) =>
+              // One parameter however many tasks, so that the statement is planned once.
+              send(sql`
+                INSERT INTO checklist_items (${columns}) SELECT ${columns}
+                FROM jsonb_populate_recordset(NULL::checklist_items, ${JSON.stringify(rows)}::jsonb)`)
+            )
+          ),
+        following: (key) => Transaction.use(() => Effect.orDie(following(key))),
+        complete: ({ offboardingId, orgId }, ids, at) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`
+              UPDATE checklist_items SET completed_at = ${DateTime.toDateUtc(at)}, self_completed = true, sla_breached = false
+              WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND id = ANY(${ids}::uuid[])`)
+          ).pipe(Effect.asVoid),
+        reopen: ({ offboardingId, orgId }, ids) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`
+              UPDATE checklist_items SET completed_at = NULL, self_completed = false
+              WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND id = ANY(${ids}::uuid[])`)
+          ).pipe(Effect.asVoid),
+        countOpen: (key) => Transaction.use(() => Effect.orDie(countOpen(key))).pipe(Effect.map(({ open }) => open))
+      })
+    })
+  )
+}
