@@ -107,7 +107,7 @@ export class EvidenceRepo extends Context.Service<
             (SELECT coalesce(json_agg(json_build_object(
                 'id', c.id, 'task', c.task, 'assigned_to', c.assigned_to, 'completed_at', c.completed_at,
                 'not_needed_at', c.not_needed_at, 'created_at', c.created_at
-              ) ORDER BY c.created_at, c.id), '[]')
+              ) ORDER BY c.position, c.created_at, c.id), '[]')
               FROM checklist_items c WHERE c.org_id = o.org_id AND c.offboarding_id = o.id) AS checklist,
             (SELECT coalesce(json_agg(json_build_object(
                 'id', s.id, 'item_name', s.item_name, 'serial_number', s.serial_number, 'category', s.category,

@@ -37,7 +37,7 @@ import { createServer } from "node:http"
 import { text } from "node:stream/consumers"
 import { Db } from "#platform/db"
 import { Webhooks } from "#webhooks/service"
-import { aConnection, aTask } from "../offboardings/surface.ts"
+import { aConnection, aTask, finishTasks } from "../offboardings/surface.ts"
 import { listen } from "../support/outbound-servers.ts"
 import { aKey, TestApp } from "../support/TestApp.ts"
 import * as events from "../webhooks/events.ts"
@@ -63,6 +63,7 @@ const anOpenCase = Effect.fnUntraced(function* ({ client, orgId }: Effect.Succes
   const { id } = yield* create(client)
   const sql = yield* SqlClient.SqlClient
   const db = yield* Db
+  yield* finishTasks(orgId, id)
   yield* db.transactSystem(
     sql`UPDATE offboardings SET no_apps_confirmed_at = now(), asset_return_confirmed_at = now() WHERE org_id = ${orgId} AND id = ${id}`
   )

@@ -265,10 +265,22 @@ export const leaver = (more: { readonly [field: string]: unknown } = {}) => ({
   ...more
 })
 
-/** An offboarding made over the public route. */
+/** Nothing of the list that every case starts with is left to do. */
+export const finishTasks = Effect.fnUntraced(function* (orgId: OrgId, offboardingId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const now = DateTime.toDateUtc(yield* DateTime.now)
+  yield* transact(
+    orgId,
+    sql`UPDATE checklist_items SET completed_at = ${now} WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
+  )
+})
+
+/** An offboarding made over the public route, its first list of tasks done. */
 export const aCase = Effect.fnUntraced(function* (from: Integrator, more: { readonly [field: string]: unknown } = {}) {
   const answer = yield* api(from, "POST", "/api/v1/offboardings", leaver(more))
-  return yield* decodeCreated(answer.body)
+  const created = yield* decodeCreated(answer.body)
+  yield* finishTasks(from.orgId, created.id)
+  return created
 })
 
 /** A case of which there is nothing to revoke, which an admin has confirmed. */
