@@ -7,6 +7,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Two cores run the database too; more workers only make each other late.
-    maxWorkers: 2
+    maxWorkers: 2,
+    // A worker keeps the modules of its first suite: every suite builds its own layers and database anyway.
+    isolate: false
   }
 })

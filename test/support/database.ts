@@ -12,8 +12,9 @@ export const freshDatabase = Effect.gen(function* () {
   const server = yield* Config.String("TEST_DATABASE_SERVER")
   const name = `svc_test_${randomUUID().replaceAll("-", "")}`
   const admin = yield* PgClient.makeClient({ url: Redacted.make(server) })
-  yield* Effect.acquireRelease(admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`), () =>
-    Effect.orDie(admin.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+  yield* Effect.acquireRelease(
+    admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY FILE_COPY`),
+    () => Effect.orDie(admin.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
   )
   return databaseUrl(server, name)
 }).pipe(Effect.provide([Reactivity.layer, liveClock]))
