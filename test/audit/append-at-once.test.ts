@@ -10,6 +10,7 @@ import { auditText } from "#audit/text"
 import { Db, Transaction } from "#platform/db"
 import { systemCaller } from "#platform/system-caller"
 import { verify } from "../audit-verification/tampering.ts"
+import { childEnvironment } from "../support/child-environment.ts"
 import { DatabaseAddress } from "../support/database.ts"
 import { anOrganisation, LiveServices } from "../support/TestApp.ts"
 
@@ -21,7 +22,7 @@ const aNode = Effect.fnUntraced(function* (orgId: OrgId, name: string) {
   const child = spawn(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", "test/audit/append-process.ts", orgId, name, String(each)],
-    { stdio: ["pipe", "pipe", "inherit"], env: { PATH: process.env["PATH"] ?? "", DATABASE_URL: url } }
+    { stdio: ["pipe", "pipe", "inherit"], env: { ...childEnvironment, DATABASE_URL: url } }
   )
   yield* Effect.addFinalizer(() => Effect.sync(() => child.kill("SIGKILL")))
   yield* Effect.promise(() => once(child.stdout, "data"))

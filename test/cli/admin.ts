@@ -6,6 +6,7 @@ import { createServer } from "node:http"
 import { join } from "node:path"
 import { AppConfig } from "#platform/config"
 import { OperatorRoutes } from "../../src/App.ts"
+import { childEnvironment } from "../support/child-environment.ts"
 import { TestServices } from "../support/TestApp.ts"
 
 /** `/rpc` on a real socket, over the real services. */
@@ -23,11 +24,15 @@ export interface Ended {
 
 const script = join(import.meta.dirname, "../../packages/cli/src/main.ts")
 
-/** Runs the command as a process of its own in exactly this environment. */
+/** Runs the command as a process of its own: of the service's settings it has exactly these. */
 export const adminIn = (env: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
   Effect.callback<Ended>((resume) => {
-    const child = execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
-      resume(Effect.succeed({ code: error === null ? 0 : Number(error.code), stdout, stderr }))
+    const child = execFile(
+      process.execPath,
+      [script, ...args],
+      { env: { ...childEnvironment, ...env } },
+      (error, stdout, stderr) =>
+        resume(Effect.succeed({ code: error === null ? 0 : Number(error.code), stdout, stderr }))
     )
     return Effect.sync(() => child.kill())
   })

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { createServer } from "node:net"
+import { childEnvironment } from "../support/child-environment.ts"
 import { listen } from "../support/outbound-servers.ts"
 import { aServiceProcess } from "../support/service-process.ts"
 import { aKey, aMember, anOrganisation, LiveServices } from "../support/TestApp.ts"
@@ -13,7 +14,7 @@ const example = "examples/leaver.ts"
 const run = (environment: Readonly<Record<string, string>>) =>
   Effect.callback<{ readonly code: number | null; readonly printed: string; readonly complained: string }>((resume) => {
     const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", example], {
-      env: { PATH: process.env["PATH"] ?? "", ...environment },
+      env: { ...childEnvironment, ...environment },
       stdio: ["ignore", "pipe", "pipe"]
     })
     const heard = { printed: "", complained: "" }

@@ -5,6 +5,7 @@ import { createServer } from "node:net"
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { childEnvironment } from "../support/child-environment.ts"
 import { freshDatabase } from "../support/database.ts"
 import { listen } from "../support/outbound-servers.ts"
 
@@ -14,7 +15,7 @@ const start = (environment: Readonly<Record<string, string>>) =>
     encoding: "utf8",
     timeout: 50_000,
     env: {
-      PATH: process.env["PATH"] ?? "",
+      ...childEnvironment,
       DATA_DIR: mkdtempSync(join(tmpdir(), "svc-start-")),
       PORT: "0",
       ...environment

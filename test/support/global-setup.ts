@@ -22,6 +22,9 @@ const prepareTemplate = Effect.fnUntraced(function* (server: string) {
   yield* migrate(databaseUrl(server, templateDatabase))
 })
 
+// No suite asks what is left after the machine, or PostgreSQL itself, went down: those that do start a server of their own.
+const unsafeButFast = ["synchronous_commit = off", "full_page_writes = off", "max_wal_size = '256MB'"]
+
 const hasten = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   for (const setting of unsafeButFast) yield* sql.unsafe(`ALTER SYSTEM SET ${setting}`)
@@ -41,9 +44,6 @@ const databaseParent = () => {
   }
 }
 
-// No suite asks what is left after the machine, or PostgreSQL itself, went down: those that do start a server of their own.
-const unsafeButFast = ["synchronous_commit = off", "full_page_writes = off", "max_wal_size = '256MB'"]
-
 /**
  * Once per run: a real PostgreSQL (`DATABASE_URL`, else an embedded one that ends with the run) with one migrated
  * template, which every suite clones.
@@ -53,6 +53,7 @@ export default async function setup() {
   const folder = mkdtempSync(join(databaseParent(), "svc-test-"))
   // PostgreSQL runs as an unprivileged user when the tests run as root.
   chmodSync(folder, 0o755)
+  process.env["NODE_COMPILE_CACHE"] ??= join(folder, "compiled")
   const program = Effect.gen(function* () {
     const given = process.env["DATABASE_URL"]
     const server =

@@ -2,6 +2,7 @@ import { Effect, FileSystem, Redacted, Schedule } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { AppConfig } from "#platform/config"
+import { childEnvironment } from "./child-environment.ts"
 import { DatabaseAddress } from "./database.ts"
 
 export interface ServiceProcess {
@@ -33,7 +34,7 @@ export const aServiceProcess = Effect.fnUntraced(function* (environment: Readonl
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "src/main.ts"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
-      PATH: process.env["PATH"] ?? "",
+      ...childEnvironment,
       PORT: "0",
       BASE_URL: "http://svc.test",
       DATA_DIR: dataDir,
