@@ -4,7 +4,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Option } from "effect"
 import type { SqlError } from "effect/sql"
 import { anAnchoredChain, appThatSigns, aSigningKey } from "./anchored.ts"
-import { asSuperuser, cutOff, dropThrough, moveHead, rechain, rewrite, verify } from "./tampering.ts"
+import { cutOff, dropThrough, moveHead, rechain, rewrite, superuser, verify } from "./tampering.ts"
 
 type Tampering = (sql: PgClient.PgClient, orgId: OrgId) => Effect.Effect<unknown, SqlError.SqlError>
 
@@ -131,16 +131,17 @@ layer(appThatSigns(Option.some(aSigningKey())), { timeout: "60 seconds" })("enum
     () =>
       Effect.gen(function* () {
         const { orgId } = yield* anAnchoredChain
-        yield* asSuperuser((sql) => keep(sql, orgId))
+        const asOwner = yield* superuser
+        yield* asOwner((sql) => keep(sql, orgId))
         const unseen: Array<string> = []
         for (const [name, tamper] of tamperings) {
-          yield* asSuperuser((sql) => Effect.andThen(restore(sql, orgId), tamper(sql, orgId)))
+          yield* asOwner((sql) => Effect.andThen(restore(sql, orgId), tamper(sql, orgId)))
           if ((yield* verify(orgId)).ok) unseen.push(name)
         }
         assert.deepStrictEqual(unseen, [])
-        yield* asSuperuser((sql) => restore(sql, orgId))
+        yield* asOwner((sql) => restore(sql, orgId))
         assert.isTrue((yield* verify(orgId)).ok)
-      }),
+      }).pipe(Effect.scoped),
     { timeout: 180_000 }
   )
 })

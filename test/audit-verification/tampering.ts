@@ -11,17 +11,24 @@ import { DatabaseAddress } from "../support/database.ts"
 
 const liveClock = Layer.sync(Clock.Clock, () => Clock.Clock.defaultValue())
 
-/** The hand of whoever owns the database: no row-level security, no triggers. */
-export const asSuperuser = <A>(work: (sql: PgClient.PgClient) => Effect.Effect<A, SqlError.SqlError>) =>
-  Effect.gen(function* () {
-    const sql = yield* PgClient.makeClient({ url: yield* DatabaseAddress })
-    return yield* sql.withTransaction(
-      Effect.andThen(
-        sql`SET LOCAL session_replication_role = replica`,
-        Effect.suspend(() => work(sql))
+type Work<A> = (sql: PgClient.PgClient) => Effect.Effect<A, SqlError.SqlError>
+
+/** The hand of whoever owns the database: no row-level security, no triggers. It stays connected while the scope is open. */
+export const superuser = Effect.gen(function* () {
+  const sql = yield* PgClient.makeClient({ url: yield* DatabaseAddress })
+  return <A>(work: Work<A>) =>
+    sql
+      .withTransaction(
+        Effect.andThen(
+          sql`SET LOCAL session_replication_role = replica`,
+          Effect.suspend(() => work(sql))
+        )
       )
-    )
-  }).pipe(Effect.scoped, Effect.provide([Reactivity.layer, liveClock]))
+      .pipe(Effect.provide(liveClock))
+}).pipe(Effect.provide([Reactivity.layer, liveClock]))
+
+/** The same hand, once. */
+export const asSuperuser = <A>(work: Work<A>) => Effect.scoped(Effect.flatMap(superuser, (as) => as(work)))
 
 /** The organisation's chain as its verification reports it. */
 export const verify = Effect.fnUntraced(function* (orgId: OrgId) {

@@ -1,14 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { DeliveryId, WebhookId } from "@svc/contract/kernel/ids"
-import { DateTime, Deferred, Effect, Redacted, Schedule, Schema } from "effect"
+import { Context, DateTime, Deferred, Effect, Layer, Redacted, Schedule, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import { signerOf } from "#webhooks/signature"
 import { type Client, clientOf } from "../client/surface.ts"
 import { contractRoutes } from "../support/contract-routes.ts"
 import { listen } from "../support/outbound-servers.ts"
-import { aServiceProcess } from "../support/service-process.ts"
+import { aServiceProcess, type ServiceProcess } from "../support/service-process.ts"
 import { aKey, aMember, anOrganisation, aSession, LiveServices } from "../support/TestApp.ts"
 import { exampleReceivers } from "./verifiers.ts"
 
@@ -87,13 +87,20 @@ const leave = (client: Client) =>
 const rotates = contractRoutes.some(({ name }) => name === "POST /api/webhooks/{id}/rotate-secret")
 const readSecret = Schema.decodeUnknownPromise(Schema.Struct({ secret: Schema.String }))
 
-layer(LiveServices, { timeout: "60 seconds", excludeTestServices: true })("the example receivers", (it) => {
+/** One process for all examples: each has an organisation of its own. */
+class TheService extends Context.Service<TheService, ServiceProcess>()("test/TheService") {
+  static readonly layer = Layer.effect(TheService, aServiceProcess())
+}
+
+const WithService = TheService.layer.pipe(Layer.provideMerge(LiveServices))
+
+layer(WithService, { timeout: "60 seconds", excludeTestServices: true })("the example receivers", (it) => {
   for (const [name, example] of exampleReceivers) {
     it.effect(
       `${name}: takes what is genuine, once, and refuses the rest`,
       () =>
         Effect.gen(function* () {
-          const { baseUrl } = yield* aServiceProcess()
+          const { baseUrl } = yield* TheService
           const { client } = yield* aCustomer(baseUrl)
           const proxy = yield* aProxy
           const { id, secret: redacted } = yield* client.webhooks.create({
@@ -152,7 +159,7 @@ layer(LiveServices, { timeout: "60 seconds", excludeTestServices: true })("the e
       `${name}: after a rotation the old secret is refused and the new one takes`,
       () =>
         Effect.gen(function* () {
-          const { baseUrl } = yield* aServiceProcess()
+          const { baseUrl } = yield* TheService
           const { client, member } = yield* aCustomer(baseUrl)
           const proxy = yield* aProxy
           const { id, secret } = yield* client.webhooks.create({
