@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config"
+import { LongestFirst } from "./test/support/longest-first.ts"
 
 export default defineConfig({
   test: {
@@ -9,6 +10,7 @@ export default defineConfig({
     // Two cores run the database too; more workers only make each other late.
     maxWorkers: 2,
     // A worker keeps the modules of its first suite: every suite builds its own layers and database anyway.
-    isolate: false
+    isolate: false,
+    sequence: { sequencer: LongestFirst }
   }
 })
