@@ -10,10 +10,11 @@ const liveClock = Layer.sync(Clock.Clock, () => Clock.Clock.defaultValue())
 /** A fresh database, cloned from the migrated template and dropped with the suite; answers its address. */
 export const freshDatabase = Effect.gen(function* () {
   const server = yield* Config.String("TEST_DATABASE_SERVER")
+  const strategy = yield* Config.String("TEST_DATABASE_STRATEGY")
   const name = `svc_test_${randomUUID().replaceAll("-", "")}`
   const admin = yield* PgClient.makeClient({ url: Redacted.make(server) })
   yield* Effect.acquireRelease(
-    admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY FILE_COPY`),
+    admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY ${strategy}`),
     () => Effect.orDie(admin.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
   )
   return databaseUrl(server, name)

@@ -33,12 +33,14 @@ const hasten = Effect.gen(function* () {
 
 const roomNeeded = 3 * 1024 ** 3
 
+const memory = "/dev/shm"
+
 /** In memory where there is plenty of it: databases come and go with every suite, and none must outlive the machine. */
-const databaseParent = () => {
+const parentFolder = () => {
   try {
-    accessSync("/dev/shm", constants.W_OK)
-    const { bavail, bsize } = statfsSync("/dev/shm")
-    return bavail * bsize > roomNeeded && process.availableMemory() > 2 * roomNeeded ? "/dev/shm" : tmpdir()
+    accessSync(memory, constants.W_OK)
+    const { bavail, bsize } = statfsSync(memory)
+    return bavail * bsize > roomNeeded && process.availableMemory() > 2 * roomNeeded ? memory : tmpdir()
   } catch {
     return tmpdir()
   }
@@ -50,12 +52,15 @@ const databaseParent = () => {
  */
 export default async function setup() {
   const scope = Scope.makeUnsafe()
-  const folder = mkdtempSync(join(databaseParent(), "svc-test-"))
+  const parent = parentFolder()
+  const folder = mkdtempSync(join(parent, "svc-test-"))
   // PostgreSQL runs as an unprivileged user when the tests run as root.
   chmodSync(folder, 0o755)
   process.env["NODE_COMPILE_CACHE"] ??= join(folder, "compiled")
   const program = Effect.gen(function* () {
     const given = process.env["DATABASE_URL"]
+    // A copy of the files makes a checkpoint, which costs something only where there is a disk.
+    process.env["TEST_DATABASE_STRATEGY"] = given === undefined && parent === memory ? "FILE_COPY" : "WAL_LOG"
     const server =
       given ?? Redacted.value((yield* EmbeddedPostgres.start({ dataDir: folder }).pipe(Scope.provide(scope))).url)
     // A server that was given is not ours to set up.
