@@ -1,3 +1,4 @@
+import type { DeliveryId } from "@svc/contract/kernel/ids"
 import { Data, DateTime, Duration } from "effect"
 
 /** How one attempt ended. Nothing that the other side sent is in it but the status. */
@@ -83,3 +84,23 @@ export const countDead = (consecutiveDead: number, ends: ReadonlyArray<Settlemen
     },
     { consecutiveDead, reached: false }
   )
+
+interface Attempt {
+  readonly id: DeliveryId
+  readonly attempt_at: DateTime.Utc
+}
+
+/**
+ * Of several attempts of one delivery the newest: a lease that ran out under an attempt of the same process makes two, and
+ * the earlier one holds nothing any more. The order stays.
+ */
+export const newestAttempts = <A extends Attempt>(attempts: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const newest = new Map<DeliveryId, A>()
+  for (const attempt of attempts) {
+    const known = newest.get(attempt.id)
+    if (known === undefined || DateTime.isGreaterThan(attempt.attempt_at, known.attempt_at)) {
+      newest.set(attempt.id, attempt)
+    }
+  }
+  return attempts.filter((attempt) => newest.get(attempt.id) === attempt)
+}

@@ -6,7 +6,7 @@ import { auditText } from "#audit/text"
 import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
 import { systemCaller } from "#platform/system-caller"
-import { countDead, pauseAfter } from "./attempt-rules.ts"
+import { countDead, newestAttempts, pauseAfter } from "./attempt-rules.ts"
 import { DeliveryQueueRepo, type SettledDelivery } from "./queue-repo.ts"
 
 export interface Figures {
@@ -82,7 +82,8 @@ export class DeliverySettlement extends Context.Service<
         return recorded
       }, db.transactSystem)
 
-      const settle = Effect.fn("DeliverySettlement.settle")(function* (results: ReadonlyArray<SettledDelivery>) {
+      const settle = Effect.fn("DeliverySettlement.settle")(function* (ended: ReadonlyArray<SettledDelivery>) {
+        const results = newestAttempts(ended)
         const deadly = new Set(results.filter(({ status }) => status === "dead").map(endpointOf))
         const others = results.filter((result) => !deadly.has(endpointOf(result)))
         const held = new Set(others.length === 0 ? [] : yield* queue.settle(others))

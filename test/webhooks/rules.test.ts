@@ -5,7 +5,7 @@ import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { DateTime, Duration, Redacted, Result, Schema } from "effect"
 import { createHmac } from "node:crypto"
 import { Webhook } from "standardwebhooks"
-import { AttemptResult, countDead, pauseAfter, settle, waits } from "#webhooks/attempt-rules"
+import { AttemptResult, countDead, newestAttempts, pauseAfter, settle, waits } from "#webhooks/attempt-rules"
 import { contentOf, renderBody } from "#webhooks/content"
 import { decideRedelivery, missingScope, namesOf, scopeOf } from "#webhooks/rules"
 import { secretOf } from "#webhooks/secret"
@@ -180,6 +180,18 @@ describe("25 dead deliveries in a row pause the endpoint", () => {
   })
   it("a limit that was reached before a later arrival still pauses", () => {
     assert.deepStrictEqual(countDead(24, ["dead", "delivered"]), { consecutiveDead: 0, reached: true })
+  })
+  it("of two attempts of one delivery that end together only the later one is counted", () => {
+    const [one, other] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"].map((id) =>
+      DeliveryId.make(id)
+    )
+    const attempt = (id: DeliveryId | undefined, second: number) => ({
+      id: id ?? DeliveryId.make(""),
+      attempt_at: DateTime.makeUnsafe(second * 1000)
+    })
+    const [stale, current, elsewhere] = [attempt(one, 1), attempt(one, 2), attempt(other, 1)]
+    assert.deepStrictEqual(newestAttempts([stale, elsewhere, current]), [elsewhere, current])
+    assert.deepStrictEqual(newestAttempts([current, stale]), [current])
   })
   it.prop(
     "however the results are cut into batches",
