@@ -182,13 +182,12 @@ describe("25 dead deliveries in a row pause the endpoint", () => {
     assert.deepStrictEqual(countDead(24, ["dead", "delivered"]), { consecutiveDead: 0, reached: true })
   })
   it("of two attempts of one delivery that end together only the later one is counted", () => {
-    const [one, other] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"].map((id) =>
-      DeliveryId.make(id)
-    )
-    const attempt = (id: DeliveryId | undefined, second: number) => ({
-      id: id ?? DeliveryId.make(""),
+    const attempt = (id: string, second: number) => ({
+      id: DeliveryId.make(id),
       attempt_at: DateTime.makeUnsafe(second * 1000)
     })
+    const one = "11111111-1111-4111-8111-111111111111"
+    const other = "22222222-2222-4222-8222-222222222222"
     const [stale, current, elsewhere] = [attempt(one, 1), attempt(one, 2), attempt(other, 1)]
     assert.deepStrictEqual(newestAttempts([stale, elsewhere, current]), [elsewhere, current])
     assert.deepStrictEqual(newestAttempts([current, stale]), [current])
