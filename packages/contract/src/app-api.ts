@@ -9,6 +9,7 @@ import { AuditArchivesApi } from "./audit-archives/api.ts"
 import { AuditLogApi } from "./audit-log/api.ts"
 import { AuditLogExportApi } from "./audit-log/export-api.ts"
 import { AuditVerificationApi } from "./audit-verification/api.ts"
+import { DirectoryApi } from "./employees/directory-api.ts"
 import { ErasureApi } from "./erasure/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
@@ -57,6 +58,7 @@ const groups = appSurface
   .add(SsoSettingsApi)
   .add(SsoSignInApi)
   .add(OrganisationExportsApi)
+  .add(DirectoryApi)
   .add(ErasureApi)
   .add(EvidenceApi)
 
