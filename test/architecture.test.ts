@@ -35,8 +35,9 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   notifications: ["mails", "own-account", "erasure"],
   // Retention removes the oldest entries, and the database sees to it that nothing else does.
   audit: ["audit-archives"],
-  // Who closes their account hands over what they started.
-  offboardings: ["own-account", "erasure"]
+  // Who closes their account hands over what they started. A case that is somebody's only by their address is tied to
+  // their record in the transaction that gives them another one.
+  offboardings: ["own-account", "erasure", "employees"]
 }
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "")

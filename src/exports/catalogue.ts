@@ -75,7 +75,7 @@ export const catalogue: Catalogue = {
     { type: "invites", table: "invites", withheld: { token_digest: digest } },
     plain("sso_configurations"),
     plain("sso_bypasses"),
-    { type: "org_employees", table: "org_employees", withheld: { search_text: "made of other columns" } },
+    plain("org_employees"),
     plain("erasures"),
     { type: "offboardings", table: "offboardings", revealed: { sealed_cancel_reason: "cancel_reason" } },
     { type: "checklist_items", table: "checklist_items", revealed: { sealed_not_needed_reason: "not_needed_reason" } },

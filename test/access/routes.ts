@@ -30,6 +30,9 @@ export const bodies: Readonly<Record<string, unknown>> = {
     certificates: ["MII="],
     enforce_sso: false
   },
+  "POST /api/org-employees": { full_name: "Ada", email: "ada@acme.test" },
+  "POST /api/org-employees/import": { csv: "full_name,email\nAda,ada@acme.test\n" },
+  "PATCH /api/org-employees/{id}": { role: "Lead" },
   "POST /api/auth/login": { email: "ada@acme.test", password: "correct horse battery" },
   "POST /api/auth/accept-invite": { token: "unknown", fullName: "Ada", password: "correct horse battery" },
   "PATCH /api/members/{userId}": { role: "hr" },

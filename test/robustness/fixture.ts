@@ -7,7 +7,7 @@ import { type Answer, sendHostile } from "./requests.ts"
 export interface Fixture {
   readonly key: string
   readonly session: string
-  /** Of an offboarding; on the routes of a key, a member or a role, of that one. */
+  /** Of an offboarding; on the routes of a key, a member, a role or a person of the directory, of that one. */
   readonly id: string
 }
 
@@ -47,7 +47,9 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
       ? (yield* aMember(member.orgId, "hr")).userId
       : route.path.startsWith("/api/roles/")
         ? yield* idIn(yield* post("/api/roles", session, { name: "Auditor", permissions: [], scope: "all" }))
-        : yield* idIn(named)
+        : route.path.startsWith("/api/org-employees/")
+          ? yield* idIn(yield* post("/api/org-employees", session, { full_name: "Ada", email: "ada@acme.test" }))
+          : yield* idIn(named)
   }
   return fixture
 })
@@ -85,6 +87,7 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   "POST /api/invites": { role: "hr", role_id: undefined, ...sales },
   "POST /api/roles": sales,
   "PATCH /api/roles/{id}": sales,
+  "POST /api/org-employees/import": { csv: "full_name,email\nGrace,grace@acme.test\n" },
   // A name is kept without the white space around it.
   "PATCH /api/auth/profile": { fullName: "Ada King" }
 })
