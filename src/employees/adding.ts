@@ -3,12 +3,12 @@ import type { EmployeeStatus, WorkerType } from "@svc/contract/employees/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmployeeId } from "@svc/contract/kernel/ids"
-import { DateTime, Effect, Option } from "effect"
+import { Array as Arr, DateTime, Effect, Option } from "effect"
 import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
 import { Randomness } from "#platform/random"
-import { EmployeesRepo } from "./repo.ts"
+import { type Employee, EmployeesRepo } from "./repo.ts"
 import { admitActive } from "./rules.ts"
 
 export interface NewEmployee {
@@ -37,11 +37,10 @@ export const makeAdding = Effect.gen(function* () {
   const personKeys = yield* PersonKeys
   const randomness = yield* Randomness
 
-  /** Whoever asks holds `lockCount`, and knows that there is room and that the number is free. */
-  const insert = Effect.fnUntraced(function* (person: NewEmployee) {
+  const rowOf = Effect.fnUntraced(function* (person: NewEmployee) {
     const { orgId } = yield* Caller
     const now = yield* DateTime.now
-    const inserted = yield* repo.insert({
+    return {
       org_id: orgId,
       id: EmployeeId.make(yield* randomness.uuid),
       full_name: person.fullName,
@@ -50,25 +49,32 @@ export const makeAdding = Effect.gen(function* () {
       department: person.department,
       manager_email: person.managerEmail,
       timezone: person.timezone,
-      worker_type: person.workerType ?? "employee",
+      worker_type: person.workerType ?? ("employee" as const),
       contract_end_date: person.contractEndDate ?? null,
       source_control_username: person.sourceControlUsername ?? null,
       phone: person.phone ?? null,
       employee_id: person.employeeId ?? null,
-      status: person.status ?? "active",
+      status: person.status ?? ("active" as const),
       person_key_id: yield* personKeys.forPerson(orgId, person.email),
       created_at: now,
       updated_at: now
-    })
-    if (Option.isNone(inserted)) return yield* new EmployeeEmailTaken()
-    const employee = inserted.value
-    yield* audit.record({
+    }
+  })
+
+  const record = (employee: Pick<Employee, "id" | "full_name" | "email" | "person_key_id">) =>
+    audit.record({
       action: "employee_created",
       target: auditText`Employee ${personal(employee.person_key_id, employee.full_name)}`,
       details: auditText`e-mail: ${personal(employee.person_key_id, employee.email)}`,
       orgEmployeeId: employee.id
     })
-    return employee
+
+  /** Whoever asks holds `lockCount`, and knows that there is room and that addresses and numbers are free. */
+  const insertMany = Effect.fnUntraced(function* (people: ReadonlyArray<NewEmployee>) {
+    const rows = yield* Effect.forEach(people, rowOf)
+    // A statement takes at most 65,535 parameters.
+    for (const some of Arr.chunksOf(rows, 1000)) yield* repo.insertMany(some)
+    yield* Effect.forEach(rows, record, { discard: true })
   })
 
   /** Fails when the plan has no room for one more; from here on nobody else of the organisation takes it. */
@@ -83,8 +89,11 @@ export const makeAdding = Effect.gen(function* () {
     if (person.status !== "inactive") yield* takeRoom()
     const { employeeId = null } = person
     if (employeeId !== null && (yield* repo.hasNumber(orgId, employeeId))) return yield* new EmployeeNumberTaken()
-    return yield* insert(person)
+    const inserted = yield* repo.insert(yield* rowOf(person))
+    if (Option.isNone(inserted)) return yield* new EmployeeEmailTaken()
+    yield* record(inserted.value)
+    return inserted.value
   })
 
-  return { add, insert, takeRoom }
+  return { add, insertMany, takeRoom }
 })

@@ -112,11 +112,6 @@ export const makeImport = Effect.gen(function* () {
     return { steps, errors }
   })
 
-  const carryOut = (step: Step) =>
-    step._tag === "Change"
-      ? Effect.asVoid(change(step.held, step.after))
-      : adding.insert(newcomer(step.row)).pipe(Effect.orDie, Effect.asVoid)
-
   const inOne = Effect.fnUntraced(function* (
     lines: ReadonlyArray<Line>,
     options: { readonly dryRun: boolean; readonly update: boolean }
@@ -124,10 +119,13 @@ export const makeImport = Effect.gen(function* () {
     const { orgId } = yield* Caller
     yield* people.lockCount(orgId)
     const planned = yield* plan(lines, options.update)
-    const imported = planned.steps.filter(({ _tag }) => _tag === "Add").length
-    const updated = planned.steps.length - imported
+    const newcomers = planned.steps.flatMap((step) => (step._tag === "Add" ? [newcomer(step.row)] : []))
+    const changes = planned.steps.filter((step) => step._tag === "Change")
+    const { length: imported } = newcomers
+    const { length: updated } = changes
     if (!options.dryRun && planned.steps.length > 0) {
-      yield* Effect.forEach(planned.steps, carryOut, { discard: true })
+      yield* Effect.forEach(changes, ({ after, held }) => change(held, after), { discard: true })
+      yield* adding.insertMany(newcomers)
       yield* audit.record({
         action: "employees_imported",
         target: auditText`Directory`,

@@ -14,7 +14,7 @@ const HeldPerson = Schema.Struct({ ...Person.fields, person_key_id: PersonKeyId,
 /** A person of the directory as the one who changes them sees them. */
 export type HeldPerson = typeof HeldPerson.Type
 
-const Total = Schema.Struct({ total: Schema.Int })
+const PageRow = Schema.Struct({ rows: Schema.Array(DirectoryEmployee), total: Schema.Int })
 const Key = Schema.Struct({ orgId: OrgId, id: EmployeeId })
 type Key = typeof Key.Type
 
@@ -42,6 +42,9 @@ const columns = [
   .join(", ")
 
 const erased = "EXISTS (SELECT FROM erasures x WHERE x.org_id = p.org_id AND x.employee_id = p.id) AS erased"
+
+/** As the column of folded addresses has it: addresses are ASCII. */
+const foldedAddress = (address: string) => address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** The directory as the app reads and changes it. */
 export class DirectoryRepo extends Context.Service<
@@ -93,7 +96,7 @@ export class DirectoryRepo extends Context.Service<
         ...(filters.worker_type === undefined ? [] : [sql`p.worker_type = ${filters.worker_type}`]),
         ...(filters.manager_email === undefined
           ? []
-          : [sql`p.lower_manager_email = lower(${filters.manager_email}::text COLLATE "C")`]),
+          : [sql`p.lower_manager_email = ${foldedAddress(filters.manager_email)}`]),
         ...(filters.q === undefined
           ? []
           : [sql`strpos(p.search_text, lower(${filters.q.trim()}::text COLLATE "und-x-icu") COLLATE "C") > 0`])
@@ -103,28 +106,32 @@ export class DirectoryRepo extends Context.Service<
         const narrowed = conditions(records, filters)
         const where = sql.and([sql`p.org_id = ${orgId}`, ...narrowed])
         const byStatusAlone = narrowed.length === (filters.status === undefined ? 0 : 1)
-        const totals = SqlSchema.findOne({
+        const total = byStatusAlone
+          ? sql`(
+              SELECT coalesce(sum(c.count), 0)::int FROM org_employee_counts c
+              WHERE c.org_id = ${orgId} AND ${filters.status === undefined ? sql`true` : sql`c.status = ${filters.status}`})`
+          : filters.q === undefined
+            ? sql`(SELECT count(*)::int FROM org_employees p WHERE ${where})`
+            : sql`(SELECT count(*)::int FROM found)`
+        // Everybody is looked at for a text, so only once.
+        const found =
+          filters.q === undefined
+            ? sql`found AS NOT MATERIALIZED (SELECT p.org_id, p.id, p.sort_name FROM org_employees p WHERE ${where})`
+            : sql`found AS MATERIALIZED (SELECT p.org_id, p.id, p.sort_name FROM org_employees p WHERE ${where})`
+        const read = SqlSchema.findOne({
           Request: Schema.Void,
-          Result: Total,
-          execute: () =>
-            byStatusAlone
-              ? sql`
-                  SELECT coalesce(sum(c.count), 0)::int AS total FROM org_employee_counts c
-                  WHERE c.org_id = ${orgId} AND ${filters.status === undefined ? sql`true` : sql`c.status = ${filters.status}`}`
-              : sql`SELECT count(*)::int AS total FROM org_employees p WHERE ${where}`
-        })
-        const rows = SqlSchema.findAll({
-          Request: Schema.Void,
-          Result: Person,
+          Result: PageRow,
           execute: () => sql`
-            SELECT ${shown} FROM (
-              SELECT p.org_id, p.id, p.sort_name FROM org_employees p WHERE ${where}
-              ORDER BY p.sort_name, p.id LIMIT ${filters.limit} OFFSET ${filters.offset}
-            ) page
-            JOIN org_employees p ON p.org_id = page.org_id AND p.id = page.id
-            ORDER BY page.sort_name, page.id`
+            WITH ${found}, page AS (
+              SELECT * FROM found ORDER BY sort_name, id LIMIT ${filters.limit} OFFSET ${filters.offset}
+            )
+            SELECT ${total} AS total, coalesce((
+              SELECT json_agg(row_to_json(r) ORDER BY page.sort_name, page.id)
+              FROM page JOIN org_employees p ON p.org_id = page.org_id AND p.id = page.id
+              CROSS JOIN LATERAL (SELECT ${shown}) r
+            ), '[]') AS rows`
         })
-        return { rows: yield* rows(), total: (yield* totals()).total }
+        return yield* read()
       })
 
       const find = (records: RecordScope) =>

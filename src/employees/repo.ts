@@ -52,6 +52,8 @@ export class EmployeesRepo extends Context.Service<
     hasNumber(orgId: OrgId, number: string): Effect.Effect<boolean, never, Transaction>
     /** None when the e-mail address is taken. */
     insert(row: typeof NewRow.Type): Effect.Effect<Option.Option<Employee>, never, Transaction>
+    /** Whoever asks holds `lockCount` and knows that addresses and numbers are free. */
+    insertMany(rows: ReadonlyArray<typeof NewRow.Type>): Effect.Effect<void, never, Transaction>
     /** None when the status is that already. */
     setStatus(options: {
       readonly org_id: OrgId
@@ -124,6 +126,8 @@ export class EmployeesRepo extends Context.Service<
           ON CONFLICT (org_id, lower_email) DO NOTHING RETURNING ${columns}`
       })
 
+      const encodeRows = Schema.encodeEffect(Schema.NonEmptyArray(NewRow))
+
       const setStatus = SqlSchema.findOneOption({
         Request: Schema.Struct({
           org_id: OrgId,
@@ -152,6 +156,17 @@ export class EmployeesRepo extends Context.Service<
         hasNumber: (orgId, number) =>
           Transaction.use(() => Effect.orDie(hasNumber({ orgId, number }))).pipe(Effect.map(({ found }) => found)),
         insert: (row) => Transaction.use(() => Effect.orDie(insert(row))),
+        insertMany: ([first, ...others]) =>
+          first === undefined
+            ? Effect.void
+            : Transaction.use(() =>
+                Effect.orDie(
+                  Effect.flatMap(
+                    encodeRows([first, ...others]),
+                    (encoded) => sql`INSERT INTO org_employees ${sql.insert(encoded)}`
+                  )
+                )
+              ),
         setStatus: (options) => Transaction.use(() => Effect.orDie(setStatus(options)))
       })
     })
