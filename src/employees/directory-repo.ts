@@ -5,6 +5,7 @@ import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/db"
 import { casesIn, employeesIn } from "#platform/record-scope"
+import type { PersonFields } from "./directory-rules.ts"
 
 const Stored = Schema.DateTimeUtcFromDate
 
@@ -17,9 +18,6 @@ export type HeldPerson = typeof HeldPerson.Type
 const PageRow = Schema.Struct({ rows: Schema.Array(DirectoryEmployee), total: Schema.Int })
 const Key = Schema.Struct({ orgId: OrgId, id: EmployeeId })
 type Key = typeof Key.Type
-
-/** What of a person's record can be changed. */
-export type PersonFields = Omit<DirectoryEmployee, "id" | "created_at" | "updated_at">
 
 const columns = [
   "id",
