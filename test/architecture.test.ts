@@ -27,12 +27,13 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   employees: ["erasure"],
   exports: ["erasure"],
   members: ["erasure"],
-  outbox: ["erasure"],
+  // Retention leaves nothing by the name of whoever it deletes.
+  outbox: ["erasure", "offboardings"],
   revocations: ["erasure"],
-  webhooks: ["erasure"],
+  webhooks: ["erasure", "offboardings"],
   // Notifications made the table; since other domains send mail too, its queue is a domain of its own.
   // Who leaves an organisation leaves no notifications there.
-  notifications: ["mails", "own-account", "erasure"],
+  notifications: ["mails", "own-account", "erasure", "offboardings"],
   // Retention removes the oldest entries, and the database sees to it that nothing else does.
   audit: ["audit-archives"],
   // Who closes their account hands over what they started.
