@@ -6,6 +6,9 @@ CREATE INDEX offboardings_closed ON offboardings (org_id, (coalesce(completed_at
 -- Who asks whether a person's key has any other use.
 CREATE INDEX offboardings_person ON offboardings (org_id, person_key_id);
 
+-- Notices of a case, which retention deletes by name.
+CREATE INDEX notifications_offboarding ON notifications (org_id, (data ->> 'offboardingId'));
+
 -- Contract ends for which a case was made, so that one that was cancelled is not made again for the same end.
 CREATE TABLE contract_expiries (
   org_id            uuid        NOT NULL,

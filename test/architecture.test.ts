@@ -27,12 +27,12 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   employees: ["erasure"],
   exports: ["erasure"],
   members: ["erasure"],
-  // Retention leaves nothing by the name of whoever it deletes.
-  outbox: ["erasure", "offboardings"],
+  outbox: ["erasure"],
   revocations: ["erasure"],
-  webhooks: ["erasure", "offboardings"],
+  webhooks: ["erasure"],
   // Notifications made the table; since other domains send mail too, its queue is a domain of its own.
   // Who leaves an organisation leaves no notifications there.
+  // Retention leaves no notice by the name of whoever it deletes.
   notifications: ["mails", "own-account", "erasure", "offboardings"],
   // Retention removes the oldest entries, and the database sees to it that nothing else does.
   audit: ["audit-archives"],

@@ -32,7 +32,7 @@ export class RetentionRepo extends Context.Service<
       readonly personKeyId: PersonKeyId
       readonly email: string | null
     }): Effect.Effect<boolean, never, Transaction>
-    /** Notices, events and deliveries that told of the case by name do so no longer. */
+    /** Notices that told of the case by name do so no longer; events and deliveries are gone by now. */
     forgetName(one: DueCase): Effect.Effect<void, never, Transaction>
   }
 >()("svc/offboardings/RetentionRepo") {
@@ -95,21 +95,6 @@ export class RetentionRepo extends Context.Service<
           WHERE m.org_id = ${orgId} AND lower(u.email) = lower(${email}::text)
         ) AS known`
 
-      const forgetName = ({ id, org_id: orgId }: DueCase) => [
-        sql`
-          UPDATE notifications SET body = 'The offboarding that this was about has been deleted.'
-          WHERE org_id = ${orgId} AND data ->> 'offboardingId' = ${id}`,
-        sql`
-          UPDATE outbox_events SET event = jsonb_set(event, '{employeeName}', '"[erased]"')
-          WHERE org_id = ${orgId} AND event ->> 'offboardingId' = ${id} AND event ? 'employeeName'`,
-        sql`
-          UPDATE webhook_deliveries SET content = json_build_object(
-            'type', content -> 'type', 'title', content -> 'title', 'body', content -> 'title',
-            'data', jsonb_set((content -> 'data')::jsonb, '{employeeName}', '"[erased]"'))
-          WHERE org_id = ${orgId} AND content -> 'data' ->> 'offboardingId' = ${id}
-            AND content -> 'data' ->> 'employeeName' IS NOT NULL`
-      ]
-
       return RetentionRepo.of({
         due: ({ after, limit, now, orgId }) =>
           Effect.orDie(
@@ -121,7 +106,12 @@ export class RetentionRepo extends Context.Service<
           Transaction.use(() => Effect.orDie(isKnownElsewhere(person))).pipe(
             Effect.map(([row]) => row?.known !== false)
           ),
-        forgetName: (one) => Transaction.use(({ send }) => Effect.forEach(forgetName(one), send, { discard: true }))
+        forgetName: ({ id, org_id }) =>
+          Transaction.use(({ send }) =>
+            send(sql`
+              UPDATE notifications SET body = 'The offboarding that this was about has been deleted.'
+              WHERE org_id = ${org_id} AND data ->> 'offboardingId' = ${id}`)
+          )
       })
     })
   )
