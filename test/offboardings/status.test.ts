@@ -203,27 +203,25 @@ layer(TestApp, { timeout: "120 seconds" })("PATCH /api/employees/{id}/status", (
     })
   )
 
-  it.effect(
-    "400: no such status, an id that is not a UUID, and cancelling without a reason of 5 to 500 characters",
-    () =>
-      Effect.gen(function* () {
-        const from = yield* anIntegrator()
-        const { id } = yield* aCase(from)
-        assert.strictEqual((yield* change(from.admin, id, { status: "gone" })).status, 400)
-        assert.strictEqual((yield* change(from.admin, id, {})).status, 400)
-        assert.strictEqual((yield* change(from.admin, id, { status: "completed", override: "yes" })).status, 400)
-        assert.deepStrictEqual(yield* change(from.admin, "42", { status: "completed" }), {
-          status: 400,
-          body: { error: "Invalid id" }
-        })
-        for (const bad of [undefined, null, "", "four", "    x    ", "x".repeat(501), 12345]) {
-          assert.deepStrictEqual(yield* change(from.admin, id, { status: "cancelled", reason: bad }), {
-            status: 400,
-            body: { error: "Cancelling needs a reason of 5 to 500 characters" }
-          })
-        }
-        assert.strictEqual((yield* storedCase(id))?.status, "pending")
+  it.effect("400: no such status, no UUID, and cancelling without a reason of 5 to 500 characters", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const { id } = yield* aCase(from)
+      assert.strictEqual((yield* change(from.admin, id, { status: "gone" })).status, 400)
+      assert.strictEqual((yield* change(from.admin, id, {})).status, 400)
+      assert.strictEqual((yield* change(from.admin, id, { status: "completed", override: "yes" })).status, 400)
+      assert.deepStrictEqual(yield* change(from.admin, "42", { status: "completed" }), {
+        status: 400,
+        body: { error: "Invalid id" }
       })
+      for (const bad of [undefined, null, "", "four", "    x    ", "x".repeat(501), 12345]) {
+        assert.deepStrictEqual(yield* change(from.admin, id, { status: "cancelled", reason: bad }), {
+          status: 400,
+          body: { error: "Cancelling needs a reason of 5 to 500 characters" }
+        })
+      }
+      assert.strictEqual((yield* storedCase(id))?.status, "pending")
+    })
   )
 
   it.effect("403: an override by HR, a manager or an own role, whatever it holds", () =>
