@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as OffboardingsDomain from "#offboardings/index"
@@ -184,6 +184,25 @@ layer(AppWithJobs, { timeout: "60 seconds" })("offboarding-retention", (it) => {
         figures.reduce((sum, { deleted = 0 }) => sum + deleted, 0),
         ids.length
       )
+      for (const id of ids) {
+        assert.lengthOf(yield* eventsOf(from.orgId, id), 2)
+        assert.lengthOf(yield* auditOf(from.orgId, id), 2)
+      }
+    })
+  )
+
+  it.effect("a round that is cut off leaves every case whole or gone, and the next goes on", () =>
+    Effect.gen(function* () {
+      const from = yield* aKeeper(12)
+      const ids: Array<string> = []
+      for (let n = 0; n < 12; n++) ids.push(yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z"))
+      const left = asSystem((sql) => sql`SELECT id FROM offboardings WHERE org_id = ${from.orgId}`)
+      const round = yield* Effect.forkChild(run(from))
+      yield* Effect.repeat(left, { until: ({ length }) => length < ids.length })
+      yield* Fiber.interrupt(round)
+      const { length } = yield* left
+      assert.isAbove(length, 0)
+      assert.deepStrictEqual(yield* run(from), { deleted: length, skipped: 0, failed: 0 })
       for (const id of ids) {
         assert.lengthOf(yield* eventsOf(from.orgId, id), 2)
         assert.lengthOf(yield* auditOf(from.orgId, id), 2)
