@@ -20,6 +20,7 @@ import { appSurface } from "./kernel/surfaces.ts"
 import { NotificationPreferencesApi, NotificationsApi } from "./notifications/api.ts"
 import { InviteAcceptanceApi, InvitesApi, MembersApi, RolesApi } from "./members/api.ts"
 import { ConfirmationsApi } from "./offboardings/api.ts"
+import { LifecycleApi } from "./offboardings/lifecycle-api.ts"
 import { OwnAccountApi } from "./own-account/api.ts"
 import { BillingApi, OrganisationSettingsApi } from "./organisation-settings/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
@@ -46,6 +47,7 @@ const groups = appSurface
   .add(IntegrationsApi)
   .add(RevocationsApi)
   .add(ConfirmationsApi)
+  .add(LifecycleApi)
   .add(WebhookEndpointsApi)
   .add(NotificationsApi)
   .add(NotificationPreferencesApi)
