@@ -16,6 +16,7 @@ import * as AuditLogDomain from "#audit-log/index"
 import * as AuditVerificationDomain from "#audit-verification/index"
 import * as ChecklistsDomain from "#checklists/index"
 import * as DemoDomain from "#demo/index"
+import * as DocumentTemplatesDomain from "#document-templates/index"
 import * as DocumentsDomain from "#documents/index"
 import * as EmployeesDomain from "#employees/index"
 import * as ErasureDomain from "#erasure/index"
@@ -57,7 +58,7 @@ export const Platform = Jobs.layerNoDeps.pipe(
 )
 
 /** Departing people and the work around them, lowest last. */
-const CaseServices = OffboardingsDomain.services.pipe(
+const CaseServices = Layer.mergeAll(OffboardingsDomain.services, DocumentTemplatesDomain.services).pipe(
   Layer.provideMerge(RevocationsDomain.services),
   Layer.provideMerge(DocumentsDomain.services),
   Layer.provideMerge(ChecklistsDomain.services),
@@ -97,6 +98,7 @@ export const Services = Layer.mergeAll(
 export const Handlers = Layer.mergeAll(
   OffboardingsDomain.http,
   DocumentsDomain.http,
+  DocumentTemplatesDomain.http,
   EmployeesDomain.http,
   WebhooksDomain.http,
   AccountsDomain.http,

@@ -18,9 +18,9 @@ import { Randomness } from "#platform/random"
 import { isCaseIn } from "#platform/record-scope"
 import { makeCases } from "./cases.ts"
 import { LeftoversRepo } from "./leftovers-repo.ts"
+import { documentTarget, shown } from "./presenting.ts"
 import { type DocumentRow, DocumentsRepo } from "./repo.ts"
 import { downloadName, linkMinutes, storageKey } from "./rules.ts"
-import { documentTarget, shown } from "./service.ts"
 import { readUpload } from "./upload-form.ts"
 
 /** A file that has been stored for longer than this without a document is nobody's. */
@@ -68,16 +68,22 @@ export class DocumentFiles extends Context.Service<
       InvalidRequest | OffboardingNotFound | UploadTooLarge | DocumentStorageUnavailable,
       Caller
     >
-    /** A document made from a template, as an HTML file. */
-    addGenerated(document: {
-      readonly offboardingId: OffboardingId
-      readonly templateId: DocumentTemplateId
-      readonly name: string
-      readonly docType: string
-      readonly html: string
-    }): Effect.Effect<
+    /**
+     * A document made from a template, as an HTML file. `holdTemplate` runs in the transaction that inserts it, so that the
+     * template is there until then.
+     */
+    addGenerated<E>(
+      document: {
+        readonly offboardingId: OffboardingId
+        readonly templateId: DocumentTemplateId
+        readonly name: string
+        readonly docType: string
+        readonly html: string
+      },
+      holdTemplate: Effect.Effect<void, E, Caller | Transaction>
+    ): Effect.Effect<
       { readonly document: UploadedDocument; readonly link: FileLink },
-      OffboardingNotFound | DocumentStorageUnavailable,
+      E | OffboardingNotFound | DocumentStorageUnavailable,
       Caller
     >
     /** A link to the stored file of a document that the caller sees. */
@@ -113,9 +119,15 @@ export class DocumentFiles extends Context.Service<
       const cases = yield* makeCases
       const scratch = path.join(dataDir, "scratch")
 
-      const insert = Effect.fnUntraced(function* (id: DocumentId, key: string, file: NewFile) {
+      const insert = Effect.fnUntraced(function* <E>(
+        id: DocumentId,
+        key: string,
+        file: NewFile,
+        hold: Effect.Effect<void, E, Caller | Transaction>
+      ) {
         const { orgId, userId } = yield* Caller
         const offboarding = yield* cases.lock(file.offboardingId)
+        yield* hold
         const now = yield* DateTime.now
         const document: UploadedDocument = {
           id,
@@ -145,16 +157,16 @@ export class DocumentFiles extends Context.Service<
           orgEmployeeId: offboarding.org_employee_id
         })
         return document
-      }, db.transact)
+      })
 
-      const store = Effect.fnUntraced(function* (file: NewFile) {
+      const store = Effect.fnUntraced(function* <E>(file: NewFile, hold: Effect.Effect<void, E, Caller | Transaction>) {
         const { orgId } = yield* Caller
         const id = DocumentId.make(yield* randomness.uuid)
         const key = storageKey({ orgId, offboardingId: file.offboardingId, id }, file.extension)
         yield* leftovers.announce(key, DateTime.addDuration(yield* DateTime.now, storedWithin))
         yield* files.put(key, file.content, { contentType: file.contentType }).pipe(Effect.catch(unavailable))
         // Refused, the file goes at once; after a defect it is not certain that there is no document, so the job looks.
-        return yield* Effect.tapError(insert(id, key, file), () => Effect.ignore(files.delete(key)))
+        return yield* Effect.tapError(db.transact(insert(id, key, file, hold)), () => Effect.ignore(files.delete(key)))
       })
 
       const upload = Effect.fn("DocumentFiles.upload")(function* (offboardingId: OffboardingId, parts: UploadParts) {
@@ -162,14 +174,17 @@ export class DocumentFiles extends Context.Service<
         if (!files.isConfigured) return yield* notConfigured()
         const received = yield* Effect.provideService(readUpload(parts, scratch), Randomness, randomness)
         const { contentType, extension } = received.kind
-        return yield* store({
-          ...received,
-          offboardingId,
-          contentType,
-          extension,
-          templateId: null,
-          action: "document_uploaded"
-        })
+        return yield* store(
+          {
+            ...received,
+            offboardingId,
+            contentType,
+            extension,
+            templateId: null,
+            action: "document_uploaded"
+          },
+          Effect.void
+        )
       }, Effect.scoped)
 
       const linkTo = Effect.fnUntraced(function* (name: string, key: string) {
@@ -181,24 +196,30 @@ export class DocumentFiles extends Context.Service<
         return link
       })
 
-      const addGenerated = Effect.fn("DocumentFiles.addGenerated")(function* (given: {
-        readonly offboardingId: OffboardingId
-        readonly templateId: DocumentTemplateId
-        readonly name: string
-        readonly docType: string
-        readonly html: string
-      }) {
+      const addGenerated = Effect.fn("DocumentFiles.addGenerated")(function* <E>(
+        given: {
+          readonly offboardingId: OffboardingId
+          readonly templateId: DocumentTemplateId
+          readonly name: string
+          readonly docType: string
+          readonly html: string
+        },
+        holdTemplate: Effect.Effect<void, E, Caller | Transaction>
+      ) {
         if (!files.isConfigured) return yield* notConfigured()
         const content = Buffer.from(given.html)
-        const document = yield* store({
-          ...given,
-          content,
-          size: content.length,
-          sha256: createHash("sha256").update(content).digest("hex"),
-          contentType: "text/html; charset=utf-8",
-          extension: "html",
-          action: "document_generated"
-        })
+        const document = yield* store(
+          {
+            ...given,
+            content,
+            size: content.length,
+            sha256: createHash("sha256").update(content).digest("hex"),
+            contentType: "text/html; charset=utf-8",
+            extension: "html",
+            action: "document_generated"
+          },
+          holdTemplate
+        )
         return { document, link: yield* linkTo(document.name, document.file_url ?? "") }
       })
 

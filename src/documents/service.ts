@@ -12,7 +12,7 @@ import {
 import { DocumentId, type OffboardingId } from "@svc/contract/kernel/ids"
 import { isFrozen } from "@svc/contract/kernel/legal-hold"
 import type { OffboardingNotFound } from "@svc/contract/offboardings/errors"
-import { Context, DateTime, Effect, Layer, Option, Result } from "effect"
+import { Context, DateTime, Effect, Layer, Option, type Result } from "effect"
 import { Audit } from "#audit/service"
 import { type AuditText, auditText, personal } from "#audit/text"
 import { Checklists } from "#checklists/service"
@@ -24,20 +24,11 @@ import { Randomness } from "#platform/random"
 import { Wakeups } from "#platform/wakeups"
 import { makeCases } from "./cases.ts"
 import { makeRequireLegal } from "./legal.ts"
+import { documentTarget, shown } from "./presenting.ts"
 import { type DocumentCase, type DocumentRow, DocumentsRepo } from "./repo.ts"
 import { decideChange, type JudgedDocument } from "./rules.ts"
 
-/** The document as routes answer it. */
-export const shown = ({
-  file_is_stored: _stored,
-  sha256: _hash,
-  signature_verified_at: _verified,
-  ...document
-}: DocumentRow): ComplianceDocument => document
-
-/** What an entry about a document says: its name may be the person's. */
-export const documentTarget = (name: string, offboarding: DocumentCase): AuditText =>
-  auditText`Document ${personal(offboarding.person_key_id, name)} of ${personal(offboarding.person_key_id, offboarding.employee_name)}`
+export { DocumentFiles } from "./files.ts"
 
 interface DocumentPage {
   readonly rows: ReadonlyArray<ComplianceDocument>

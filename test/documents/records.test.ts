@@ -366,7 +366,7 @@ layer(appWithStorage(inFolder), { timeout: "60 seconds" })("DELETE /api/employee
     "200: files of cases that are gone, and of uploads that were cut off, are deleted by the job; others stay",
     () =>
       Effect.gen(function* () {
-        const { admin, offboardingId, session } = yield* anOffice()
+        const { admin, offboardingId, orgId, session } = yield* anOffice()
         const files = yield* Files
         const jobs = yield* Jobs
         const kept = yield* fileOf(yield* upload(session, yield* aCase(admin), [fileNamed("a.pdf", pdf)]))
@@ -469,7 +469,6 @@ layer(TestApp, { timeout: "60 seconds" })("GET /api/upload/files/*", (it) => {
         file_url.replace("documents/", "documents%2F..%2Fdocuments%2F"),
         file_url.replaceAll("/", "%252F"),
         `${file_url}%00`,
-        `/${file_url}`,
         `${file_url}/`,
         file_url.toUpperCase(),
         "%2e%2e/%2e%2e/etc/passwd"

@@ -9,6 +9,7 @@ import { AuditArchivesApi } from "./audit-archives/api.ts"
 import { AuditLogApi } from "./audit-log/api.ts"
 import { AuditLogExportApi } from "./audit-log/export-api.ts"
 import { AuditVerificationApi } from "./audit-verification/api.ts"
+import { DocumentTemplatesApi } from "./document-templates/api.ts"
 import { DocumentFilesApi, DocumentsApi } from "./documents/api.ts"
 import { ErasureApi } from "./erasure/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
@@ -48,6 +49,7 @@ const groups = appSurface
   .add(ConfirmationsApi)
   .add(DocumentsApi)
   .add(DocumentFilesApi)
+  .add(DocumentTemplatesApi)
   .add(WebhookEndpointsApi)
   .add(NotificationsApi)
   .add(NotificationPreferencesApi)
