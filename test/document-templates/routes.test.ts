@@ -205,20 +205,18 @@ layer(TestApp, { timeout: "60 seconds" })("DELETE /api/document-templates/{id}",
     })
   )
 
-  it.effect(
-    "409: documents were generated from it, nothing is deleted; also when one is generated at the same moment",
-    () =>
-      Effect.gen(function* () {
-        const { offboardingId, session } = yield* anOffice()
-        for (const round of [1, 2, 3, 4, 5]) {
-          const id = yield* idOf(yield* create(session, { ...letter, name: `Round ${round}` }))
-          const [made, deleted] = yield* Effect.all([generate(session, id, offboardingId), remove(session, id)], {
-            concurrency: "unbounded"
-          })
-          assert.include([201, 404], made.status, made.text)
-          assert.strictEqual(deleted.status, made.status === 201 ? 409 : 200, deleted.text)
-        }
-      })
+  it.effect("409: documents were generated from it, also at the same moment", () =>
+    Effect.gen(function* () {
+      const { offboardingId, session } = yield* anOffice()
+      for (const round of [1, 2, 3, 4, 5]) {
+        const id = yield* idOf(yield* create(session, { ...letter, name: `Round ${round}` }))
+        const [made, deleted] = yield* Effect.all([generate(session, id, offboardingId), remove(session, id)], {
+          concurrency: "unbounded"
+        })
+        assert.include([201, 404], made.status, made.text)
+        assert.strictEqual(deleted.status, made.status === 201 ? 409 : 200, deleted.text)
+      }
+    })
   )
 })
 

@@ -8,7 +8,7 @@ import { Db } from "#platform/db"
 import { Files } from "#platform/files"
 import { decideChange, type JudgedDocument } from "#documents/rules"
 import { Jobs } from "#platform/jobs"
-import { appWithStorage, inFolder } from "../support/app-with-storage.ts"
+import { appWithStorage, inFolder, nowhere } from "../support/app-with-storage.ts"
 import { aMember, aSession, send, TestApp } from "../support/TestApp.ts"
 import { aCase, anOffice, fileNamed, fileOf, idOf, pdf, upload } from "./forms.ts"
 
@@ -313,31 +313,29 @@ layer(TestApp, { timeout: "60 seconds" })("PATCH /api/employees/compliance/{docI
     })
   )
 
-  it.effect(
-    "409 legal_hold: the signature of a signed document, held or released less than 7 days ago; expires_on changes",
-    () =>
-      Effect.gen(function* () {
-        const { offboardingId, session } = yield* anOffice()
-        const id = yield* idOf(yield* add(session, offboardingId))
-        yield* hold(offboardingId, true, null)
-        const signing = { status: "signed", signed_by: "Ada", signature_reference: "Cabinet" }
-        assert.strictEqual((yield* change(session, id, signing)).status, 200, "what is pending may still be signed")
-        for (const released of [null, "2026-02-23T09:00:01Z"]) {
-          yield* hold(offboardingId, released === null, released)
-          for (const body of [{ status: "pending" }, { signed_by: "Bob" }, { signature_reference: "Lost" }]) {
-            const answer = yield* change(session, id, body)
-            assert.strictEqual(answer.status, 409, answer.text)
-            assert.deepInclude(answer.body, { code: "legal_hold" })
-          }
-          const later = yield* change(session, id, {
-            status: "signed",
-            expires_on: released === null ? null : "2027-01-01"
-          })
-          assert.strictEqual(later.status, 200, later.text)
+  it.effect("409 legal_hold: a signed document of a held case; expires_on may still change", () =>
+    Effect.gen(function* () {
+      const { offboardingId, session } = yield* anOffice()
+      const id = yield* idOf(yield* add(session, offboardingId))
+      yield* hold(offboardingId, true, null)
+      const signing = { status: "signed", signed_by: "Ada", signature_reference: "Cabinet" }
+      assert.strictEqual((yield* change(session, id, signing)).status, 200, "what is pending may still be signed")
+      for (const released of [null, "2026-02-23T09:00:01Z"]) {
+        yield* hold(offboardingId, released === null, released)
+        for (const body of [{ status: "pending" }, { signed_by: "Bob" }, { signature_reference: "Lost" }]) {
+          const answer = yield* change(session, id, body)
+          assert.strictEqual(answer.status, 409, answer.text)
+          assert.deepInclude(answer.body, { code: "legal_hold" })
         }
-        yield* hold(offboardingId, false, "2026-02-23T09:00:00Z")
-        assert.strictEqual((yield* change(session, id, { status: "pending" })).status, 200)
-      })
+        const later = yield* change(session, id, {
+          status: "signed",
+          expires_on: released === null ? null : "2027-01-01"
+        })
+        assert.strictEqual(later.status, 200, later.text)
+      }
+      yield* hold(offboardingId, false, "2026-02-23T09:00:00Z")
+      assert.strictEqual((yield* change(session, id, { status: "pending" })).status, 200)
+    })
   )
 })
 
@@ -518,6 +516,34 @@ layer(TestApp, { timeout: "60 seconds" })("GET /api/upload/compliance-zip/{offbo
       const path = (id: string) => `/api/upload/compliance-zip/${id}`
       assert.strictEqual((yield* send("GET", path(randomUUID()), { bearer: session })).status, 404)
       assert.strictEqual((yield* send("GET", path(offboardingId), { bearer: yield* anOutsider(orgId) })).status, 404)
+    })
+  )
+})
+
+/** A document with a file, as it was stored before the storage was taken away. */
+const aStoredFile = Effect.gen(function* () {
+  const { offboardingId, orgId, session } = yield* anOffice()
+  const id = yield* idOf(yield* add(session, offboardingId))
+  const key = `documents/${orgId}/${offboardingId}/${id}.pdf`
+  yield* all((sql) => sql`UPDATE compliance_documents SET file_url = ${key}, file_is_stored = true WHERE id = ${id}`)
+  return { key, offboardingId, session }
+})
+
+layer(appWithStorage(nowhere), { timeout: "60 seconds" })("GET /api/upload/files/*", (it) => {
+  it.effect("503: storage is not configured", () =>
+    Effect.gen(function* () {
+      const { key, session } = yield* aStoredFile
+      assert.strictEqual((yield* send("GET", `/api/upload/files/${key}`, { bearer: session })).status, 503)
+    })
+  )
+})
+
+layer(appWithStorage(nowhere), { timeout: "60 seconds" })("GET /api/upload/compliance-zip/{offboardingId}", (it) => {
+  it.effect("503: storage is not configured", () =>
+    Effect.gen(function* () {
+      const { offboardingId, session } = yield* aStoredFile
+      const answer = yield* send("GET", `/api/upload/compliance-zip/${offboardingId}`, { bearer: session })
+      assert.strictEqual(answer.status, 503, answer.text)
     })
   )
 })
