@@ -1,5 +1,4 @@
 import { DocumentFilesApi, DocumentsApi } from "@svc/contract/documents/api"
-import { InvalidRequest } from "@svc/contract/kernel/errors"
 import { reasonOf } from "@svc/contract/kernel/reasons"
 import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer } from "effect"
@@ -23,8 +22,6 @@ const RecordsHttp = HttpApiBuilder.group(
   })
 )
 
-const notAForm = new InvalidRequest({ error: "Send the file as multipart/form-data, in the part file" })
-
 const FilesHttp = HttpApiBuilder.group(
   appSurface.add(DocumentFilesApi),
   "document-files",
@@ -33,11 +30,7 @@ const FilesHttp = HttpApiBuilder.group(
     return (
       handlers
         // Raw, so that the file goes to the disk as it arrives, and every flaw of the form is told in a sentence.
-        .handleRaw("upload", ({ params, request }) =>
-          /^multipart\/form-data\b/i.test(request.headers["content-type"] ?? "")
-            ? files.upload(params.offboardingId, request.multipartStream)
-            : Effect.fail(notAForm)
-        )
+        .handleRaw("upload", ({ params, request }) => files.upload(params.offboardingId, request.multipartStream))
         .handle("file", ({ params }) => files.link(params["*"]))
         .handle("files", ({ params }) => files.links(params.offboardingId))
     )

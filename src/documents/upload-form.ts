@@ -42,7 +42,9 @@ const ofForm = ({ reason }: Multipart.MultipartError): InvalidRequest | UploadTo
       })
     case "InternalError":
     case "Parse":
-      return new InvalidRequest({ error: "The body is not a valid multipart/form-data form" })
+      return new InvalidRequest({
+        error: "The body is no valid form. Send the file as multipart/form-data, in the part file"
+      })
   }
 }
 
