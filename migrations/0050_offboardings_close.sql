@@ -21,10 +21,3 @@ CREATE TABLE contract_expiries (
 CALL protect_tenant_table('contract_expiries');
 CREATE INDEX org_employees_contract_end ON org_employees (org_id, contract_end_date)
   WHERE status = 'active' AND contract_end_date IS NOT NULL;
-
--- Files of deleted cases. A job deletes them, again and again until the storage has done it.
-CREATE TABLE offboarding_leftovers (
-  storage_key text PRIMARY KEY
-);
-GRANT INSERT ON offboarding_leftovers TO svc_app;
-GRANT SELECT, INSERT, DELETE ON offboarding_leftovers TO svc_system;

@@ -16,6 +16,8 @@ import * as AuditLogDomain from "#audit-log/index"
 import * as AuditVerificationDomain from "#audit-verification/index"
 import * as ChecklistsDomain from "#checklists/index"
 import * as DemoDomain from "#demo/index"
+import * as DocumentTemplatesDomain from "#document-templates/index"
+import * as DocumentsDomain from "#documents/index"
 import * as EmployeesDomain from "#employees/index"
 import * as ErasureDomain from "#erasure/index"
 import * as EvidenceDomain from "#evidence/index"
@@ -56,8 +58,9 @@ export const Platform = Jobs.layerNoDeps.pipe(
 )
 
 /** Departing people and the work around them, lowest last. */
-const CaseServices = OffboardingsDomain.services.pipe(
+const CaseServices = Layer.mergeAll(OffboardingsDomain.services, DocumentTemplatesDomain.services).pipe(
   Layer.provideMerge(RevocationsDomain.services),
+  Layer.provideMerge(DocumentsDomain.services),
   Layer.provideMerge(ChecklistsDomain.services),
   Layer.provideMerge(IntegrationsDomain.services),
   Layer.provideMerge(EmployeesDomain.services)
@@ -94,6 +97,8 @@ export const Services = Layer.mergeAll(
 /** The handlers of every group; a missing one does not compile where its API is served. */
 export const Handlers = Layer.mergeAll(
   OffboardingsDomain.http,
+  DocumentsDomain.http,
+  DocumentTemplatesDomain.http,
   EmployeesDomain.http,
   WebhooksDomain.http,
   AccountsDomain.http,
@@ -184,6 +189,7 @@ export const Loops = Layer.mergeAll(
   MailsDomain.loops,
   RevocationsDomain.loops,
   OffboardingsDomain.loops,
+  DocumentsDomain.loops,
   ApiKeysDomain.loops,
   OrganisationsDomain.loops,
   AuditAnchorsDomain.loops,

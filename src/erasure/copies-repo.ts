@@ -42,6 +42,14 @@ export class CopiesRepo extends Context.Service<
             UPDATE offboardings SET employee_name = '[erased]', employee_email = NULL, employee_personal_email = NULL,
               updated_at = ${now}
             WHERE org_id = ${orgId} AND id = ANY(${offboardingIds}::uuid[])`,
+          // What was kept as proof names them, and so does its file, which goes with its key.
+          sql`
+            UPDATE compliance_documents SET name = '[erased]', file_url = NULL, file_is_stored = false, sha256 = NULL,
+              signed_by = CASE WHEN signed_by IS NOT NULL THEN '[erased]' END, signature_reference = NULL, updated_at = ${now}
+            WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[])`,
+          sql`
+            UPDATE compliance_documents SET signed_by = '[erased]', updated_at = ${now}
+            WHERE org_id = ${orgId} AND lower(signed_by) = ANY(${addresses}::text[])`,
           sql`
             UPDATE offboardings t SET manager_email = NULL, updated_at = ${now}
             WHERE t.org_id = ${orgId} AND t.lower_manager_email = ANY(${addresses}::text[]) AND ${notOfMember}`,
@@ -56,6 +64,9 @@ export class CopiesRepo extends Context.Service<
           UPDATE outbox_events SET event = jsonb_set(event, '{employeeName}', '"[erased]"')
           WHERE org_id = ${orgId} AND event ->> 'offboardingId' = ANY(${offboardingIds}::text[]) AND event ? 'employeeName'`,
         sql`
+          UPDATE outbox_events SET event = jsonb_set(event, '{documentName}', '"[erased]"')
+          WHERE org_id = ${orgId} AND event ->> 'offboardingId' = ANY(${offboardingIds}::text[]) AND event ? 'documentName'`,
+        sql`
           UPDATE notifications SET body = 'The person of this offboarding was erased.'
           WHERE org_id = ${orgId} AND data ->> 'offboardingId' = ANY(${offboardingIds}::text[])`,
         // The title names nobody, so it stands for the sentence that does.
@@ -65,6 +76,12 @@ export class CopiesRepo extends Context.Service<
             'data', jsonb_set((content -> 'data')::jsonb, '{employeeName}', '"[erased]"'))
           WHERE org_id = ${orgId} AND content -> 'data' ->> 'offboardingId' = ANY(${offboardingIds}::text[])
             AND content -> 'data' ->> 'employeeName' IS NOT NULL`,
+        sql`
+          UPDATE webhook_deliveries SET content = json_build_object(
+            'type', content -> 'type', 'title', content -> 'title', 'body', content -> 'title',
+            'data', jsonb_set((content -> 'data')::jsonb, '{documentName}', '"[erased]"'))
+          WHERE org_id = ${orgId} AND content -> 'data' ->> 'offboardingId' = ANY(${offboardingIds}::text[])
+            AND content -> 'data' ->> 'documentName' IS NOT NULL`,
         sql`
           DELETE FROM mail_outbox t
           WHERE t.org_id = ${orgId} AND lower(t.recipient) = ANY(${addresses}::text[]) AND NOT EXISTS (

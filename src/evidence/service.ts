@@ -18,13 +18,13 @@ import { AuditSlices } from "#audit-log/service"
 import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
+import { Documents } from "#documents/service"
 import { Db } from "#platform/db"
 import { isCaseIn } from "#platform/record-scope"
 import { type SignedFile, SignedFiles } from "#platform/signed-file"
 import { Signing } from "#platform/signing"
 import { makeTurns } from "#platform/turns"
 import { type ZipEntry, zipStream } from "#platform/zip-stream"
-import { CaseDocuments } from "./documents.ts"
 import { EvidenceRepo } from "./repo.ts"
 import { verifyPage } from "./verify-page.ts"
 
@@ -76,6 +76,7 @@ export class Evidence extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const repo = yield* EvidenceRepo
+      const caseDocuments = yield* Documents
       const anchors = yield* AuditAnchors
       const slices = yield* AuditSlices
       const audit = yield* Audit
@@ -101,7 +102,7 @@ export class Evidence extends Context.Service<
         const { assets, case: stored, checklist, revocations } = found.value
         const { person_key_id, sealed_cancel_reason, ...shown } = stored
         const [cancelReason] = yield* personKeys.reveal(orgId, [sealed_cancel_reason ?? ""])
-        const documents = yield* (yield* CaseDocuments)({ orgId, offboardingId: id })
+        const documents = yield* caseDocuments.forEvidence(id)
         const covering = yield* coveringAnchors(orgId, id)
         const page = yield* anchors.pageOf(
           covering.map(({ seq: _seq, ...anchor }) => ({

@@ -28,6 +28,8 @@ export interface FileSource {
   readonly key: string
   /** What the file is called. */
   readonly name: string
+  /** The column that says whether there is a stored file; each row has one when absent. */
+  readonly isStored?: string
 }
 
 export interface Catalogue {
@@ -82,6 +84,7 @@ export const catalogue: Catalogue = {
     plain("assets"),
     { type: "compliance_documents", table: "compliance_documents", harmless: ["sha256"] },
     plain("contract_expiries"),
+    plain("document_templates"),
     plain("revocation_apps"),
     plain("revocation_schedules"),
     plain("revocation_runs"),
@@ -122,7 +125,16 @@ export const catalogue: Catalogue = {
     // With all that its signature covers.
     { type: "audit_anchors", table: "audit_anchors", harmless: ["org_id", "entry_hash"], order: "t.anchored_at, t.seq" }
   ],
-  files: [],
+  files: [
+    {
+      table: "compliance_documents",
+      id: "id",
+      offboardingId: "offboarding_id",
+      key: "file_url",
+      name: "name",
+      isStored: "file_is_stored"
+    }
+  ],
   leftOut: {
     audit_heads: "the last entry of audit_log says the same",
     audit_anchor_witnessings: "anchors on their way to their witnesses; audit_anchors has them",

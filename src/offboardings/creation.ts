@@ -8,6 +8,7 @@ import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
 import { Checklists } from "#checklists/service"
+import { Documents } from "#documents/service"
 import { Integrations } from "#integrations/service"
 import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
@@ -36,6 +37,7 @@ export const makeCreate = Effect.gen(function* () {
   const personKeys = yield* PersonKeys
   const outbox = yield* Outbox
   const checklists = yield* Checklists
+  const documents = yield* Documents
   const integrations = yield* Integrations
   const revocations = yield* Revocations
   const randomness = yield* Randomness
@@ -70,6 +72,7 @@ export const makeCreate = Effect.gen(function* () {
       apps
     })
     yield* checklists.createFor({ id: row.id, workerType: facts.employee?.worker_type ?? "employee" })
+    yield* documents.requireLegal(row)
     if (apps.length > 0) yield* revocations.plan({ offboardingId: row.id, apps, revokeAt })
     yield* audit.record({
       action: "offboarding_created",

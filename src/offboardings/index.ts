@@ -1,5 +1,4 @@
 import { Layer } from "effect"
-import { CaseFiles } from "./case-files.ts"
 import { ContractExpiryRepo } from "./contract-expiry-repo.ts"
 import { ContractExpiry } from "./contract-expiry.ts"
 import { CreationRepo } from "./creation-repo.ts"
@@ -12,11 +11,9 @@ import { RetentionRepo } from "./retention-repo.ts"
 import { OffboardingRetention } from "./retention.ts"
 import { Offboardings } from "./service.ts"
 
-/** Requires `Files` from outside. */
 export const services = Layer.mergeAll(
   OffboardingRetention.layerNoDeps,
-  ContractExpiry.layerNoDeps,
-  CaseFiles.layerNoDeps
+  ContractExpiry.layerNoDeps
 ).pipe(
   Layer.provideMerge(Offboardings.layerNoDeps),
   Layer.provide([

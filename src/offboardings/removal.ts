@@ -24,6 +24,6 @@ export const makeRemoval = Effect.gen(function* () {
     if (yield* revocations.isRunning(row.id)) return yield* new OffboardingBeingRevoked()
     yield* repo.remove({ orgId, id: row.id })
     yield* outbox.append(orgId, OffboardingDeleted.make({ offboardingId: row.id, source }))
-    yield* wakeups.signal("offboarding-files")
+    yield* wakeups.signal("document-files")
   })
 })

@@ -18,7 +18,7 @@ export type Topic =
   | "api-keys"
   | "org-exports"
   | "erasures"
-  | "offboarding-files"
+  | "document-files"
 
 /**
  * Tells workers, on this node and on every other, that there is something to do. A signal may be lost (a dropped

@@ -45,6 +45,8 @@ const aWorld = Effect.gen(function* () {
   )
   const employees = yield* Employees
   yield* asCaller(admin)(employees.add(aPerson("Bo Diddley")))
+  yield* send("POST", `/api/employees/${offboardingId}/compliance`, { bearer: session, body: { name: "NDA" } })
+  yield* send("POST", "/api/document-templates", { bearer: session, body: { name: "Letter", body: "<p>Bye</p>" } })
   yield* send("POST", "/api/roles", {
     bearer: session,
     body: { name: "Auditor", permissions: ["audit_view"], scope: "all" }
@@ -110,6 +112,9 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/keys/", "keyId", rowOf("api_keys")],
   ["/api/integrations/", "id", rowOf("integrations")],
   ["/api/employees/", "id", offboarding],
+  ["/api/employees/compliance/", "docId", rowOf("compliance_documents")],
+  ["/api/upload/", "offboardingId", offboarding],
+  ["/api/document-templates/", "id", rowOf("document_templates")],
   ["/api/org-employees/", "id", rowOf("org_employees")],
   ["/api/notifications/", "id", rowOf("notifications")],
   ["/api/members/", "userId", rowOf("memberships", "user_id")],
@@ -121,6 +126,7 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
 
 /** Bodies that name records by id. */
 const inBodies: Readonly<Record<string, (world: World) => unknown>> = {
+  "POST /api/document-templates/{id}/generate": ({ offboardingId }) => ({ offboardingId }),
   "POST /api/revoke-access": ({ offboardingId }) => ({ offboardingId }),
   "POST /api/revoke-access/preview": ({ offboardingId }) => ({ offboardingId }),
   "POST /api/auth/switch-org": ({ orgId }) => ({ orgId }),

@@ -22,6 +22,12 @@ export const bodies: Readonly<Record<string, unknown>> = {
     base_url: "https://example.com/revoke",
     token: "token-of-the-target"
   },
+  "POST /api/employees/{id}/compliance": { name: "NDA" },
+  "PATCH /api/employees/compliance/{docId}/status": { status: "pending" },
+  "DELETE /api/employees/compliance/{docId}": { reason: "uploaded twice" },
+  "POST /api/document-templates": { name: "Letter", body: "<p>{{employee_name}}</p>" },
+  "PATCH /api/document-templates/{id}": { name: "Letter" },
+  "POST /api/document-templates/{id}/generate": { offboardingId: randomUUID() },
   "POST /api/revoke-access": { offboardingId: randomUUID() },
   "PATCH /api/auth/notification-preferences": { preferences: { "offboarding.created": { email: true } } },
   "POST /api/account/transfer-and-delete": { user_id: randomUUID() },

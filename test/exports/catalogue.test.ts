@@ -67,8 +67,8 @@ layer(TestServices)("an organisation's export is complete", (it) => {
         )
       }
       for (const table of Object.keys(catalogue.leftOut)) assert.isTrue(columns.has(table), table)
-      for (const { id, key, name, offboardingId, table } of catalogue.files) {
-        assert.includeMembers(namesOf(columns.get(table)), [id, key, name, offboardingId], table)
+      for (const { id, isStored = id, key, name, offboardingId, table } of catalogue.files) {
+        assert.includeMembers(namesOf(columns.get(table)), [id, isStored, key, name, offboardingId], table)
       }
     })
   )

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, FileSystem, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
+import * as DocumentsDomain from "#documents/index"
 import * as OffboardingsDomain from "#offboardings/index"
 import { AppConfig } from "#platform/config"
 import { Files } from "#platform/files"
@@ -20,7 +21,7 @@ import {
   memberOf
 } from "./surface.ts"
 
-const AppWithJobs = OffboardingsDomain.loops.pipe(Layer.provideMerge(TestApp))
+const AppWithJobs = Layer.mergeAll(OffboardingsDomain.loops, DocumentsDomain.loops).pipe(Layer.provideMerge(TestApp))
 
 const reason = "was entered by mistake"
 const remove = (member: Member, id: string, body: unknown = { reason }) =>
@@ -114,7 +115,7 @@ layer(AppWithJobs, { timeout: "60 seconds" })("DELETE /api/employees/{id}", (it)
 
       assert.deepStrictEqual(yield* remove(from.admin, id), { status: 200, body: { success: true } })
       assert.strictEqual(yield* left(id), 0)
-      yield* runJob("offboarding-files", from)
+      yield* runJob("document-files", from)
       assert.isFalse(yield* isStored(key))
       assert.strictEqual(yield* directoryStatus(from.orgId, colleague.id), "active")
 
@@ -148,10 +149,10 @@ layer(AppWithJobs, { timeout: "60 seconds" })("DELETE /api/employees/{id}", (it)
       const folder = `${dataDir}/files/${key}~.json`
       yield* fs.makeDirectory(folder)
       assert.strictEqual((yield* remove(from.admin, id)).status, 200)
-      assert.deepStrictEqual(yield* runJob("offboarding-files", from), { deleted: 0 })
+      assert.deepStrictEqual(yield* runJob("document-files", from), { deleted: 0 })
       yield* fs.remove(folder, { recursive: true })
-      assert.deepStrictEqual(yield* runJob("offboarding-files", from), { deleted: 1 })
-      assert.deepStrictEqual(yield* runJob("offboarding-files", from), { deleted: 0 })
+      assert.deepStrictEqual(yield* runJob("document-files", from), { deleted: 1 })
+      assert.deepStrictEqual(yield* runJob("document-files", from), { deleted: 0 })
     })
   )
 

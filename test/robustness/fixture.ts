@@ -8,7 +8,9 @@ export interface Fixture {
   readonly key: string
   readonly session: string
   /** Of an offboarding; on the routes of a key, a member, a role or a person of the directory, of that one. */
+  /** Of an offboarding; on the routes of a key, a member, a role, a document or a template, of that one. */
   readonly id: string
+  readonly offboardingId: string
 }
 
 /** The `id` of an answered record, or of the first of a list. */
@@ -40,9 +42,11 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
   const named = route.path.startsWith("/api/keys/")
     ? yield* sendHostile({ method: "GET", path: "/api/keys", bearer: session })
     : offboarding
+  const offboardingId = yield* idIn(offboarding)
   const fixture: Fixture = {
     key,
     session,
+    offboardingId,
     id: route.path.startsWith("/api/members/")
       ? (yield* aMember(member.orgId, "hr")).userId
       : route.path.startsWith("/api/roles/")
@@ -50,6 +54,11 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
         : route.path.startsWith("/api/org-employees/")
           ? yield* idIn(yield* post("/api/org-employees", session, { full_name: "Ada", email: "ada@acme.test" }))
           : yield* idIn(named)
+        : route.path.startsWith("/api/employees/compliance/")
+          ? yield* idIn(yield* post(`/api/employees/${offboardingId}/compliance`, session, { name: "NDA" }))
+          : route.path.startsWith("/api/document-templates/")
+            ? yield* idIn(yield* post("/api/document-templates", session, { name: "Letter", body: "<p>Bye</p>" }))
+            : yield* idIn(named)
   }
   return fixture
 })
@@ -88,6 +97,12 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   "DELETE /api/employees/{id}": { reason: "was entered by mistake" },
   "POST /api/employees/bulk-delete": { ids: [fixture.id], reason: "was entered by mistake" },
   "PUT /api/employees/{id}/legal-hold": { reason: "a lawsuit is pending" },
+  "POST /api/employees/{id}/compliance": { fileUrl: "https://127.0.0.1:9/nda.pdf" },
+  "PATCH /api/employees/compliance/{docId}/status": { status: "pending", signed_at: "2026-03-02" },
+  "DELETE /api/employees/compliance/{docId}": { reason: "uploaded twice" },
+  "POST /api/document-templates": { body: "<p>{{employee_name}}</p>" },
+  "PATCH /api/document-templates/{id}": { body: "<p>{{employee_name}}</p>" },
+  "POST /api/document-templates/{id}/generate": { offboardingId: fixture.offboardingId },
   "PATCH /api/members/{userId}": { role: "hr", role_id: undefined, ...sales },
   "POST /api/invites": { role: "hr", role_id: undefined, ...sales },
   "POST /api/roles": sales,

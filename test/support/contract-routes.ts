@@ -47,7 +47,10 @@ const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
         middlewares: [...middleware].map(({ key }) => key),
         statuses: [...new Set([...successes.keys(), ...errors.keys()])],
         takesInput: endpoint.params !== undefined || endpoint.query !== undefined || endpoint.payload.size > 0,
-        payloads: [...endpoint.payload.values()].flatMap(({ schemas }) => schemas),
+        // Forms are another matter, and their routes read them themselves.
+        payloads: [...endpoint.payload.values()]
+          .filter(({ encoding }) => encoding._tag !== "Multipart")
+          .flatMap(({ schemas }) => schemas),
         query: fieldsOf(endpoint.query)
       })
     }

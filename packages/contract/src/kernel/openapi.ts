@@ -28,7 +28,7 @@ const meanings: Readonly<Record<string, string>> = {
   "403": "Valid credentials, but the permission, scope or plan feature is missing, or the organisation is suspended",
   "404": "Not found, or it belongs to another organisation",
   "409": "The state of the record does not allow it",
-  "413": "The body is larger than 1 MB",
+  "413": "The body is larger than 1 MB, an upload larger than 11 MB",
   "428": "A recent step-up is needed: POST /api/auth/step-up",
   "429": "Rate limit exceeded",
   "500": "Server error",
@@ -105,6 +105,9 @@ const withExamples = (content: JsonObject, components: JsonObject): JsonObject =
     )
   )
 
+/** The rest of a path has no name in a route (`/files/*`), and needs one in the document. */
+const restOfPath = "key"
+
 /** A parameter says itself what its schema says of it, where most tools look for it. */
 const parameter = (given: Schema.Json): Schema.Json => {
   if (!isObject(given) || !isObject(given["schema"])) return given
@@ -112,6 +115,7 @@ const parameter = (given: Schema.Json): Schema.Json => {
   const example = Array.isArray(examples) ? examples[0] : undefined
   return {
     ...given,
+    ...(given["name"] === "*" ? { name: restOfPath } : {}),
     ...(description === undefined ? {} : { description }),
     ...(example === undefined ? {} : { example }),
     schema
@@ -135,7 +139,7 @@ const operation = (given: JsonObject, requirement: Requirement | undefined, comp
     ...(rest["description"] === undefined ? [] : [String(rest["description"])]),
     ...(needs.length === 0 ? [] : [`Needs: ${needs.join(", ")}.`])
   ].join("\n\n")
-  const answers = { ...(isObject(responses) ? responses : {}), ...answersOfAnyRoute(requestBody !== undefined) }
+  const answers = { ...answersOfAnyRoute(requestBody !== undefined), ...(isObject(responses) ? responses : {}) }
   return {
     ...rest,
     description,
@@ -201,7 +205,7 @@ export const readable =
       components: { ...components, schemas, securitySchemes },
       paths: Object.fromEntries(
         Object.entries(isObject(paths) ? paths : {}).map(([path, item]) => [
-          path,
+          path.replace(/\*$/, `{${restOfPath}}`),
           Object.fromEntries(
             Object.entries(isObject(item) ? item : {}).map(([method, given]) => [
               method,

@@ -1,0 +1,162 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
+import { InvalidRequest, LegalHoldInForce, PermissionDenied, ReasonRequired } from "../kernel/errors.ts"
+import { DocumentId, OffboardingId } from "../kernel/ids.ts"
+import { WholeNumberParam } from "../kernel/paging.ts"
+import { ReasonBody, ReasonQuery } from "../kernel/reasons.ts"
+import { OffboardingNotFound } from "../offboardings/errors.ts"
+import {
+  DocumentNotFound,
+  DocumentStorageUnavailable,
+  FileUnknown,
+  ReferenceRequired,
+  SignerRequired,
+  StatusInvalid,
+  UploadTooLarge
+} from "./errors.ts"
+import {
+  AddDocument,
+  CaseFiles,
+  ChangeDocument,
+  ComplianceDocument,
+  FileLink,
+  UploadDocument,
+  UploadedDocument
+} from "./schema.ts"
+
+const ofCase = { id: described(OffboardingId, "The offboarding") }
+const ofDocument = { docId: described(DocumentId, "The document") }
+const view = { permission: "compliance_view" } as const
+const manage = { permission: "compliance_manage" } as const
+
+/** D3, Compliance documents: the records. */
+export class DocumentsApi extends HttpApiGroup.make("documents")
+  .add(
+    HttpApiEndpoint.get("list", "/:id/compliance", {
+      params: ofCase,
+      query: {
+        limit: WholeNumberParam({ minimum: 1, maximum: 500, default: 100, description: "Documents in the answer" }),
+        offset: WholeNumberParam({ minimum: 0, maximum: 1_000_000, default: 0, description: "How many to skip" })
+      },
+      success: Schema.Struct({
+        rows: Schema.Array(ComplianceDocument),
+        total: Schema.Int,
+        limit: Schema.Int,
+        offset: Schema.Int
+      }),
+      error: OffboardingNotFound
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List the documents of an offboarding",
+          description: "Oldest first."
+        })
+      )
+      .annotate(Requires, view),
+    HttpApiEndpoint.post("add", "/:id/compliance", {
+      params: ofCase,
+      payload: AddDocument,
+      success: ComplianceDocument,
+      error: [InvalidRequest, OffboardingNotFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Add a document to an offboarding",
+          description: "With the public address of a file, or without a file."
+        })
+      )
+      .annotate(Requires, manage),
+    HttpApiEndpoint.patch("change", "/compliance/:docId/status", {
+      params: ofDocument,
+      payload: ChangeDocument,
+      success: ComplianceDocument,
+      error: [
+        StatusInvalid,
+        SignerRequired,
+        ReferenceRequired,
+        ReasonRequired,
+        PermissionDenied,
+        DocumentNotFound,
+        LegalHoldInForce
+      ]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Change the status of a document",
+          description:
+            "`signed` and `completed` need `signed_by`, now or already on the document, and without a file a " +
+            "`signature_reference`. A signature that a provider verified is final: only an Admin or a Super Admin " +
+            "changes it, with a `reason`. Under legal hold a signature does not change; `expires_on` may."
+        })
+      )
+      .annotate(Requires, manage),
+    HttpApiEndpoint.delete("remove", "/compliance/:docId", {
+      params: ofDocument,
+      query: ReasonQuery,
+      payload: ReasonBody,
+      success: Schema.Struct({ success: Schema.tag(true) }),
+      error: [ReasonRequired, DocumentNotFound, LegalHoldInForce]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Delete a document",
+          description: "The record and its stored file, with a reason that is kept in the audit log."
+        })
+      )
+      .annotate(Requires, manage)
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/employees")
+  .annotateMerge(OpenApi.annotations({ title: "Compliance documents", description: "The paperwork of a departure" })) {}
+
+const ofFiles = { offboardingId: described(OffboardingId, "The offboarding") }
+
+/** D3, Compliance documents: their files. */
+export class DocumentFilesApi extends HttpApiGroup.make("document-files")
+  .add(
+    HttpApiEndpoint.post("upload", "/compliance/:offboardingId", {
+      params: ofFiles,
+      payload: UploadDocument,
+      success: UploadedDocument.pipe(HttpApiSchema.status(201)),
+      error: [InvalidRequest, OffboardingNotFound, UploadTooLarge, DocumentStorageUnavailable]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Upload a document",
+          description:
+            "A PDF, DOC, DOCX, PNG or JPG of at most 10 MB. What it is is told by its content, and its name must say " +
+            "the same."
+        })
+      )
+      .annotate(Requires, { ...manage, feature: "fileUploads" }),
+    HttpApiEndpoint.get("file", "/files/*", {
+      params: { "*": described(Schema.String, "The file's key, as `file_url` of its document has it") },
+      success: FileLink,
+      error: [FileUnknown, DocumentStorageUnavailable]
+    })
+      .annotateMerge(
+        OpenApi.annotations({ summary: "Get a link to a stored file", description: "Good for 15 minutes." })
+      )
+      .annotate(Requires, view),
+    HttpApiEndpoint.get("files", "/compliance-zip/:offboardingId", {
+      params: ofFiles,
+      success: CaseFiles,
+      error: [OffboardingNotFound, DocumentStorageUnavailable]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Get links to all documents of an offboarding",
+          description: "One for every document that has a file, good for 15 minutes."
+        })
+      )
+      .annotate(Requires, view)
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/upload")
+  .annotateMerge(OpenApi.annotations({ title: "Files of documents", description: "Uploads, and links to files" })) {}

@@ -1,0 +1,67 @@
+import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
+
+/** Unknown, another organisation's, or of a case outside the caller's record scope: all answered alike. */
+export class DocumentNotFound extends Schema.Error<DocumentNotFound>("DocumentNotFound")(
+  { error: Schema.tag("Document not found") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "DocumentNotFound"
+}
+
+/** No document in the caller's sight has this file. */
+export class FileUnknown extends Schema.Error<FileUnknown>("FileUnknown")(
+  { error: Schema.tag("File not found") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "FileUnknown"
+}
+
+/** The body as a whole is over 11 MB (decisions 1). */
+export class UploadTooLarge extends Schema.Error<UploadTooLarge>("UploadTooLarge")(
+  { error: Schema.tag("The upload is too large: a file may have 10 MB at most") },
+  { httpApiStatus: 413 }
+) {
+  readonly _tag = "UploadTooLarge"
+}
+
+export class DocumentStorageUnavailable extends Schema.Error<DocumentStorageUnavailable>("DocumentStorageUnavailable")(
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "File storage is not configured on this server. Contact support"
+    })
+  },
+  { httpApiStatus: 503 }
+) {
+  readonly _tag = "DocumentStorageUnavailable"
+}
+
+export class StatusInvalid extends Schema.Error<StatusInvalid>("StatusInvalid")(
+  { error: Schema.tag("Invalid status") },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "StatusInvalid"
+}
+
+export class SignerRequired extends Schema.Error<SignerRequired>("SignerRequired")(
+  {
+    error: Schema.tag("Name who signed: send signed_by"),
+    code: Schema.tag("signer_required")
+  },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "SignerRequired"
+}
+
+/** Nothing would show where the signed original is. */
+export class ReferenceRequired extends Schema.Error<ReferenceRequired>("ReferenceRequired")(
+  {
+    error: Schema.tag(
+      "No file is attached. Say where the signed document is: send signature_reference of 3 characters or more"
+    ),
+    code: Schema.tag("reference_required")
+  },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "ReferenceRequired"
+}

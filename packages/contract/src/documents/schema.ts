@@ -1,0 +1,96 @@
+import { Schema } from "effect"
+import { Multipart } from "effect/http"
+import { HttpApiSchema } from "effect/http-api"
+import { CalendarDate, Timestamp } from "../kernel/dates.ts"
+import { described } from "../kernel/described.ts"
+import { DocumentId, OffboardingId } from "../kernel/ids.ts"
+import { RequiredText, Text } from "../kernel/text.ts"
+
+export const DocumentStatus = Schema.Literals(["pending", "signed", "completed"])
+export type DocumentStatus = typeof DocumentStatus.Type
+
+/** D3, Compliance document. */
+export const ComplianceDocument = Schema.Struct({
+  id: DocumentId,
+  offboarding_id: OffboardingId,
+  name: Schema.String,
+  doc_type: Schema.String,
+  status: DocumentStatus,
+  /** A key of the file storage, of no use but for `GET /api/upload/files/*`, or the public address that was given. */
+  file_url: Schema.NullOr(Schema.String),
+  signed_by: Schema.NullOr(Schema.String),
+  signed_at: Schema.NullOr(Timestamp),
+  signature_reference: Schema.NullOr(Schema.String),
+  expires_on: Schema.NullOr(CalendarDate),
+  /** `not_requested` when no signature was ever requested of a provider. */
+  esignature_status: Schema.String,
+  created_at: Timestamp
+})
+export type ComplianceDocument = typeof ComplianceDocument.Type
+
+/** What the upload answers. */
+export const UploadedDocument = Schema.Struct({
+  id: DocumentId,
+  offboarding_id: OffboardingId,
+  name: Schema.String,
+  doc_type: Schema.String,
+  status: DocumentStatus,
+  file_url: Schema.NullOr(Schema.String),
+  created_at: Timestamp
+})
+export type UploadedDocument = typeof UploadedDocument.Type
+
+/** What a name and a kind may be, wherever they are given. */
+export const DocumentName = RequiredText(255)
+export const DocumentType = RequiredText(100)
+
+/** Bytes of an uploaded file: 10 MiB are taken, one more is not (decisions 12). */
+export const largestUpload = 10 * 1024 * 1024
+
+export const UploadDocument = Schema.Struct({
+  file: described(Multipart.SingleFileSchema, "PDF, DOC, DOCX, PNG or JPG of at most 10 MB"),
+  docType: Schema.optionalKey(described(Text(100), "Its kind; `Other` when left out")),
+  name: Schema.optionalKey(described(Text(255), "What it is called; the file's name when left out"))
+}).pipe(HttpApiSchema.asMultipart())
+
+export const AddDocument = Schema.Struct({
+  name: DocumentName,
+  docType: Schema.optionalKey(described(DocumentType, "`Other` when left out")),
+  fileUrl: Schema.optionalKey(
+    described(Schema.NullOr(Text(2048)), "A public https:// address; private, internal and loopback hosts are refused")
+  )
+})
+export type AddDocument = typeof AddDocument.Type
+
+export const ChangeDocument = Schema.Struct({
+  status: Schema.optionalKey(described(Schema.Json, "`pending`, `signed` or `completed`")),
+  signed_by: Schema.optionalKey(Schema.NullOr(Text(200))),
+  signed_at: Schema.optionalKey(
+    described(Schema.NullOr(Schema.Union([CalendarDate, Timestamp])), "A day or a moment; now when left out")
+  ),
+  signature_reference: Schema.optionalKey(Schema.NullOr(Text(500))),
+  expires_on: Schema.optionalKey(Schema.NullOr(CalendarDate)),
+  reason: Schema.optionalKey(
+    described(Schema.Json, "Why a signature that a provider verified is changed: text of 5 to 500 characters")
+  )
+})
+export type ChangeDocument = typeof ChangeDocument.Type
+
+/** A link that works without signing in until it expires. */
+export const FileLink = Schema.Struct({ url: Schema.String, expires_at: Timestamp })
+export type FileLink = typeof FileLink.Type
+
+/** One link for every document of an offboarding that has a file; an address that somebody gave stands as it is. */
+export const CaseFiles = Schema.Struct({
+  files: Schema.Array(
+    Schema.Struct({
+      id: DocumentId,
+      name: Schema.String,
+      doc_type: Schema.String,
+      url: Schema.String,
+      /** Null for an address that somebody gave. */
+      expires_at: Schema.NullOr(Timestamp)
+    })
+  )
+})
+export type CaseFiles = typeof CaseFiles.Type

@@ -1,0 +1,85 @@
+import { Option } from "effect"
+
+/** A kind of file that may be uploaded (D3, Limits). */
+export interface FileKind {
+  /** Of the stored file. */
+  readonly extension: "pdf" | "doc" | "docx" | "png" | "jpg"
+  /** In lower case, as names may end. */
+  readonly endings: ReadonlyArray<string>
+  readonly contentType: string
+  readonly signature: ReadonlyArray<number>
+}
+
+const ascii = (text: string) => [...Buffer.from(text, "latin1")]
+
+/** Each by the bytes that it begins with: these say what it is, whatever its name claims. */
+const kinds: ReadonlyArray<FileKind> = [
+  { extension: "pdf", endings: ["pdf"], contentType: "application/pdf", signature: ascii("%PDF-") },
+  {
+    extension: "doc",
+    endings: ["doc"],
+    contentType: "application/msword",
+    signature: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+  },
+  {
+    extension: "docx",
+    endings: ["docx"],
+    contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    signature: ascii("PK\u0003\u0004")
+  },
+  { extension: "png", endings: ["png"], contentType: "image/png", signature: [0x89, ...ascii("PNG\r\n\u001a\n")] },
+  { extension: "jpg", endings: ["jpg", "jpeg"], contentType: "image/jpeg", signature: [0xff, 0xd8, 0xff] }
+]
+
+/** Of a file's beginning; the longest signature has this many bytes. */
+export const signatureBytes = Math.max(...kinds.map(({ signature }) => signature.length))
+
+/** What begins with these bytes. */
+export const kindOf = (head: Uint8Array): Option.Option<FileKind> =>
+  Option.fromUndefinedOr(kinds.find(({ signature }) => signature.every((byte, index) => head[index] === byte)))
+
+/** What a file of this name claims to be. */
+export const claimedKind = (filename: string): Option.Option<FileKind> => {
+  const ending = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? ""
+  return Option.fromUndefinedOr(kinds.find(({ endings }) => endings.includes(ending)))
+}
+
+const longestName = 200
+
+/**
+ * A file's name as it is shown: the last part of a path, without control characters and marks that turn the direction of
+ * writing around, so that it ends as it seems to end. A long one is cut before its ending.
+ */
+export const cleanName = (given: string): string => {
+  const name = (given.toWellFormed().split(/[/\\]/).at(-1) ?? "")
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "")
+    .replace(/\s+/gu, " ")
+    .trim()
+  const characters = Array.from(name)
+  if (characters.length <= longestName) return name
+  const ending = /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0] ?? ""
+  return characters.slice(0, longestName - ending.length).join("") + ending
+}
+
+const entryBytes = 128
+const wordStream = Buffer.from("WordDocument", "utf16le")
+const rootEntry = Buffer.from("Root Entry", "utf16le")
+
+/** Whether the 128 bytes are an entry of this name in the directory of a compound file ([MS-CFB] 2.6.1). */
+const isEntry = (bytes: Buffer, at: number, name: Buffer, type: number) =>
+  bytes[at + 66] === type &&
+  bytes.readUInt16LE(at + 64) === name.length + 2 &&
+  bytes.subarray(at, at + name.length).equals(name)
+
+/**
+ * Whether a compound file may be a Word document: a directory that lists other streams only is of a spreadsheet, a mail or
+ * an installer, which have the same signature.
+ */
+export const mayBeWord = (file: Buffer): boolean => {
+  let listed = false
+  for (let at = 512; at + entryBytes <= file.length; at += entryBytes) {
+    if (isEntry(file, at, wordStream, 2)) return true
+    listed ||= isEntry(file, at, rootEntry, 5)
+  }
+  return !listed
+}

@@ -1,0 +1,17 @@
+import { Layer } from "effect"
+import { DocumentFiles } from "./files.ts"
+import { DocumentsHttp } from "./http.ts"
+import { LeftoversRepo } from "./leftovers-repo.ts"
+import { DocumentLeftovers } from "./leftovers.ts"
+import { DocumentsLoops } from "./loops.ts"
+import { DocumentsRepo } from "./repo.ts"
+import { Documents } from "./service.ts"
+
+/** Requires `Files` and `Outbound` from outside. */
+export const services = Layer.mergeAll(
+  Documents.layerNoDeps,
+  DocumentFiles.layerNoDeps,
+  DocumentLeftovers.layerNoDeps
+).pipe(Layer.provide([DocumentsRepo.layer, LeftoversRepo.layer]))
+export const http = DocumentsHttp
+export const loops = DocumentsLoops

@@ -1,0 +1,135 @@
+import { LegalHoldInForce, PermissionDenied, ReasonRequired } from "@svc/contract/kernel/errors"
+import type { CalendarDate } from "@svc/contract/kernel/dates"
+import type { MemberRole } from "@svc/contract/kernel/permissions"
+import { BoundedText } from "@svc/contract/kernel/text"
+import { ReferenceRequired, SignerRequired, StatusInvalid } from "@svc/contract/documents/errors"
+import { type ChangeDocument, DocumentStatus } from "@svc/contract/documents/schema"
+import { DateTime, Equal, Option, Result, Schema } from "effect"
+
+/** What of a document its signature consists of. */
+export interface SignatureState {
+  readonly status: DocumentStatus
+  readonly signed_by: string | null
+  readonly signed_at: DateTime.Utc | null
+  readonly signature_reference: string | null
+  readonly expires_on: CalendarDate | null
+}
+
+export interface JudgedDocument extends SignatureState {
+  readonly file_url: string | null
+  /** Set once an e-signature provider has verified the signature. */
+  readonly signature_verified_at: DateTime.Utc | null
+}
+
+export interface Circumstances {
+  readonly role: MemberRole | null
+  /** The case is under legal hold, or was released less than 7 days ago. */
+  readonly frozen: boolean
+  readonly now: DateTime.Utc
+}
+
+export interface DecidedChange {
+  readonly after: SignatureState
+  /** Names of the fields that change; none when nothing does. */
+  readonly changed: ReadonlyArray<keyof SignatureState>
+  /** It changes to `signed`, which is announced. */
+  readonly becomesSigned: boolean
+  /** Why a verified signature was changed; none where no reason is asked for. */
+  readonly reason: Option.Option<string>
+}
+
+type Refusal = StatusInvalid | PermissionDenied | ReasonRequired | LegalHoldInForce | SignerRequired | ReferenceRequired
+
+const decodeStatus = Schema.decodeUnknownOption(DocumentStatus)
+const decodeReason = Schema.decodeUnknownOption(BoundedText(5, 500))
+
+const textOrNone = (given: string | null): string | null =>
+  given === null || given.trim() === "" ? null : given.trim()
+
+const momentOf = (given: NonNullable<ChangeDocument["signed_at"]>): DateTime.Utc =>
+  DateTime.isDateTime(given) ? given : DateTime.makeUnsafe(`${given}T00:00:00Z`)
+
+const fields = ["status", "signed_by", "signed_at", "signature_reference", "expires_on"] as const
+
+/** The document as it is asked for. The status may stay away only beside something else to change. */
+const wanted = (
+  before: SignatureState,
+  given: ChangeDocument,
+  now: DateTime.Utc
+): Result.Result<SignatureState, StatusInvalid> => {
+  const others = fields.slice(1).some((field) => given[field] !== undefined)
+  const status = given.status === undefined && others ? Option.some(before.status) : decodeStatus(given.status)
+  return Option.match(status, {
+    onNone: () => Result.fail(new StatusInvalid()),
+    onSome: (status) => {
+      const moves = status !== before.status && status !== "pending"
+      const signedAt = given.signed_at
+      const kept = moves && (before.signed_at === null || before.status === "pending") ? now : before.signed_at
+      return Result.succeed({
+        status,
+        signed_by: given.signed_by === undefined ? before.signed_by : textOrNone(given.signed_by),
+        signed_at: signedAt === undefined ? kept : signedAt === null ? null : momentOf(signedAt),
+        signature_reference:
+          given.signature_reference === undefined ? before.signature_reference : textOrNone(given.signature_reference),
+        expires_on: given.expires_on === undefined ? before.expires_on : given.expires_on
+      })
+    }
+  })
+}
+
+/**
+ * The manual signature rules (D3, Compliance documents). Refusals in this order: the status, a verified signature (role,
+ * then reason), legal hold, signer, reference.
+ */
+export const decideChange = (
+  before: JudgedDocument,
+  given: ChangeDocument,
+  { frozen, now, role }: Circumstances
+): Result.Result<DecidedChange, Refusal> =>
+  Result.flatMap(wanted(before, given, now), (after): Result.Result<DecidedChange, Refusal> => {
+    const changed = fields.filter((field) => !Equal.equals(before[field], after[field]))
+    const touched = changed.filter((field) => field !== "expires_on")
+    const verified = before.signature_verified_at !== null
+    const reason = decodeReason(given.reason)
+    if (touched.length > 0 && verified) {
+      if (role !== "admin" && role !== "superadmin") {
+        return Result.fail(
+          new PermissionDenied({
+            error: "This signature was verified by its provider. Only an Admin or a Super Admin can change it"
+          })
+        )
+      }
+      if (Option.isNone(reason)) return Result.fail(new ReasonRequired())
+    }
+    if (touched.length > 0 && frozen && (verified || before.status !== "pending")) {
+      return Result.fail(new LegalHoldInForce())
+    }
+    if (touched.length > 0 && after.status !== "pending" && !verified) {
+      if (after.signed_by === null) return Result.fail(new SignerRequired())
+      if (before.file_url === null && Array.from(after.signature_reference ?? "").length < 3) {
+        return Result.fail(new ReferenceRequired())
+      }
+    }
+    return Result.succeed({
+      after,
+      changed,
+      becomesSigned: after.status === "signed" && before.status !== "signed",
+      reason: touched.length > 0 && verified ? reason : Option.none()
+    })
+  })
+
+/** How long a link to a file is good for. */
+export const linkMinutes = 15
+
+/** The key of a document's file: nothing that somebody typed is in it. */
+export const storageKey = (
+  of: { readonly orgId: string; readonly offboardingId: string; readonly id: string },
+  extension: string
+): string => `documents/${of.orgId}/${of.offboardingId}/${of.id}.${extension}`
+
+/** What a browser calls the file of a document: its name, with the extension of what it is. */
+export const downloadName = (name: string, key: string): string => {
+  const extension = key.slice(key.lastIndexOf(".") + 1)
+  const same = extension === "jpg" ? /\.jpe?g$/i : new RegExp(`\\.${extension}$`, "i")
+  return same.test(name) ? name : `${name}.${extension}`
+}
