@@ -14,6 +14,7 @@ import * as AuditArchivesDomain from "#audit-archives/index"
 import * as AuditDomain from "#audit/index"
 import * as AuditLogDomain from "#audit-log/index"
 import * as AuditVerificationDomain from "#audit-verification/index"
+import * as CasesDomain from "#cases/index"
 import * as ChecklistsDomain from "#checklists/index"
 import * as DemoDomain from "#demo/index"
 import * as EmployeesDomain from "#employees/index"
@@ -56,7 +57,8 @@ export const Platform = Jobs.layerNoDeps.pipe(
 )
 
 /** Departing people and the work around them, lowest last. */
-const CaseServices = OffboardingsDomain.services.pipe(
+const CaseServices = CasesDomain.services.pipe(
+  Layer.provideMerge(OffboardingsDomain.services),
   Layer.provideMerge(RevocationsDomain.services),
   Layer.provideMerge(ChecklistsDomain.services),
   Layer.provideMerge(IntegrationsDomain.services),
@@ -94,6 +96,7 @@ export const Services = Layer.mergeAll(
 /** The handlers of every group; a missing one does not compile where its API is served. */
 export const Handlers = Layer.mergeAll(
   OffboardingsDomain.http,
+  CasesDomain.http,
   EmployeesDomain.http,
   WebhooksDomain.http,
   AccountsDomain.http,

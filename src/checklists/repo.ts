@@ -20,6 +20,10 @@ const NewItem = Schema.Struct({
 })
 export type NewItem = typeof NewItem.Type
 
+const { assigned_to, follows, position, sla_hours, task } = NewItem.fields
+const Copyable = Schema.Struct({ position, task, assigned_to, sla_hours, follows })
+export type CopyableItem = typeof Copyable.Type
+
 const Case = Schema.Struct({
   id: OffboardingId,
   employee_name: Schema.String,
@@ -50,6 +54,8 @@ export class ChecklistsRepo extends Context.Service<
     lockCase(key: CaseKey): Effect.Effect<Option.Option<ChecklistCase>, never, Transaction>
     /** The open cases of a directory record, by its link or its address; held, in the order of their ids. */
     lockCasesOf(orgId: OrgId, holder: EmployeeId): Effect.Effect<ReadonlyArray<OffboardingId>, never, Transaction>
+    /** What a copy of the case begins with: without the tasks that follow a document of it. */
+    copyable(key: CaseKey): Effect.Effect<ReadonlyArray<CopyableItem>, never, Transaction>
     insert(items: ReadonlyArray<NewItem>): Effect.Effect<void, never, Transaction>
     /** The tasks that follow a record, each with what that says now. */
     following(key: CaseKey): Effect.Effect<ReadonlyArray<FollowingItem>, never, Transaction>
@@ -85,6 +91,15 @@ export class ChecklistsRepo extends Context.Service<
             AND (o.org_employee_id = ${holder} OR o.lower_employee_email =
               (SELECT e.lower_email FROM org_employees e WHERE e.org_id = ${orgId} AND e.id = ${holder}))
           ORDER BY o.id FOR NO KEY UPDATE`
+      })
+
+      const copyable = SqlSchema.findAll({
+        Request: Key,
+        Result: Copyable,
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT position, task, assigned_to, sla_hours, follows FROM checklist_items
+          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND follows IS DISTINCT FROM 'document'
+          ORDER BY position, created_at, id`
       })
 
       const following = SqlSchema.findAll({
@@ -142,6 +157,7 @@ export class ChecklistsRepo extends Context.Service<
           Transaction.use(() => Effect.orDie(lockCasesOf({ orgId, holder }))).pipe(
             Effect.map((rows) => rows.map(({ id }) => id))
           ),
+        copyable: (key) => Transaction.use(() => Effect.orDie(copyable(key))),
         insert: (items) =>
           Transaction.use(({ send }) =>
             Effect.flatMap(Effect.orDie(encode(items)), (rows) =>

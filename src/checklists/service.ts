@@ -26,6 +26,8 @@ export class Checklists extends Context.Service<
       readonly id: OffboardingId
       readonly workerType: WorkerType
     }): Effect.Effect<void, never, Caller | Transaction>
+    /** The tasks of one case as those of a new one, open; those that follow a document stay with it. */
+    copy(from: OffboardingId, to: OffboardingId): Effect.Effect<void, never, Caller | Transaction>
     /** A task that completes itself when the document is signed or completed. */
     addFollowing(task: {
       readonly offboardingId: OffboardingId
@@ -68,6 +70,25 @@ export class Checklists extends Context.Service<
               sla_hours: listed.slaHours,
               sla_deadline: listed.slaHours === null ? null : DateTime.add(now, { hours: listed.slaHours }),
               follows: listed.follows,
+              followed_document_id: null,
+              created_at: now
+            }))
+          )
+        )
+      })
+
+      const copy = Effect.fn("Checklists.copy")(function* (from: OffboardingId, to: OffboardingId) {
+        const { orgId } = yield* Caller
+        const now = yield* DateTime.now
+        const tasks = yield* repo.copyable({ orgId, offboardingId: from })
+        yield* repo.insert(
+          yield* Effect.forEach(tasks, (task) =>
+            Effect.map(randomness.uuid, (id) => ({
+              ...task,
+              org_id: orgId,
+              id: ChecklistItemId.make(id),
+              offboarding_id: to,
+              sla_deadline: task.sla_hours === null ? null : DateTime.add(now, { hours: task.sla_hours }),
               followed_document_id: null,
               created_at: now
             }))
@@ -135,7 +156,7 @@ export class Checklists extends Context.Service<
         )
       })
 
-      return Checklists.of({ createFor, addFollowing, lockCasesOf, sync })
+      return Checklists.of({ createFor, copy, addFollowing, lockCasesOf, sync })
     })
   )
 }

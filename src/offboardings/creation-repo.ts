@@ -60,7 +60,15 @@ export class CreationRepo extends Context.Service<
   CreationRepo,
   {
     /** One statement; inside a transaction it sees what that one did. */
-    facts(orgId: OrgId, email: string | null, personDigests: ReadonlyArray<string>): Effect.Effect<CreationFacts>
+    facts(
+      orgId: OrgId,
+      person: {
+        readonly email: string | null
+        readonly personDigests: ReadonlyArray<string>
+        /** Their directory record, if it is not to be found by the address. */
+        readonly employeeId: EmployeeId | null
+      }
+    ): Effect.Effect<CreationFacts>
     /** Whoever counts under a plan limit goes one after the other. */
     lockLimit(orgId: OrgId): Effect.Effect<void, never, Transaction>
     countOpen(orgId: OrgId): Effect.Effect<number, never, Transaction>
@@ -79,10 +87,11 @@ export class CreationRepo extends Context.Service<
         Request: Schema.Struct({
           orgId: OrgId,
           email: Schema.NullOr(Schema.String),
-          personDigests: Schema.Array(Schema.String)
+          personDigests: Schema.Array(Schema.String),
+          employeeId: Schema.NullOr(EmployeeId)
         }),
         Result: Facts,
-        execute: ({ email, orgId, personDigests }) =>
+        execute: ({ email, employeeId, orgId, personDigests }) =>
           Effect.flatMap(
             reads,
             (sql) => sql`
@@ -93,7 +102,9 @@ export class CreationRepo extends Context.Service<
                 ) AS open_id,
                 (SELECT json_build_object('id', e.id, 'email', e.email, 'manager_email', e.manager_email, 'timezone', e.timezone,
                     'worker_type', e.worker_type)
-                  FROM org_employees e WHERE e.org_id = tenant.org_id AND e.lower_email = lower(${email}::text)
+                  FROM org_employees e WHERE e.org_id = tenant.org_id AND ${
+                    employeeId === null ? sql`e.lower_email = lower(${email}::text)` : sql`e.id = ${employeeId}`
+                  }
                 ) AS employee,
                 (SELECT json_build_object('id', k.id, 'wrapped_key', k.wrapped_key) FROM audit_person_keys k
                   WHERE k.org_id = tenant.org_id AND ${sql.in("k.email_digest", personDigests)} AND k.destroyed_at IS NULL
@@ -117,7 +128,7 @@ export class CreationRepo extends Context.Service<
       const encode = Schema.encodeEffect(NewRow)
 
       return CreationRepo.of({
-        facts: (orgId, email, personDigests) => Effect.orDie(facts({ orgId, email, personDigests })),
+        facts: (orgId, person) => Effect.orDie(facts({ orgId, ...person })),
         // Of all rows of the organisation this one is never locked so by anybody else; foreign keys pass it.
         lockLimit: (orgId) =>
           Transaction.use(() =>

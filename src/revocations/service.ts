@@ -60,6 +60,19 @@ export class Revocations extends Context.Service<
       readonly apps: ReadonlyArray<string>
       readonly revokeAt: DateTime.Utc | null
     }): Effect.Effect<void, never, Caller | Transaction>
+    /** The apps of a case, in their order, and whether the access to each is gone. */
+    selection(
+      offboardingId: OffboardingId
+    ): Effect.Effect<ReadonlyArray<{ readonly name: string; readonly settled: boolean }>, never, Caller | Transaction>
+    /**
+     * `plan` for a case that has one, which is locked: a run of the old schedule that nobody has begun is called off.
+     * Answers the apps that it takes out though a run works on them; with any, the transaction is not to be committed.
+     */
+    replan(plan: {
+      readonly offboardingId: OffboardingId
+      readonly apps: ReadonlyArray<string>
+      readonly revokeAt: DateTime.Utc | null
+    }): Effect.Effect<ReadonlyArray<string>, never, Caller | Transaction>
     /** Calls off the automatic revocation that has not run; answers whether there was one. */
     cancelScheduled(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
     /** How many apps are selected, and which are neither revoked nor confirmed removed by hand. */
@@ -225,6 +238,27 @@ export class Revocations extends Context.Service<
         return unscheduled || dequeued
       })
 
+      const selection = Effect.fn("Revocations.selection")(function* (offboardingId: OffboardingId) {
+        const apps = yield* repo.apps(yield* keyOf(offboardingId))
+        return apps.map((app) => ({ name: app.service_name, settled: isSettled(app) }))
+      })
+
+      const replan = Effect.fn("Revocations.replan")(function* (planned: {
+        readonly offboardingId: OffboardingId
+        readonly apps: ReadonlyArray<string>
+        readonly revokeAt: DateTime.Utc | null
+      }) {
+        const { offboardingId } = planned
+        const { orgId } = yield* Caller
+        yield* runs.removeQueuedSchedule(orgId, offboardingId)
+        const kept = new Set(planned.apps)
+        const busy = (yield* runs.openApps(orgId, offboardingId)).filter((name) => !kept.has(name))
+        if (busy.length > 0) return busy
+        yield* plan(planned)
+        if (planned.revokeAt !== null) yield* wakeups.signal("revocation-runs")
+        return []
+      })
+
       const gate = Effect.fn("Revocations.gate")(function* (offboardingId: OffboardingId) {
         const apps = yield* repo.apps(yield* keyOf(offboardingId))
         return {
@@ -271,6 +305,8 @@ export class Revocations extends Context.Service<
         preview,
         confirmRemoved,
         plan,
+        selection,
+        replan,
         cancelScheduled,
         gate,
         revokeAtFor: revokeAt,

@@ -6,6 +6,11 @@ import { send } from "../support/TestApp.ts"
 export const bodies: Readonly<Record<string, unknown>> = {
   "POST /api/v1/offboardings": { employee_name: "Ada", exit_date: "2026-04-30" },
   "PATCH /api/v1/offboardings/{id}": { status: "notice_period" },
+  "POST /api/employees": { employee_name: "Ada", exit_date: "2026-04-30" },
+  "POST /api/employees/bulk": { employees: [{ employee_name: "Ada", exit_date: "2026-04-30" }] },
+  "POST /api/employees/import": { csv: "employee_name,exit_date\nAda,2026-04-30\n" },
+  "POST /api/employees/{id}/clone": { employee_name: "Bo", exit_date: "2026-04-30" },
+  "PATCH /api/employees/{id}": { employee_role: "Engineer" },
   "POST /api/v1/webhooks": { url: "https://example.com/hook", events: ["offboarding.created"] },
   "POST /api/webhooks": { url: "https://example.com/hook", events: ["offboarding.created"] },
   "PATCH /api/webhooks/{id}": { active: false },
