@@ -25,6 +25,7 @@ import { Randomness } from "#platform/random"
 import { systemCaller } from "#platform/system-caller"
 import { Wakeups } from "#platform/wakeups"
 import { connectors } from "./connectors.ts"
+import { makePlanning } from "./planning.ts"
 import { type RevocationCase, RevocationsRepo } from "./repo.ts"
 import { makeReschedule } from "./rescheduling.ts"
 import { ReschedulingRepo } from "./rescheduling-repo.ts"
@@ -118,6 +119,7 @@ export class Revocations extends Context.Service<
 
       const rescheduling = yield* ReschedulingRepo
       const reschedule = yield* makeReschedule
+      const planning = yield* makePlanning
 
       const keyOf = (offboardingId: OffboardingId) => Effect.map(Caller, ({ orgId }) => ({ orgId, offboardingId }))
 
@@ -220,43 +222,11 @@ export class Revocations extends Context.Service<
         yield* checklists.sync(offboarding.id)
       }, db.transact)
 
-      const plan = Effect.fn("Revocations.plan")(function* (planned: {
-        readonly offboardingId: OffboardingId
-        readonly apps: ReadonlyArray<string>
-        readonly revokeAt: DateTime.Utc | null
-      }) {
-        const key = yield* keyOf(planned.offboardingId)
-        yield* repo.select(key, planned.apps)
-        if (planned.revokeAt === null) yield* repo.unschedule(key)
-        else yield* repo.schedule(key, planned.revokeAt)
-      })
-
       const cancelScheduled = Effect.fn("Revocations.cancelScheduled")(function* (offboardingId: OffboardingId) {
         const key = yield* keyOf(offboardingId)
         const unscheduled = yield* repo.unschedule(key)
         const dequeued = yield* runs.removeQueuedSchedule(key.orgId, offboardingId)
         return unscheduled || dequeued
-      })
-
-      const selection = Effect.fn("Revocations.selection")(function* (offboardingId: OffboardingId) {
-        const apps = yield* repo.apps(yield* keyOf(offboardingId))
-        return apps.map((app) => ({ name: app.service_name, settled: isSettled(app) }))
-      })
-
-      const replan = Effect.fn("Revocations.replan")(function* (planned: {
-        readonly offboardingId: OffboardingId
-        readonly apps: ReadonlyArray<string>
-        readonly revokeAt: DateTime.Utc | null
-      }) {
-        const { offboardingId } = planned
-        const { orgId } = yield* Caller
-        yield* runs.removeQueuedSchedule(orgId, offboardingId)
-        const kept = new Set(planned.apps)
-        const busy = (yield* runs.openApps(orgId, offboardingId)).filter((name) => !kept.has(name))
-        if (busy.length > 0) return busy
-        yield* plan(planned)
-        if (planned.revokeAt !== null) yield* wakeups.signal("revocation-runs")
-        return []
       })
 
       const gate = Effect.fn("Revocations.gate")(function* (offboardingId: OffboardingId) {
@@ -304,9 +274,7 @@ export class Revocations extends Context.Service<
         start,
         preview,
         confirmRemoved,
-        plan,
-        selection,
-        replan,
+        ...planning,
         cancelScheduled,
         gate,
         revokeAtFor: revokeAt,

@@ -104,13 +104,31 @@ const TrueOrFalse = Schema.Literals(["true", "false"]).pipe(
   })
 )
 
+const isStage = Schema.is(OffboardingStatus)
+
+/** One or several, each as a parameter of its own or with commas between. */
+const Stages = Schema.Array(Schema.String)
+  .check(
+    Schema.makeFilter((texts) =>
+      texts.flatMap((text) => text.split(",")).every(isStage)
+        ? undefined
+        : `must be one of ${OffboardingStatus.literals.join(", ")}`
+    )
+  )
+  .pipe(
+    Schema.decodeTo(Schema.Array(OffboardingStatus), {
+      decode: SchemaGetter.transform((texts) => texts.flatMap((text) => text.split(",")).filter(isStage)),
+      encode: SchemaGetter.transform((stages: ReadonlyArray<string>) => stages)
+    })
+  )
+
 export const CaseSort = Schema.Literals(["created_at", "updated_at", "exit_date", "employee_name", "status"])
 export type CaseSort = typeof CaseSort.Type
 
 /** What narrows the list, all of it together. */
 const CaseFilters = {
   status: Schema.optionalKey(
-    described(Schema.Array(OffboardingStatus), "Only these stages; may be given several times", {
+    described(Stages, "Only these stages; several with commas between, or given several times", {
       example: ["pending"]
     })
   ),
