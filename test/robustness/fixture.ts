@@ -85,7 +85,12 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   "POST /api/invites": { role: "hr", role_id: undefined, ...sales },
   "POST /api/roles": sales,
   "PATCH /api/roles/{id}": sales,
-  "POST /api/employees": { org_employee_id: undefined, jurisdiction: "DE", apps_to_revoke: ["crm"] },
+  "POST /api/employees": {
+    employee_name: "Ada",
+    org_employee_id: undefined,
+    jurisdiction: "DE",
+    apps_to_revoke: ["crm"]
+  },
   "POST /api/employees/import": { csv: "employee_name,exit_date\nAda,2026-04-30\n" },
   "POST /api/employees/{id}/clone": { jurisdiction: "DE", apps_to_revoke: ["crm"] },
   "PATCH /api/employees/{id}": { jurisdiction: "DE", apps_to_revoke: ["crm"] },

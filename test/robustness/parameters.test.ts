@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { type ContractRoute, contractRoutes } from "../support/contract-routes.ts"
 import { TestApp } from "../support/TestApp.ts"
-import { aFixture, credentialOf, type Fixture, pathOf } from "./fixture.ts"
+import { aFixture, credentialOf, type Fixture, pathOf, withinReach } from "./fixture.ts"
 import { checkDocumented } from "./invariants.ts"
 import { sendHostile } from "./requests.ts"
 
@@ -79,7 +79,10 @@ const call = (
     method: route.method,
     path: `${pathOf(route, { id: randomUUID(), service: "crm", ...parameters })}${query}`,
     bearer: credentialOf(route, fixture),
-    ...(route.payloads.length > 0 ? { body: "{}" } : {})
+    // Where the query is what is tried, the body is a good one.
+    ...(route.payloads.length > 0
+      ? { body: JSON.stringify((route.query.length > 0 ? withinReach(fixture)[route.name] : undefined) ?? {}) }
+      : {})
   })
 
 layer(TestApp, { timeout: "60 seconds" })("whatever stands in the address", (it) => {
