@@ -15,6 +15,7 @@ import * as AuditDomain from "#audit/index"
 import * as AuditLogDomain from "#audit-log/index"
 import * as AuditVerificationDomain from "#audit-verification/index"
 import * as CasesDomain from "#cases/index"
+import * as ChecklistTemplatesDomain from "#checklist-templates/index"
 import * as ChecklistsDomain from "#checklists/index"
 import * as DemoDomain from "#demo/index"
 import * as EmployeesDomain from "#employees/index"
@@ -60,6 +61,7 @@ export const Platform = Jobs.layerNoDeps.pipe(
 const CaseServices = CasesDomain.services.pipe(
   Layer.provideMerge(OffboardingsDomain.services),
   Layer.provideMerge(RevocationsDomain.services),
+  Layer.provideMerge(ChecklistTemplatesDomain.services),
   Layer.provideMerge(ChecklistsDomain.services),
   Layer.provideMerge(IntegrationsDomain.services),
   Layer.provideMerge(EmployeesDomain.services)
@@ -109,6 +111,8 @@ export const Handlers = Layer.mergeAll(
   AuditArchivesDomain.http,
   IntegrationsDomain.http,
   RevocationsDomain.http,
+  ChecklistsDomain.http,
+  ChecklistTemplatesDomain.http,
   NotificationsDomain.http,
   MembersDomain.http,
   OrganisationSettingsDomain.http,
@@ -186,6 +190,7 @@ export const Loops = Layer.mergeAll(
   WebhooksDomain.loops,
   MailsDomain.loops,
   RevocationsDomain.loops,
+  ChecklistsDomain.loops,
   ApiKeysDomain.loops,
   OrganisationsDomain.loops,
   AuditAnchorsDomain.loops,

@@ -1,12 +1,14 @@
+import type { ChecklistTemplateUnknown } from "@svc/contract/checklist-templates/errors"
 import { DirectoryRecordUnknown } from "@svc/contract/cases/errors"
 import { type CloneCase, CreateCase, type CreateCases, type RefusedForm } from "@svc/contract/cases/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { TimeZoneName } from "@svc/contract/kernel/dates"
-import type { OutsideRecordScope, PastExitDatePermission } from "@svc/contract/kernel/errors"
+import type { FeatureMissing, OutsideRecordScope, PastExitDatePermission } from "@svc/contract/kernel/errors"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import type { OffboardingSource } from "@svc/contract/offboardings/schema"
 import { Effect, Option, Result, Schema } from "effect"
+import { ChecklistTemplates } from "#checklist-templates/service"
 import { Integrations } from "#integrations/service"
 import { type AdmittedCase, type CreationRefusal, type NewCase, Offboardings } from "#offboardings/service"
 import { Db } from "#platform/db"
@@ -15,7 +17,14 @@ import { isCaseIn } from "#platform/record-scope"
 import { CasesRepo } from "./repo.ts"
 import { admitLastDay, admitVisible, filledFrom } from "./rules.ts"
 
-export type FormRefusal = CreationRefusal | DirectoryRecordUnknown | PastExitDatePermission | OutsideRecordScope
+/** Of a case that the app makes, by whichever way. */
+export type AppRefusal =
+  | CreationRefusal
+  | ChecklistTemplateUnknown
+  | FeatureMissing
+  | PastExitDatePermission
+  | OutsideRecordScope
+export type FormRefusal = AppRefusal | DirectoryRecordUnknown
 
 const decodeForm = Schema.decodeUnknownResult(CreateCase, { errors: "all" })
 const isTimeZone = Schema.is(TimeZoneName)
@@ -26,6 +35,7 @@ export const makeCaseCreation = Effect.gen(function* () {
   const repo = yield* CasesRepo
   const offboardings = yield* Offboardings
   const integrations = yield* Integrations
+  const templates = yield* ChecklistTemplates
 
   /** Nobody makes what they would not see, or revokes access at once without the permission. */
   const admit = Effect.fnUntraced(function* (offboarding: AdmittedCase) {
@@ -50,11 +60,11 @@ export const makeCaseCreation = Effect.gen(function* () {
 
   const newCase = Effect.fnUntraced(function* (given: CreateCase) {
     const { admin, manager } = yield* ofCaller
-    const { checklistTemplateId, employee_name, no_apps, ...form } = yield* filled(given)
-    const template = form.checklist_template_id ?? checklistTemplateId
+    const { checklist_template_id, checklistTemplateId, employee_name, no_apps, ...form } = yield* filled(given)
+    const template = checklist_template_id ?? checklistTemplateId
     const input: NewCase = {
       ...form,
-      ...(template === undefined ? {} : { checklist_template_id: template }),
+      ...(template === undefined ? {} : { tasks: yield* templates.tasksOf(template) }),
       ...manager,
       employee_name: employee_name ?? "",
       nothing_to_revoke: no_apps === true && admin
@@ -108,8 +118,8 @@ export const makeCaseCreation = Effect.gen(function* () {
     const [source] = yield* db.transact(repo.find(orgId, records, [id]))
     if (source === undefined) return yield* new OffboardingNotFound()
     const { admin, manager } = yield* ofCaller
-    const { checklistTemplateId, no_apps, ...given } = body
-    const template = given.checklist_template_id ?? checklistTemplateId
+    const { checklist_template_id, checklistTemplateId, no_apps, ...given } = body
+    const template = checklist_template_id ?? checklistTemplateId
     const { known } = yield* integrations.resolveRevocable(source.apps.map(({ service_name }) => service_name))
     const own = [given.employee_email, given.employee_personal_email].map((address) => address?.toLowerCase())
     const input: NewCase = {
@@ -125,7 +135,7 @@ export const makeCaseCreation = Effect.gen(function* () {
       ...(no_apps === true ? {} : { apps_to_revoke: known }),
       ...manager,
       ...given,
-      ...(template === undefined ? { tasks_of: id } : { checklist_template_id: template }),
+      ...(template === undefined ? { tasks_of: id } : { tasks: yield* templates.tasksOf(template) }),
       nothing_to_revoke: no_apps === true && admin
     }
     return (yield* offboardings.create(input, { source: "clone", admit })).id

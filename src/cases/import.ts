@@ -55,6 +55,8 @@ const fieldOf: Readonly<Record<FormRefusal["_tag"], string | null>> = {
   OffboardingDuplicate: "employee_email",
   PastExitDatePermission: "exit_date",
   DirectoryRecordUnknown: "org_employee_id",
+  ChecklistTemplateUnknown: "checklist_template_id",
+  FeatureMissing: "checklist_template_id",
   OutsideRecordScope: null,
   PlanLimitReached: null
 }

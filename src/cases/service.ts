@@ -12,17 +12,17 @@ import type {
 } from "@svc/contract/cases/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { ImportReport } from "@svc/contract/kernel/csv-import"
-import type { InvalidRequest, OutsideRecordScope, PastExitDatePermission } from "@svc/contract/kernel/errors"
+import type { InvalidRequest } from "@svc/contract/kernel/errors"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import { Context, Effect, Layer } from "effect"
 import { AuditLog } from "#audit-log/service"
 import { PersonKeys } from "#audit/person-keys"
-import { type CreationRefusal, type EditRefusal, Offboardings } from "#offboardings/service"
+import { type EditRefusal, Offboardings } from "#offboardings/service"
 import type { CsvPayload } from "#platform/csv-import"
 import { Db } from "#platform/db"
-import { type FormRefusal, makeCaseCreation } from "./creation.ts"
+import { type AppRefusal, type FormRefusal, makeCaseCreation } from "./creation.ts"
 import { makeImport } from "./import.ts"
 import { type CaseRow, CasesRepo } from "./repo.ts"
 
@@ -39,10 +39,7 @@ export class Cases extends Context.Service<
     /** Forms that are judged one by one, source `bulk`; none of them is refused on account of another. */
     createMany(forms: CreateCases): Effect.Effect<CreatedCases, never, Caller>
     /** A copy for another person, source `clone`. */
-    clone(
-      id: OffboardingId,
-      body: CloneCase
-    ): Effect.Effect<Case, OffboardingNotFound | CreationRefusal | PastExitDatePermission | OutsideRecordScope, Caller>
+    clone(id: OffboardingId, body: CloneCase): Effect.Effect<Case, OffboardingNotFound | AppRefusal, Caller>
     edit(id: OffboardingId, changes: EditCase): Effect.Effect<Case, EditRefusal, Caller>
     /** A CSV file with one form to a row, source `csv`; a dry run says what would become of each and writes nothing. */
     importCsv(

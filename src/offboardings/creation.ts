@@ -1,5 +1,6 @@
 import { Caller } from "@svc/contract/kernel/access"
-import { type ChecklistTemplateId, type EmployeeId, OffboardingId, type UserId } from "@svc/contract/kernel/ids"
+import { type EmployeeId, OffboardingId, type UserId } from "@svc/contract/kernel/ids"
+import { planFeatures } from "@svc/contract/kernel/plans"
 import { JurisdictionUnknown, OffboardingDuplicate } from "@svc/contract/offboardings/errors"
 import { OffboardingCreated } from "@svc/contract/offboardings/events"
 import type { CreateOffboarding, OffboardingSource } from "@svc/contract/offboardings/schema"
@@ -7,7 +8,7 @@ import { Data, DateTime, Effect, Option } from "effect"
 import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
-import { Checklists } from "#checklists/service"
+import { Checklists, defaultList, folded, type ListedTask, listedTask } from "#checklists/service"
 import { Integrations } from "#integrations/service"
 import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
@@ -24,14 +25,14 @@ export interface NewCase extends CreateOffboarding {
   readonly org_employee_id?: EmployeeId
   /** Who stands in as the manager where none is named and the directory knows none. */
   readonly manager_otherwise?: string
-  /** The list of tasks; by default one that fits. */
-  readonly checklist_template_id?: ChecklistTemplateId
   /** The tasks are those of this case, open again, instead of a list. */
   readonly tasks_of?: OffboardingId
   /** Who asked for it, if that is not the caller. */
   readonly initiated_by?: UserId | null
   /** An admin chose "nothing to revoke", so the gate past `it_revocation` is open from the start. */
   readonly nothing_to_revoke?: boolean
+  /** Its tasks, of a template that was chosen (`ChecklistTemplates.tasksOf`). */
+  readonly tasks?: ReadonlyArray<ListedTask>
 }
 
 /** What a new case will be, for whoever has to admit it. */
@@ -56,8 +57,15 @@ interface Prepared {
   readonly apps: ReadonlyArray<string>
   readonly digests: ReadonlyArray<string>
   readonly facts: CreationFacts
-  readonly tasksOf: OffboardingId | undefined
+  /** The given ones, those of another case, or undefined for what fits. */
+  readonly tasks: ReadonlyArray<ListedTask> | OffboardingId | undefined
 }
+
+/** Those of the template that fits, else of the default list (D3, "Checklist item"). */
+const tasksFor = ({ employee, plan, template }: CreationFacts): ReadonlyArray<ListedTask> =>
+  template !== null && planFeatures[plan].includes("checklistTemplates")
+    ? template.map(listedTask)
+    : defaultList(employee?.worker_type ?? "employee")
 
 class Overtaken extends Data.TaggedError("Overtaken")<{}> {}
 
@@ -92,7 +100,7 @@ export const makeCreation = Effect.gen(function* () {
   /** All that a new case writes; nobody waits for any of it but for the commit. */
   const write = Effect.fnUntraced(function* (
     given: Prepared["row"],
-    { apps, digests, facts, tasksOf }: Omit<Prepared, "row">
+    { apps, digests, facts, tasks }: Omit<Prepared, "row">
   ) {
     const { apiKey, orgId } = yield* Caller
     const row = { ...given, person_key_id: yield* personKeys.adopt(orgId, digests, facts.person_key) }
@@ -103,10 +111,10 @@ export const makeCreation = Effect.gen(function* () {
       autoRevoke: facts.auto_revoke_at_exit,
       apps
     })
-    if (tasksOf === undefined) {
-      yield* checklists.createFor({ id: row.id, workerType: facts.employee?.worker_type ?? "employee" })
-    } else yield* checklists.copy(tasksOf, row.id)
+    if (typeof tasks === "string") yield* checklists.copy(tasks, row.id)
+    else yield* checklists.createFor({ id: row.id, exitDate: row.exit_date, tasks: tasks ?? tasksFor(facts) })
     if (apps.length > 0) yield* revocations.plan({ offboardingId: row.id, apps, revokeAt })
+    if (row.no_apps_confirmed_at !== null) yield* checklists.sync(row.id)
     yield* audit.record({
       action: "offboarding_created",
       target: auditText`Offboarding of ${personal(row.person_key_id, row.employee_name)}`,
@@ -130,7 +138,12 @@ export const makeCreation = Effect.gen(function* () {
 
     const email = input.employee_email ?? null
     const digests = personKeys.digestsOf(orgId, email)
-    const facts = yield* repo.facts(orgId, { email, personDigests: digests, employeeId: input.org_employee_id ?? null })
+    const facts = yield* repo.facts(orgId, {
+      email,
+      personDigests: digests,
+      employeeId: input.org_employee_id ?? null,
+      fit: { role: folded(input.employee_role ?? ""), separationType: input.separation_type ?? "resignation" }
+    })
     if (facts.open_id !== null) return yield* new OffboardingDuplicate({ id: facts.open_id })
     const wanted = input.apps_to_revoke ?? []
     const apps = wanted.length === 0 ? { known: [], unknown: [] } : yield* integrations.resolveRevocable(wanted)
@@ -164,7 +177,7 @@ export const makeCreation = Effect.gen(function* () {
     if (admit !== undefined) {
       yield* admit({ ...row, apps: apps.known, today: dayIn(facts.timezone, now) })
     }
-    return { row, apps: apps.known, digests, facts, tasksOf: input.tasks_of }
+    return { row, apps: apps.known, digests, facts, tasks: input.tasks ?? input.tasks_of }
   })
 
   const create = Effect.fn("Offboardings.create")(function* <E>(input: NewCase, options: CreationOptions<E>) {

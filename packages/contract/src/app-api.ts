@@ -10,6 +10,8 @@ import { AuditLogApi } from "./audit-log/api.ts"
 import { AuditLogExportApi } from "./audit-log/export-api.ts"
 import { AuditVerificationApi } from "./audit-verification/api.ts"
 import { CasesApi } from "./cases/api.ts"
+import { ChecklistTemplatesApi } from "./checklist-templates/api.ts"
+import { ChecklistsApi } from "./checklists/api.ts"
 import { ErasureApi } from "./erasure/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
@@ -47,6 +49,8 @@ const groups = appSurface
   .add(RevocationsApi)
   .add(ConfirmationsApi)
   .add(CasesApi)
+  .add(ChecklistsApi)
+  .add(ChecklistTemplatesApi)
   .add(WebhookEndpointsApi)
   .add(NotificationsApi)
   .add(NotificationPreferencesApi)

@@ -1,10 +1,12 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AuditLogPage } from "../audit-log/schema.ts"
+import { ChecklistTemplateUnknown } from "../checklist-templates/errors.ts"
 import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
 import { described } from "../kernel/described.ts"
 import { CsvImport, DryRun, ImportReport } from "../kernel/csv-import.ts"
 import {
   CaseCompleted,
+  FeatureMissing,
   InvalidRequest,
   OutsideRecordScope,
   PastExitDatePermission,
@@ -37,6 +39,8 @@ import {
 const params = { id: described(OffboardingId, "The offboarding") }
 
 const creationErrors = [
+  ChecklistTemplateUnknown,
+  FeatureMissing,
   UnknownApps,
   ManagerIsEmployee,
   JurisdictionUnknown,
