@@ -87,6 +87,28 @@ layer(Surface)("POST /api/employees", (it) => {
     })
   )
 
+  it.effect("201: the tasks of the template that the form names, under either name", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { body } = yield* expect(
+        201,
+        ask(admin, "POST", "/api/checklist-templates", { name: "Pilots", items: [{ task: "Hand in the wings" }] })
+      )
+      const { id } = JSON.parse(JSON.stringify(body))
+      const first = yield* aCase(admin, { checklistTemplateId: id })
+      const copy = yield* Effect.flatMap(
+        expect(201, ask(admin, "POST", `${path}/${first.id}/clone`, leaver({ checklist_template_id: id }))),
+        caseIn
+      )
+      for (const made of [first, yield* aCase(admin, { checklist_template_id: id }), copy]) {
+        assert.deepStrictEqual(
+          made.checklist_items.map(({ task }) => task),
+          ["Hand in the wings"]
+        )
+      }
+    })
+  )
+
   it.effect("201: no_apps of an admin confirms that there is nothing to revoke, that of others does not", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -173,7 +195,8 @@ layer(Surface)("POST /api/employees", (it) => {
         [{ timezone: "Mars/Olympus" }, "timezone"],
         [{ employee_personal_email: "nobody" }, "employee_personal_email"],
         [{ exit_date: "2026-02-30" }, "exit_date"],
-        [{ org_employee_id: randomUUID() }, "org_employee_id"]
+        [{ org_employee_id: randomUUID() }, "org_employee_id"],
+        [{ checklistTemplateId: randomUUID() }, "checklistTemplateId"]
       ] as const) {
         const { body, status } = yield* ask(admin, "POST", path, leaver(more))
         assert.strictEqual(status, 400)
