@@ -107,16 +107,31 @@ export class CasesRepo extends Context.Service<
             : [query.open ? sql`c.status NOT IN ${closed}` : sql`c.status IN ${closed}`])
         ])
 
-      const total = (orgId: OrgId, records: RecordScope, query: ListCases) =>
+      const One = Schema.Struct({ total: Schema.Int })
+      const keptTotal = (orgId: OrgId, records: RecordScope, query: ListCases) =>
         SqlSchema.findOne({
           Request: Schema.Void,
-          Result: Schema.Struct({ total: Schema.Int }),
-          execute: () =>
-            countedByKept(records, query)
-              ? sql`SELECT coalesce(sum(c.count), 0)::int AS total FROM offboarding_counts c
-                  WHERE ${kept(orgId, records, query)}`
-              : sql`SELECT count(*)::int AS total FROM offboardings o WHERE ${conditions(orgId, records, query)}`
+          Result: One,
+          execute: () => sql`
+            SELECT coalesce(sum(c.count), 0)::int AS total FROM offboarding_counts c WHERE ${kept(orgId, records, query)}`
         })(undefined)
+
+      /** The number of those that match and the ids on the page, of one look at all of them. */
+      const matching = (orgId: OrgId, records: RecordScope, query: ListCases) => {
+        const { direction, key } = orderOf(query)
+        return SqlSchema.findOne({
+          Request: Schema.Void,
+          Result: Schema.Struct({ ...One.fields, ids: Schema.Array(OffboardingId) }),
+          execute: () => sql`
+            WITH matching AS MATERIALIZED (
+              SELECT o.id, ${sql.literal(key)} AS key FROM offboardings o WHERE ${conditions(orgId, records, query)}
+            )
+            SELECT (SELECT count(*)::int FROM matching) AS total, ARRAY(
+              SELECT m.id FROM matching m ORDER BY m.key ${sql.literal(direction)}, m.id ${sql.literal(direction)}
+              LIMIT ${query.limit}::int OFFSET ${query.offset}::int
+            ) AS ids`
+        })(undefined)
+      }
 
       /** The rows whose ids this statement finds, in its order, which it numbers. */
       const rows = (chosen: Statement.Fragment) =>
@@ -185,11 +200,15 @@ export class CasesRepo extends Context.Service<
               AND NOT EXISTS (SELECT FROM erasures e WHERE e.org_id = p.org_id AND e.employee_id = p.id)`
         })(undefined)
 
-      const pageIds = (orgId: OrgId, records: RecordScope, query: ListCases) => sql`
-        SELECT p.org_id, p.id, row_number() OVER () AS place FROM (
-          SELECT o.org_id, o.id FROM offboardings o WHERE ${conditions(orgId, records, query)}
-          ORDER BY ${sql.literal(orderOf(query))} LIMIT ${query.limit}::int OFFSET ${query.offset}::int
-        ) p`
+      const pageIds = (orgId: OrgId, records: RecordScope, query: ListCases) => {
+        const { direction, key } = orderOf(query)
+        return sql`
+          SELECT p.org_id, p.id, row_number() OVER () AS place FROM (
+            SELECT o.org_id, o.id FROM offboardings o WHERE ${conditions(orgId, records, query)}
+            ORDER BY ${sql.literal(`${key} ${direction}, o.id ${direction}`)}
+            LIMIT ${query.limit}::int OFFSET ${query.offset}::int
+          ) p`
+      }
 
       const namedIds = (orgId: OrgId, records: RecordScope, ids: ReadonlyArray<OffboardingId>) => sql`
         SELECT o.org_id, o.id, named.place FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS named (id, place)
@@ -199,10 +218,17 @@ export class CasesRepo extends Context.Service<
         page: (orgId, records, query) =>
           Transaction.use(() =>
             Effect.orDie(
-              Effect.all({
-                rows: rows(pageIds(orgId, records, query)),
-                total: Effect.map(total(orgId, records, query), (found) => found.total)
-              })
+              countedByKept(records, query)
+                ? Effect.all({
+                    rows: rows(pageIds(orgId, records, query)),
+                    total: Effect.map(keptTotal(orgId, records, query), (found) => found.total)
+                  })
+                : Effect.flatMap(matching(orgId, records, query), ({ ids, total }) =>
+                    Effect.map(ids.length === 0 ? Effect.succeed([]) : rows(namedIds(orgId, records, ids)), (rows) => ({
+                      rows,
+                      total
+                    }))
+                  )
             )
           ),
         find: (orgId, records, ids) =>

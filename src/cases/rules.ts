@@ -26,11 +26,11 @@ const sortedBy: Readonly<Record<CaseSort, string>> = {
   status: stageOrder
 }
 
-/** The order of a list as SQL, of no text that came from outside; cases that are alike in it stay in one order. */
-export const orderOf = ({ order, sort = "created_at" }: Pick<ListCases, "order" | "sort">): string => {
-  const direction = (order ?? (sort === "created_at" || sort === "updated_at" ? "desc" : "asc")).toUpperCase()
-  return `${sortedBy[sort]} ${direction}, o.id ${direction}`
-}
+/** What a list is sorted by, of `offboardings o`, and in which direction; SQL of no text that came from outside. */
+export const orderOf = ({ order, sort = "created_at" }: Pick<ListCases, "order" | "sort">) => ({
+  key: sortedBy[sort],
+  direction: (order ?? (sort === "created_at" || sort === "updated_at" ? "desc" : "asc")) === "asc" ? "ASC" : "DESC"
+})
 
 /** Somebody of the directory, as far as a form is filled from them. */
 export interface DirectoryPerson {
