@@ -81,6 +81,8 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   },
   "POST /api/revoke-access": { offboardingId: fixture.id, apps: ["crm"] },
   "POST /api/revoke-access/preview": { offboardingId: fixture.id, apps: ["crm"] },
+  "PATCH /api/employees/checklist/{itemId}": { notNeeded: undefined },
+  "DELETE /api/employees/checklist/{itemId}": { reason: "was entered twice" },
   "PATCH /api/members/{userId}": { role: "hr", role_id: undefined, ...sales },
   "POST /api/invites": { role: "hr", role_id: undefined, ...sales },
   "POST /api/roles": sales,
