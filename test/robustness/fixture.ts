@@ -59,6 +59,7 @@ export const credentialOf = (route: ContractRoute, fixture: Fixture) =>
 export const pathOf = (route: ContractRoute, parameters: Readonly<Record<string, string>>) =>
   route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? parameters["id"] ?? "")
 
+const noTemplate = { checklist_template_id: undefined, checklistTemplateId: undefined }
 const sales = { scope: "departments", departments: ["Sales"] }
 
 const provider = await Effect.runPromise(anIdentityProvider())
@@ -94,7 +95,7 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
     apps_to_revoke: ["crm"]
   },
   "POST /api/employees/import": { csv: "employee_name,exit_date\nAda,2026-04-30\n" },
-  "POST /api/employees/{id}/clone": { jurisdiction: "DE", apps_to_revoke: ["crm"] },
+  "POST /api/employees/{id}/clone": { ...noTemplate, jurisdiction: "DE", apps_to_revoke: ["crm"] },
   "PATCH /api/employees/{id}": { jurisdiction: "DE", apps_to_revoke: ["crm"] },
   // A name is kept without the white space around it.
   "PATCH /api/auth/profile": { fullName: "Ada King" }
