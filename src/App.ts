@@ -14,6 +14,8 @@ import * as AuditArchivesDomain from "#audit-archives/index"
 import * as AuditDomain from "#audit/index"
 import * as AuditLogDomain from "#audit-log/index"
 import * as AuditVerificationDomain from "#audit-verification/index"
+import * as CasesDomain from "#cases/index"
+import * as ChecklistTemplatesDomain from "#checklist-templates/index"
 import * as ChecklistsDomain from "#checklists/index"
 import * as DemoDomain from "#demo/index"
 import * as DocumentTemplatesDomain from "#document-templates/index"
@@ -58,9 +60,11 @@ export const Platform = Jobs.layerNoDeps.pipe(
 )
 
 /** Departing people and the work around them, lowest last. */
-const CaseServices = Layer.mergeAll(OffboardingsDomain.services, DocumentTemplatesDomain.services).pipe(
+const CaseServices = CasesDomain.services.pipe(
+  Layer.provideMerge(Layer.mergeAll(OffboardingsDomain.services, DocumentTemplatesDomain.services)),
   Layer.provideMerge(RevocationsDomain.services),
   Layer.provideMerge(DocumentsDomain.services),
+  Layer.provideMerge(ChecklistTemplatesDomain.services),
   Layer.provideMerge(ChecklistsDomain.services),
   Layer.provideMerge(IntegrationsDomain.services),
   Layer.provideMerge(EmployeesDomain.services)
@@ -99,6 +103,7 @@ export const Handlers = Layer.mergeAll(
   OffboardingsDomain.http,
   DocumentsDomain.http,
   DocumentTemplatesDomain.http,
+  CasesDomain.http,
   EmployeesDomain.http,
   WebhooksDomain.http,
   AccountsDomain.http,
@@ -111,6 +116,8 @@ export const Handlers = Layer.mergeAll(
   AuditArchivesDomain.http,
   IntegrationsDomain.http,
   RevocationsDomain.http,
+  ChecklistsDomain.http,
+  ChecklistTemplatesDomain.http,
   NotificationsDomain.http,
   MembersDomain.http,
   OrganisationSettingsDomain.http,
@@ -190,6 +197,7 @@ export const Loops = Layer.mergeAll(
   RevocationsDomain.loops,
   OffboardingsDomain.loops,
   DocumentsDomain.loops,
+  ChecklistsDomain.loops,
   ApiKeysDomain.loops,
   OrganisationsDomain.loops,
   AuditAnchorsDomain.loops,

@@ -1,16 +1,30 @@
-import { ChecklistCompleted } from "@svc/contract/checklists/events"
-import type { WorkerType } from "@svc/contract/employees/schema"
+import type {
+  ChecklistItemNotFound,
+  LinkedItemOpen,
+  NotNeededReasonRequired,
+  OpenTaskDelete
+} from "@svc/contract/checklists/errors"
+import type { AddTask, ChecklistItem, UpdateTask } from "@svc/contract/checklists/schema"
 import { Caller } from "@svc/contract/kernel/access"
-import { ChecklistItemId, type DocumentId, type EmployeeId, type OffboardingId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { Audit } from "#audit/service"
-import { auditText, personal } from "#audit/text"
-import { Outbox } from "#outbox/service"
+import type { CaseCompleted, LegalHoldInForce, PermissionDenied } from "@svc/contract/kernel/errors"
+import type { ChecklistItemId, DocumentId, EmployeeId, OffboardingId } from "@svc/contract/kernel/ids"
+import type { OffboardingCancelled, OffboardingNotFound } from "@svc/contract/offboardings/errors"
+import { Context, Effect, Layer } from "effect"
 import type { Transaction } from "#platform/db"
-import { Randomness } from "#platform/random"
-import { defaultList } from "./default-lists.ts"
+import type { ListedTask } from "./default-lists.ts"
+import { makeSync } from "./following.ts"
+import { makeLists } from "./lists.ts"
 import { ChecklistsRepo } from "./repo.ts"
-import { followUp } from "./rules.ts"
+import { makeTasks } from "./tasks.ts"
+import type { TaskRow } from "./tasks-repo.ts"
+
+export { defaultList, type ListedTask, listedTask } from "./default-lists.ts"
+export { folded } from "./rules.ts"
+
+/** A task after a change; `unchanged` when one that was done already was ticked and nothing else was asked. */
+export type TaskAfter =
+  | { readonly unchanged: true }
+  | { readonly unchanged: false; readonly task: TaskRow; readonly notNeededReason: string | null }
 
 /**
  * The tasks of offboardings.
@@ -21,11 +35,30 @@ import { followUp } from "./rules.ts"
 export class Checklists extends Context.Service<
   Checklists,
   {
-    /** The tasks of a new case, in the transaction that inserts it (D3, Checklist item). */
+    /**
+     * The tasks of a new case, in the transaction that inserts it (D3, Checklist item): those given, in their order.
+     * `exitDate` is `YYYY-MM-DD`.
+     */
     createFor(offboarding: {
       readonly id: OffboardingId
-      readonly workerType: WorkerType
+      readonly exitDate: string
+      readonly tasks: ReadonlyArray<ListedTask>
     }): Effect.Effect<void, never, Caller | Transaction>
+    /** The tasks of one case as those of a new one, open and without due dates; those that follow a document stay. */
+    copy(from: OffboardingId, to: OffboardingId): Effect.Effect<void, never, Caller | Transaction>
+    /** Adds those that the case does not have by their text; `from` tells the audit log where they come from. */
+    addListed(
+      offboardingId: OffboardingId,
+      list: { readonly tasks: ReadonlyArray<ListedTask>; readonly from: string }
+    ): Effect.Effect<
+      { readonly added: number; readonly skipped: number },
+      OffboardingNotFound | CaseCompleted | OffboardingCancelled,
+      Caller
+    >
+    /** The tasks of cases as people see them, reasons revealed; a case without tasks is not in the answer. */
+    ofCases(
+      offboardingIds: ReadonlyArray<OffboardingId>
+    ): Effect.Effect<ReadonlyMap<OffboardingId, ReadonlyArray<ChecklistItem>>, never, Caller>
     /** A task that completes itself when the document is signed or completed. */
     addFollowing(task: {
       readonly offboardingId: OffboardingId
@@ -40,102 +73,52 @@ export class Checklists extends Context.Service<
      * tasks that follow it complete themselves or open again. Nothing happens to a completed or cancelled case.
      */
     sync(offboardingId: OffboardingId): Effect.Effect<void, never, Caller | Transaction>
+    /** At the end of the list (D3, POST checklist). */
+    add(
+      offboardingId: OffboardingId,
+      task: AddTask
+    ): Effect.Effect<ChecklistItem, OffboardingNotFound | CaseCompleted | OffboardingCancelled, Caller>
+    /** D3, PATCH checklist; announces `checklist.completed` when it closes the last open task. */
+    update(
+      id: ChecklistItemId,
+      change: UpdateTask
+    ): Effect.Effect<
+      TaskAfter,
+      | NotNeededReasonRequired
+      | PermissionDenied
+      | ChecklistItemNotFound
+      | CaseCompleted
+      | OffboardingCancelled
+      | LinkedItemOpen,
+      Caller
+    >
+    /** D3, DELETE checklist; the reason has 5 to 500 characters. Closes nothing, so it announces nothing. */
+    remove(
+      id: ChecklistItemId,
+      reason: string
+    ): Effect.Effect<
+      void,
+      OpenTaskDelete | ChecklistItemNotFound | CaseCompleted | OffboardingCancelled | LegalHoldInForce,
+      Caller
+    >
   }
 >()("svc/checklists/Checklists") {
   static readonly layerNoDeps = Layer.effect(
     Checklists,
     Effect.gen(function* () {
       const repo = yield* ChecklistsRepo
-      const audit = yield* Audit
-      const outbox = yield* Outbox
-      const randomness = yield* Randomness
-
-      const createFor = Effect.fnUntraced(function* (offboarding: {
-        readonly id: OffboardingId
-        readonly workerType: WorkerType
-      }) {
-        const { orgId } = yield* Caller
-        const now = yield* DateTime.now
-        yield* repo.insert(
-          yield* Effect.forEach(defaultList(offboarding.workerType), (listed, position) =>
-            Effect.map(randomness.uuid, (id) => ({
-              org_id: orgId,
-              id: ChecklistItemId.make(id),
-              offboarding_id: offboarding.id,
-              position,
-              task: listed.task,
-              assigned_to: listed.assignedTo,
-              sla_hours: listed.slaHours,
-              sla_deadline: listed.slaHours === null ? null : DateTime.add(now, { hours: listed.slaHours }),
-              follows: listed.follows,
-              followed_document_id: null,
-              created_at: now
-            }))
-          )
-        )
-      })
-
-      const addFollowing = Effect.fnUntraced(function* (task: {
-        readonly offboardingId: OffboardingId
-        readonly documentId: DocumentId
-        readonly task: string
-        readonly assignedTo: string
-      }) {
-        const { orgId } = yield* Caller
-        yield* repo.insert([
-          {
-            org_id: orgId,
-            id: ChecklistItemId.make(yield* randomness.uuid),
-            offboarding_id: task.offboardingId,
-            position: 1000,
-            task: task.task,
-            assigned_to: task.assignedTo,
-            sla_hours: null,
-            sla_deadline: null,
-            follows: "document",
-            followed_document_id: task.documentId,
-            created_at: yield* DateTime.now
-          }
-        ])
-      })
 
       const lockCasesOf = Effect.fnUntraced(function* (holder: EmployeeId) {
         const { orgId } = yield* Caller
         return yield* repo.lockCasesOf(orgId, holder)
       })
 
-      const sync = Effect.fn("Checklists.sync")(function* (offboardingId: OffboardingId) {
-        const { orgId } = yield* Caller
-        const key = { orgId, offboardingId }
-        const found = yield* repo.lockCase(key)
-        if (Option.isNone(found)) return
-        const offboarding = found.value
-        if (offboarding.status === "completed" || offboarding.status === "cancelled") return
-
-        const following = yield* repo.following(key)
-        const toComplete = following.filter((item) => followUp(item, item.state) === "complete")
-        const toReopen = following.filter((item) => followUp(item, item.state) === "reopen")
-        const ids = (items: typeof following) => items.map(({ id }) => id)
-        if (toReopen.length > 0) yield* repo.reopen(key, ids(toReopen))
-        if (toComplete.length > 0) yield* repo.complete(key, ids(toComplete), yield* DateTime.now)
-
-        const record = (action: string, task: string) =>
-          audit.record({
-            action,
-            target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
-            details: auditText`${task}: by the record that it follows`,
-            offboardingId
-          })
-        yield* Effect.forEach(toReopen, ({ task }) => record("checklist_item_reopened", task), { discard: true })
-        yield* Effect.forEach(toComplete, ({ task }) => record("checklist_item_completed", task), { discard: true })
-        if (toComplete.length === 0 || (yield* repo.countOpen(key)) > 0) return
-        yield* outbox.append(
-          orgId,
-          ChecklistCompleted.make({ offboardingId, employeeName: offboarding.employee_name, source: "linked" })
-        )
+      return Checklists.of({
+        lockCasesOf,
+        ...(yield* makeLists),
+        sync: yield* makeSync,
+        ...(yield* makeTasks)
       })
-
-      return Checklists.of({ createFor, addFollowing, lockCasesOf, sync })
     })
   )
 }

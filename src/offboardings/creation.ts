@@ -1,13 +1,14 @@
 import { Caller } from "@svc/contract/kernel/access"
-import { OffboardingId, type UserId } from "@svc/contract/kernel/ids"
-import { JurisdictionUnknown, OffboardingDuplicate, UnknownApps } from "@svc/contract/offboardings/errors"
+import { type EmployeeId, OffboardingId, type UserId } from "@svc/contract/kernel/ids"
+import { planFeatures } from "@svc/contract/kernel/plans"
+import { JurisdictionUnknown, OffboardingDuplicate } from "@svc/contract/offboardings/errors"
 import { OffboardingCreated } from "@svc/contract/offboardings/events"
 import type { CreateOffboarding, OffboardingSource } from "@svc/contract/offboardings/schema"
 import { Data, DateTime, Effect, Option } from "effect"
 import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
-import { Checklists } from "#checklists/service"
+import { Checklists, defaultList, folded, type ListedTask, listedTask } from "#checklists/service"
 import { Documents } from "#documents/service"
 import { Integrations } from "#integrations/service"
 import { Outbox } from "#outbox/service"
@@ -16,21 +17,66 @@ import { Randomness } from "#platform/random"
 import { Revocations } from "#revocations/service"
 import { type CreationFacts, CreationRepo, type NewOffboarding, overtakenBy } from "./creation-repo.ts"
 import { isJurisdiction } from "#platform/jurisdictions"
-import { addressOrNone, admitManager, admitOpen, managerFromDirectory } from "./rules.ts"
+import { addressOrNone, admitManager, admitOpen, dayIn, managerFromDirectory, unknownApps } from "./rules.ts"
 
 /** A case as the routes beside the public one make it: what that cannot say may be left out. */
 export interface NewCase extends CreateOffboarding {
   readonly employee_personal_email?: string | null
+  /** Their record in the directory; by default the one that has their address. */
+  readonly org_employee_id?: EmployeeId
+  /** Who stands in as the manager where none is named and the directory knows none. */
+  readonly manager_otherwise?: string
+  /** The tasks are those of this case, open again, instead of a list. */
+  readonly tasks_of?: OffboardingId
   /** Who asked for it, if that is not the caller. */
   readonly initiated_by?: UserId | null
   /** An admin chose "nothing to revoke", so the gate past `it_revocation` is open from the start. */
   readonly nothing_to_revoke?: boolean
+  /** Its tasks, of a template that was chosen (`ChecklistTemplates.tasksOf`). */
+  readonly tasks?: ReadonlyArray<ListedTask>
 }
+
+/** What a new case will be, for whoever has to admit it. */
+export interface AdmittedCase {
+  readonly employee_department: string
+  readonly manager_email: string | null
+  readonly exit_date: string
+  readonly apps: ReadonlyArray<string>
+  /** The day in the organisation's zone. */
+  readonly today: string
+}
+
+export interface CreationOptions<E = never> {
+  readonly source: OffboardingSource
+  /** Asked once everything that the directory fills in is known, before anything is written. */
+  readonly admit?: (offboarding: AdmittedCase) => Effect.Effect<void, E, Caller>
+}
+
+/** A case that is about to be written. */
+interface Prepared {
+  readonly row: Omit<NewOffboarding, "person_key_id">
+  readonly apps: ReadonlyArray<string>
+  readonly digests: ReadonlyArray<string>
+  readonly facts: CreationFacts
+  /** The given ones, those of another case, or undefined for what fits. */
+  readonly tasks: ReadonlyArray<ListedTask> | OffboardingId | undefined
+}
+
+/** Those of the template that fits, else of the default list (D3, "Checklist item"). */
+const tasksFor = ({ employee, plan, template }: CreationFacts): ReadonlyArray<ListedTask> =>
+  template !== null && planFeatures[plan].includes("checklistTemplates")
+    ? template.map(listedTask)
+    : defaultList(employee?.worker_type ?? "employee")
 
 class Overtaken extends Data.TaggedError("Overtaken")<{}> {}
 
-/** The verb `Offboardings.create`. */
-export const makeCreate = Effect.gen(function* () {
+const managerOf = (input: NewCase, employee: CreationFacts["employee"]) => {
+  const known = employee === null ? null : managerFromDirectory(employee.manager_email, employee.email)
+  return known ?? managerFromDirectory(input.manager_otherwise ?? null, input.employee_email ?? "")
+}
+
+/** The verbs `Offboardings.create` and `Offboardings.check`. */
+export const makeCreation = Effect.gen(function* () {
   const db = yield* Db
   const repo = yield* CreationRepo
   const audit = yield* Audit
@@ -55,12 +101,8 @@ export const makeCreate = Effect.gen(function* () {
 
   /** All that a new case writes; nobody waits for any of it but for the commit. */
   const write = Effect.fnUntraced(function* (
-    given: Omit<NewOffboarding, "person_key_id">,
-    {
-      apps,
-      digests,
-      facts
-    }: { readonly apps: ReadonlyArray<string>; readonly digests: ReadonlyArray<string>; readonly facts: CreationFacts }
+    given: Prepared["row"],
+    { apps, digests, facts, tasks }: Omit<Prepared, "row">
   ) {
     const { apiKey, orgId } = yield* Caller
     const row = { ...given, person_key_id: yield* personKeys.adopt(orgId, digests, facts.person_key) }
@@ -71,9 +113,11 @@ export const makeCreate = Effect.gen(function* () {
       autoRevoke: facts.auto_revoke_at_exit,
       apps
     })
-    yield* checklists.createFor({ id: row.id, workerType: facts.employee?.worker_type ?? "employee" })
+    if (typeof tasks === "string") yield* checklists.copy(tasks, row.id)
+    else yield* checklists.createFor({ id: row.id, exitDate: row.exit_date, tasks: tasks ?? tasksFor(facts) })
     yield* documents.requireLegal(row)
     if (apps.length > 0) yield* revocations.plan({ offboardingId: row.id, apps, revokeAt })
+    if (row.no_apps_confirmed_at !== null) yield* checklists.sync(row.id)
     yield* audit.record({
       action: "offboarding_created",
       target: auditText`Offboarding of ${personal(row.person_key_id, row.employee_name)}`,
@@ -88,25 +132,29 @@ export const makeCreate = Effect.gen(function* () {
     return { ...row, apps_to_revoke: apps, revoke_at: revokeAt }
   })
 
-  /** None when another transaction took the address, or the person's key, between the reading and the writing. */
-  const attempt = Effect.fnUntraced(function* (input: NewCase, source: OffboardingSource) {
+  /** Everything that is decided before the writing. */
+  const prepare = Effect.fnUntraced(function* <E>(input: NewCase, { admit, source }: CreationOptions<E>) {
     const { orgId, userId } = yield* Caller
+    const named = input.manager_email === undefined ? null : addressOrNone(input.manager_email)
+    yield* Effect.fromResult(admitManager(named, [input.employee_email ?? null, input.employee_personal_email ?? null]))
+    if (input.jurisdiction !== undefined && !isJurisdiction(input.jurisdiction)) return yield* new JurisdictionUnknown()
+
     const email = input.employee_email ?? null
     const digests = personKeys.digestsOf(orgId, email)
-    const facts = yield* repo.facts(orgId, email, digests)
+    const facts = yield* repo.facts(orgId, {
+      email,
+      personDigests: digests,
+      employeeId: input.org_employee_id ?? null,
+      fit: { role: folded(input.employee_role ?? ""), separationType: input.separation_type ?? "resignation" }
+    })
     if (facts.open_id !== null) return yield* new OffboardingDuplicate({ id: facts.open_id })
     const wanted = input.apps_to_revoke ?? []
     const apps = wanted.length === 0 ? { known: [], unknown: [] } : yield* integrations.resolveRevocable(wanted)
-    if (apps.unknown.length > 0) {
-      return yield* new UnknownApps({
-        error: `apps_to_revoke: not connected, or not able to revoke access: ${apps.unknown.join(", ")}`,
-        apps: apps.unknown
-      })
-    }
+    if (apps.unknown.length > 0) return yield* unknownApps(apps.unknown)
 
     const { employee } = facts
-    const directoryManager = employee === null ? null : managerFromDirectory(employee.manager_email, employee.email)
     const now = yield* DateTime.now
+    const nothingToRevoke = input.nothing_to_revoke === true && apps.known.length === 0
     const row = {
       org_id: orgId,
       id: OffboardingId.make(yield* randomness.uuid),
@@ -117,32 +165,46 @@ export const makeCreate = Effect.gen(function* () {
       exit_date: input.exit_date,
       status: "pending" as const,
       separation_type: input.separation_type ?? "resignation",
-      manager_email: input.manager_email === undefined ? directoryManager : addressOrNone(input.manager_email),
+      manager_email: input.manager_email === undefined ? managerOf(input, employee) : named,
       timezone: input.timezone ?? employee?.timezone ?? null,
       jurisdiction: input.jurisdiction ?? facts.default_jurisdiction,
       source,
       initiated_by: input.initiated_by === undefined ? userId : input.initiated_by,
       employee_personal_email: input.employee_personal_email ?? null,
-      no_apps_confirmed_at: input.nothing_to_revoke === true && apps.known.length === 0 ? now : null,
-      no_apps_confirmed_by: input.nothing_to_revoke === true && apps.known.length === 0 ? userId : null,
+      no_apps_confirmed_at: nothingToRevoke ? now : null,
+      no_apps_confirmed_by: nothingToRevoke ? userId : null,
       org_employee_id: employee?.id ?? null,
       created_at: now,
       updated_at: now
     }
-    return yield* db
-      .transactUnless(Effect.asSome(write(row, { apps: apps.known, digests, facts })), (constraint) =>
-        overtakenBy.has(constraint) ? Option.some(new Overtaken()) : Option.none()
-      )
-      .pipe(Effect.catchTag("Overtaken", () => Effect.succeedNone))
+    if (admit !== undefined) {
+      yield* admit({ ...row, apps: apps.known, today: dayIn(facts.timezone, now) })
+    }
+    return { row, apps: apps.known, digests, facts, tasks: input.tasks ?? input.tasks_of }
   })
 
-  return Effect.fnUntraced(function* (input: NewCase, { source }: { readonly source: OffboardingSource }) {
-    const named = input.manager_email === undefined ? null : addressOrNone(input.manager_email)
-    yield* Effect.fromResult(admitManager(named, [input.employee_email ?? null, input.employee_personal_email ?? null]))
-    if (input.jurisdiction !== undefined && !isJurisdiction(input.jurisdiction)) return yield* new JurisdictionUnknown()
-
-    let created = yield* attempt(input, source)
-    while (Option.isNone(created)) created = yield* attempt(input, source)
-    return created.value
+  const create = Effect.fn("Offboardings.create")(function* <E>(input: NewCase, options: CreationOptions<E>) {
+    while (true) {
+      const { row, ...prepared } = yield* prepare(input, options)
+      const created = yield* db
+        .transactUnless(Effect.asSome(write(row, prepared)), (constraint) =>
+          overtakenBy.has(constraint) ? Option.some(new Overtaken()) : Option.none()
+        )
+        // Another transaction took the address, or the person's key, between the reading and the writing.
+        .pipe(Effect.catchTag("Overtaken", () => Effect.succeedNone))
+      if (Option.isSome(created)) return created.value
+    }
   })
+
+  const check = Effect.fn("Offboardings.check")(function* <E>(
+    input: NewCase,
+    { beside, ...options }: CreationOptions<E> & { readonly beside: number }
+  ) {
+    const { facts, row } = yield* prepare(input, options)
+    if (facts.plan !== "none") return
+    const open = yield* db.transact(repo.countOpen(row.org_id))
+    yield* Effect.fromResult(admitOpen(facts.plan, open + beside + 1))
+  })
+
+  return { create, check }
 })

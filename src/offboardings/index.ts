@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { ContractExpiryRepo } from "./contract-expiry-repo.ts"
 import { ContractExpiry } from "./contract-expiry.ts"
 import { CreationRepo } from "./creation-repo.ts"
+import { EditRepo } from "./edit-repo.ts"
 import { OffboardingsHttp } from "./http.ts"
 import { OffboardingsLoops } from "./loops.ts"
 import { OffboardingsReadRepo } from "./read-repo.ts"
@@ -11,13 +12,11 @@ import { RetentionRepo } from "./retention-repo.ts"
 import { OffboardingRetention } from "./retention.ts"
 import { Offboardings } from "./service.ts"
 
-export const services = Layer.mergeAll(
-  OffboardingRetention.layerNoDeps,
-  ContractExpiry.layerNoDeps
-).pipe(
+export const services = Layer.mergeAll(OffboardingRetention.layerNoDeps, ContractExpiry.layerNoDeps).pipe(
   Layer.provideMerge(Offboardings.layerNoDeps),
   Layer.provide([
     CreationRepo.layer,
+    EditRepo.layer,
     RemovalRepo.layer,
     RetentionRepo.layer,
     ContractExpiryRepo.layer,

@@ -6,10 +6,11 @@ import {
   CompletedNotCancellable,
   ManagerIsEmployee,
   OffboardingCancelled,
-  StageGateClosed
+  StageGateClosed,
+  UnknownApps
 } from "@svc/contract/offboardings/errors"
 import type { MissingItem, OffboardingStatus } from "@svc/contract/offboardings/schema"
-import { Data, Option, Result } from "effect"
+import { Data, DateTime, Option, Result } from "effect"
 
 const stages: ReadonlyArray<OffboardingStatus> = [
   "pending",
@@ -160,3 +161,13 @@ export const managerFromDirectory = (manager: string | null, employeeEmail: stri
 /** Plan limit on open offboardings (decisions 5), given how many are open with the new one. */
 export const admitOpen = (plan: Plan, open: number): Result.Result<void, PlanLimitReached> =>
   admitWithoutPlan(plan, "openOffboardings", { used: open - 1 })
+
+/** The day of the calendar that it is in the zone (an IANA name). */
+export const dayIn = (zone: string, now: DateTime.Utc): string =>
+  DateTime.formatIsoDate(DateTime.makeZonedUnsafe(now, { timeZone: zone }))
+
+export const unknownApps = (names: ReadonlyArray<string>): UnknownApps =>
+  new UnknownApps({
+    error: `apps_to_revoke: not connected, or not able to revoke access: ${names.join(", ")}`,
+    apps: names
+  })

@@ -1,4 +1,5 @@
 import { Caller } from "@svc/contract/kernel/access"
+import type { EditCase } from "@svc/contract/cases/schema"
 import type { LegalHoldInForce, PermissionDenied, PlanLimitReached, ReasonRequired } from "@svc/contract/kernel/errors"
 import { pageMeta } from "@svc/contract/kernel/paging"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
@@ -27,7 +28,6 @@ import type {
 import {
   type CreatedOffboarding,
   type OffboardingDetails,
-  type OffboardingSource,
   type StageChangeSource,
   type UpdatedOffboarding,
   type UpdateOffboarding
@@ -35,14 +35,23 @@ import {
 import { Context, Effect, Layer, Option } from "effect"
 import { isCaseIn } from "#platform/record-scope"
 import { makeConfirmations } from "./confirmations.ts"
-import { makeCreate, type NewCase } from "./creation.ts"
+import { type CreationOptions, makeCreation, type NewCase } from "./creation.ts"
 import { makeDeletion } from "./deletion.ts"
+import { type EditRefusal, makeEdit } from "./edit.ts"
 import { makeLegalHold } from "./legal-hold.ts"
 import { OffboardingsReadRepo, type PageQuery } from "./read-repo.ts"
 import { makeStatusChanges } from "./status-changes.ts"
 import { makeUpdate } from "./update.ts"
 
-export type { NewCase } from "./creation.ts"
+export type { EditRefusal } from "./edit.ts"
+export type { AdmittedCase, CreationOptions, NewCase } from "./creation.ts"
+
+export type CreationRefusal =
+  | UnknownApps
+  | ManagerIsEmployee
+  | JurisdictionUnknown
+  | PlanLimitReached
+  | OffboardingDuplicate
 
 /** The cases of departing people, and the only way to create or move one. */
 export class Offboardings extends Context.Service<
@@ -52,14 +61,17 @@ export class Offboardings extends Context.Service<
     pageText(query: PageQuery): Effect.Effect<string, never, Caller>
     show(id: OffboardingId): Effect.Effect<OffboardingDetails, OffboardingNotFound, Caller>
     /** By whatever route: one event, one audit entry, one open case per address (D1, POST /api/v1/offboardings). */
-    create(
+    create<E = never>(
       input: NewCase,
-      options: { readonly source: OffboardingSource }
-    ): Effect.Effect<
-      CreatedOffboarding,
-      UnknownApps | ManagerIsEmployee | JurisdictionUnknown | PlanLimitReached | OffboardingDuplicate,
-      Caller
-    >
+      options: CreationOptions<E>
+    ): Effect.Effect<CreatedOffboarding, CreationRefusal | E, Caller>
+    /** Refuses what `create` would refuse, and writes nothing; `beside` counts those admitted before in the same go. */
+    check<E = never>(
+      input: NewCase,
+      options: CreationOptions<E> & { readonly beside: number }
+    ): Effect.Effect<void, CreationRefusal | E, Caller>
+    /** Any field but the stage; the automatic revocation follows. The same values again change nothing. */
+    edit(id: OffboardingId, input: EditCase): Effect.Effect<void, EditRefusal, Caller>
     /** Status and manager together or not at all (D1, "Offboarding status"; decisions 4). */
     update(
       id: OffboardingId,
@@ -138,7 +150,8 @@ export class Offboardings extends Context.Service<
       return Offboardings.of({
         pageText,
         show,
-        create: yield* makeCreate,
+        ...(yield* makeCreation),
+        edit: yield* makeEdit,
         update: (id, input, options) => Effect.map(move(id, input, options), ({ row }) => row),
         ...makeStatusChanges(move),
         ...(yield* makeDeletion),

@@ -25,6 +25,7 @@ import { Randomness } from "#platform/random"
 import { systemCaller } from "#platform/system-caller"
 import { Wakeups } from "#platform/wakeups"
 import { connectors } from "./connectors.ts"
+import { makePlanning } from "./planning.ts"
 import { type RevocationCase, RevocationsRepo } from "./repo.ts"
 import { makeReschedule } from "./rescheduling.ts"
 import { ReschedulingRepo } from "./rescheduling-repo.ts"
@@ -60,6 +61,19 @@ export class Revocations extends Context.Service<
       readonly apps: ReadonlyArray<string>
       readonly revokeAt: DateTime.Utc | null
     }): Effect.Effect<void, never, Caller | Transaction>
+    /** The apps of a case, in their order, and whether the access to each is gone. */
+    selection(
+      offboardingId: OffboardingId
+    ): Effect.Effect<ReadonlyArray<{ readonly name: string; readonly settled: boolean }>, never, Caller | Transaction>
+    /**
+     * `plan` for a case that has one, which is locked: a run of the old schedule that nobody has begun is called off.
+     * Answers the apps that it takes out though a run works on them; with any, the transaction is not to be committed.
+     */
+    replan(plan: {
+      readonly offboardingId: OffboardingId
+      readonly apps: ReadonlyArray<string>
+      readonly revokeAt: DateTime.Utc | null
+    }): Effect.Effect<ReadonlyArray<string>, never, Caller | Transaction>
     /** Calls off the automatic revocation that has not run; answers whether there was one. */
     cancelScheduled(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
     /** Whether a run of the case waits or is under way. */
@@ -107,6 +121,7 @@ export class Revocations extends Context.Service<
 
       const rescheduling = yield* ReschedulingRepo
       const reschedule = yield* makeReschedule
+      const planning = yield* makePlanning
 
       const keyOf = (offboardingId: OffboardingId) => Effect.map(Caller, ({ orgId }) => ({ orgId, offboardingId }))
 
@@ -209,17 +224,6 @@ export class Revocations extends Context.Service<
         yield* checklists.sync(offboarding.id)
       }, db.transact)
 
-      const plan = Effect.fn("Revocations.plan")(function* (planned: {
-        readonly offboardingId: OffboardingId
-        readonly apps: ReadonlyArray<string>
-        readonly revokeAt: DateTime.Utc | null
-      }) {
-        const key = yield* keyOf(planned.offboardingId)
-        yield* repo.select(key, planned.apps)
-        if (planned.revokeAt === null) yield* repo.unschedule(key)
-        else yield* repo.schedule(key, planned.revokeAt)
-      })
-
       const cancelScheduled = Effect.fn("Revocations.cancelScheduled")(function* (offboardingId: OffboardingId) {
         const key = yield* keyOf(offboardingId)
         const unscheduled = yield* repo.unschedule(key)
@@ -277,7 +281,7 @@ export class Revocations extends Context.Service<
         start,
         preview,
         confirmRemoved,
-        plan,
+        ...planning,
         cancelScheduled,
         isRunning,
         gate,

@@ -7,8 +7,7 @@ import { type Answer, sendHostile } from "./requests.ts"
 export interface Fixture {
   readonly key: string
   readonly session: string
-  /** Of an offboarding; on the routes of a key, a member, a role or a person of the directory, of that one. */
-  /** Of an offboarding; on the routes of a key, a member, a role, a document or a template, of that one. */
+  /** Of the kind of record that the route names; else of an offboarding. */
   readonly id: string
   readonly offboardingId: string
 }
@@ -39,27 +38,36 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
     exit_date: "2026-04-30",
     apps_to_revoke: ["crm"]
   })
-  const named = route.path.startsWith("/api/keys/")
-    ? yield* sendHostile({ method: "GET", path: "/api/keys", bearer: session })
-    : offboarding
   const offboardingId = yield* idIn(offboarding)
-  const fixture: Fixture = {
-    key,
-    session,
-    offboardingId,
-    id: route.path.startsWith("/api/members/")
-      ? (yield* aMember(member.orgId, "hr")).userId
-      : route.path.startsWith("/api/roles/")
-        ? yield* idIn(yield* post("/api/roles", session, { name: "Auditor", permissions: [], scope: "all" }))
-        : route.path.startsWith("/api/org-employees/")
-          ? yield* idIn(yield* post("/api/org-employees", session, { full_name: "Ada", email: "ada@acme.test" }))
-          : yield* idIn(named)
-        : route.path.startsWith("/api/employees/compliance/")
-          ? yield* idIn(yield* post(`/api/employees/${offboardingId}/compliance`, session, { name: "NDA" }))
-          : route.path.startsWith("/api/document-templates/")
-            ? yield* idIn(yield* post("/api/document-templates", session, { name: "Letter", body: "<p>Bye</p>" }))
-            : yield* idIn(named)
-  }
+  const made = (path: string, body: unknown) => Effect.flatMap(post(path, session, body), idIn)
+  const aChain = made("/api/approval-chains", {
+    name: "Two",
+    steps: [{ approver_role: "superadmin" }, { approver_role: "superadmin" }]
+  })
+  const anInitiation = Effect.gen(function* () {
+    const submitter = yield* aSession(yield* aMember(member.orgId, "manager"))
+    const body = {
+      employee_name: "Ada",
+      exit_date: "2026-04-30",
+      apps_to_revoke: ["crm"],
+      chain_id: yield* aChain
+    }
+    return yield* idIn(yield* post("/api/offboarding-initiations", submitter, body))
+  })
+  const records = [
+    ["/api/keys/", Effect.flatMap(sendHostile({ method: "GET", path: "/api/keys", bearer: session }), idIn)],
+    ["/api/members/", Effect.map(aMember(member.orgId, "hr"), ({ userId }) => userId)],
+    ["/api/roles/", made("/api/roles", { name: "Auditor", permissions: [], scope: "all" })],
+    ["/api/org-employees/", made("/api/org-employees", { full_name: "Ada", email: "ada@acme.test" })],
+    ["/api/employees/checklist/", made(`/api/employees/${offboardingId}/checklist`, { task: "Collect the badge" })],
+    ["/api/employees/compliance/", made(`/api/employees/${offboardingId}/compliance`, { name: "NDA" })],
+    ["/api/document-templates/", made("/api/document-templates", { name: "Letter", body: "<p>Bye</p>" })],
+    ["/api/assets/", made("/api/assets", { itemName: "Phone", serialNumber: "SN-0" })],
+    ["/api/offboarding-initiations/{id}", anInitiation],
+    ["/api/approval-chains/", aChain]
+  ] as const
+  const own = records.find(([prefix]) => route.path.startsWith(prefix))
+  const fixture: Fixture = { key, session, offboardingId, id: own === undefined ? offboardingId : yield* own[1] }
   return fixture
 })
 
@@ -70,6 +78,7 @@ export const credentialOf = (route: ContractRoute, fixture: Fixture) =>
 export const pathOf = (route: ContractRoute, parameters: Readonly<Record<string, string>>) =>
   route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? parameters["id"] ?? "")
 
+const noTemplate = { checklist_template_id: undefined, checklistTemplateId: undefined }
 const sales = { scope: "departments", departments: ["Sales"] }
 
 const provider = await Effect.runPromise(anIdentityProvider())
@@ -103,11 +112,22 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   "POST /api/document-templates": { body: "<p>{{employee_name}}</p>" },
   "PATCH /api/document-templates/{id}": { body: "<p>{{employee_name}}</p>" },
   "POST /api/document-templates/{id}/generate": { offboardingId: fixture.offboardingId },
+  "PATCH /api/employees/checklist/{itemId}": { notNeeded: undefined },
+  "DELETE /api/employees/checklist/{itemId}": { reason: "was entered twice" },
   "PATCH /api/members/{userId}": { role: "hr", role_id: undefined, ...sales },
   "POST /api/invites": { role: "hr", role_id: undefined, ...sales },
   "POST /api/roles": sales,
   "PATCH /api/roles/{id}": sales,
   "POST /api/org-employees/import": { csv: "full_name,email\nGrace,grace@acme.test\n" },
+  "POST /api/employees": {
+    employee_name: "Ada",
+    org_employee_id: undefined,
+    jurisdiction: "DE",
+    apps_to_revoke: ["crm"]
+  },
+  "POST /api/employees/import": { csv: "employee_name,exit_date\nAda,2026-04-30\n" },
+  "POST /api/employees/{id}/clone": { ...noTemplate, jurisdiction: "DE", apps_to_revoke: ["crm"] },
+  "PATCH /api/employees/{id}": { jurisdiction: "DE", apps_to_revoke: ["crm"] },
   // A name is kept without the white space around it.
   "PATCH /api/auth/profile": { fullName: "Ada King" }
 })

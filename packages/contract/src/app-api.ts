@@ -12,6 +12,9 @@ import { AuditVerificationApi } from "./audit-verification/api.ts"
 import { DirectoryApi } from "./employees/directory-api.ts"
 import { DocumentTemplatesApi } from "./document-templates/api.ts"
 import { DocumentFilesApi, DocumentsApi } from "./documents/api.ts"
+import { CasesApi } from "./cases/api.ts"
+import { ChecklistTemplatesApi } from "./checklist-templates/api.ts"
+import { ChecklistsApi } from "./checklists/api.ts"
 import { ErasureApi } from "./erasure/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
@@ -53,6 +56,9 @@ const groups = appSurface
   .add(DocumentsApi)
   .add(DocumentFilesApi)
   .add(DocumentTemplatesApi)
+  .add(CasesApi)
+  .add(ChecklistsApi)
+  .add(ChecklistTemplatesApi)
   .add(WebhookEndpointsApi)
   .add(NotificationsApi)
   .add(NotificationPreferencesApi)

@@ -88,7 +88,7 @@ export const ListOffboardings = {
 }
 
 /** An address, or null or empty text for none. */
-const AddressOrNone = Schema.NullOr(
+export const AddressOrNone = Schema.NullOr(
   Schema.String.check(
     Schema.makeFilter(
       (text) =>

@@ -56,3 +56,16 @@ export class NothingLeftToRevoke extends Schema.Error<NothingLeftToRevoke>("Noth
 ) {
   readonly _tag = "NothingLeftToRevoke"
 }
+
+/** `apps` names what a run is working on at this moment: it cannot be taken out of the selection. */
+export class AppsBeingRevoked extends Schema.Error<AppsBeingRevoked>("AppsBeingRevoked")(
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "Access is being revoked right now, so these apps cannot be removed: github. Try again when it is done"
+    }),
+    apps: described(Schema.Array(Schema.String), "Which ones", { example: ["github"] })
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "AppsBeingRevoked"
+}

@@ -1,0 +1,176 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { AuditLogPage } from "../audit-log/schema.ts"
+import { ChecklistTemplateUnknown } from "../checklist-templates/errors.ts"
+import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
+import { CsvImport, DryRun, ImportReport } from "../kernel/csv-import.ts"
+import {
+  CaseCompleted,
+  FeatureMissing,
+  InvalidRequest,
+  OutsideRecordScope,
+  PastExitDatePermission,
+  PlanLimitReached
+} from "../kernel/errors.ts"
+import { OffboardingId } from "../kernel/ids.ts"
+import { OffsetParams } from "../kernel/paging.ts"
+import {
+  JurisdictionUnknown,
+  ManagerIsEmployee,
+  OffboardingCancelled,
+  OffboardingDuplicate,
+  OffboardingNotFound,
+  UnknownApps
+} from "../offboardings/errors.ts"
+import { AppsBeingRevoked } from "../revocations/errors.ts"
+import { DirectoryRecordUnknown } from "./errors.ts"
+import {
+  Case,
+  CaseDetails,
+  CasePage,
+  CloneCase,
+  CreateCase,
+  CreateCases,
+  CreatedCases,
+  EditCase,
+  ListCases
+} from "./schema.ts"
+
+const params = { id: described(OffboardingId, "The offboarding") }
+
+const creationErrors = [
+  ChecklistTemplateUnknown,
+  FeatureMissing,
+  UnknownApps,
+  ManagerIsEmployee,
+  JurisdictionUnknown,
+  PlanLimitReached,
+  PastExitDatePermission,
+  OutsideRecordScope,
+  OffboardingDuplicate
+] as const
+
+/** Decisions 7, "Cases", and D3, "GET /api/employees": offboardings as the app works with them. */
+export class CasesApi extends HttpApiGroup.make("cases")
+  .add(
+    HttpApiEndpoint.get("list", "/", { query: ListCases, success: CasePage })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List offboardings with their tasks",
+          description:
+            "Those in the caller's record scope that pass every filter, the newest first unless told otherwise."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_view" }),
+    HttpApiEndpoint.get("get", "/:id", { params, success: CaseDetails, error: OffboardingNotFound })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "View an offboarding with its tasks, assets and documents",
+          description: "What the list shows of it, the assets that the person holds or held, and its documents."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_view" }),
+    HttpApiEndpoint.post("create", "/", {
+      payload: CreateCase,
+      success: Case.pipe(HttpApiSchema.status(201)),
+      error: [DirectoryRecordUnknown, ...creationErrors]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Create an offboarding",
+          description:
+            "As the public API does, with what the form knows besides. Who sees direct reports only becomes the manager " +
+            "where none is named and the directory knows none."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_create" }),
+    HttpApiEndpoint.post("bulk", "/bulk", {
+      payload: CreateCases,
+      success: CreatedCases.pipe(HttpApiSchema.status(201))
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Create several offboardings",
+          description: "Each form is accepted or refused by itself; those refused are listed with their place."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_create" }),
+    HttpApiEndpoint.post("import", "/import", {
+      query: DryRun,
+      payload: CsvImport,
+      success: ImportReport,
+      error: InvalidRequest
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Import offboardings from CSV",
+          description:
+            "One offboarding to a row; the columns are the fields of the form, apps separated by `;`. Every row that is " +
+            "refused is reported with its line and column, the others are created. `?dry_run=true` reports the same and " +
+            "writes nothing."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_create" }),
+    HttpApiEndpoint.post("clone", "/:id/clone", {
+      params,
+      payload: CloneCase,
+      success: Case.pipe(HttpApiSchema.status(201)),
+      error: [OffboardingNotFound, ...creationErrors]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Copy an offboarding for another person",
+          description:
+            "Copies role, department, separation type, zone, jurisdiction, manager, the apps that are still connected " +
+            "and the tasks, open again, unless the body says otherwise."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_create" }),
+    HttpApiEndpoint.patch("edit", "/:id", {
+      params,
+      payload: EditCase,
+      success: Case,
+      error: [
+        UnknownApps,
+        ManagerIsEmployee,
+        JurisdictionUnknown,
+        PastExitDatePermission,
+        OutsideRecordScope,
+        OffboardingNotFound,
+        OffboardingDuplicate,
+        OffboardingCancelled,
+        CaseCompleted,
+        AppsBeingRevoked
+      ]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Change an offboarding",
+          description:
+            "Any of its fields but the stage. The last day, the zone and the apps move the automatic revocation; apps that " +
+            "are revoked or confirmed removed stay. Of a completed offboarding only who it is about can be corrected: " +
+            "name, addresses, role and department."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_edit" }),
+    HttpApiEndpoint.get("timeline", "/:id/timeline", {
+      params,
+      query: OffsetParams({ default: 50, maximum: 100 }),
+      success: AuditLogPage,
+      error: OffboardingNotFound
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "What happened to an offboarding",
+          description: "The audit entries about it, readable, newest first."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_view" })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/employees")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Cases", description: "Offboardings with their tasks, as the app works with them" })
+  ) {}

@@ -1,0 +1,9 @@
+import { Schema } from "effect"
+
+/** `org_employee_id` names nobody whom the caller sees in the directory. */
+export class DirectoryRecordUnknown extends Schema.Error<DirectoryRecordUnknown>("DirectoryRecordUnknown")(
+  { error: Schema.tag("org_employee_id: there is no such person in the directory") },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "DirectoryRecordUnknown"
+}

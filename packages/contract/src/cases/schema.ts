@@ -1,0 +1,271 @@
+import { Schema, SchemaGetter } from "effect"
+import { ChecklistItem } from "../checklists/schema.ts"
+import { CalendarDate, TimeZoneName, Timestamp } from "../kernel/dates.ts"
+import { described } from "../kernel/described.ts"
+import { AssetId, ChecklistTemplateId, DocumentId, EmployeeId, OffboardingId, UserId } from "../kernel/ids.ts"
+import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
+import { EmailAddress, RequiredText, Text } from "../kernel/text.ts"
+import {
+  AddressOrNone,
+  CreateOffboarding,
+  JurisdictionCode,
+  ListedOffboarding,
+  OffboardingSource,
+  OffboardingStatus,
+  SeparationType
+} from "../offboardings/schema.ts"
+import { RevocationOutcome } from "../revocations/schema.ts"
+
+/** An app selected for an offboarding, and what was done about it so far. */
+export const CaseApp = Schema.Struct({
+  service_name: Schema.String,
+  /** What the latest run left; null before any. */
+  outcome: Schema.NullOr(RevocationOutcome),
+  verified: Schema.Boolean,
+  revoked_at: Schema.NullOr(Timestamp),
+  /** When somebody said that they removed the access by hand. */
+  removal_confirmed_at: Schema.NullOr(Timestamp)
+}).annotate({ identifier: "CaseApp" })
+export type CaseApp = typeof CaseApp.Type
+
+/** An offboarding as the app shows it, with its tasks (D3, "GET /api/employees"). */
+export const Case = Schema.Struct({
+  ...ListedOffboarding.fields,
+  updated_at: Timestamp,
+  employee_personal_email: Schema.NullOr(Schema.String),
+  /** The person's own zone; null for the organisation's. */
+  timezone: Schema.NullOr(Schema.String),
+  jurisdiction: Schema.NullOr(Schema.String),
+  source: OffboardingSource,
+  initiated_by: Schema.NullOr(UserId),
+  org_employee_id: Schema.NullOr(EmployeeId),
+  no_apps_confirmed_at: Schema.NullOr(Timestamp),
+  asset_return_confirmed_at: Schema.NullOr(Timestamp),
+  cancel_reason: Schema.NullOr(Schema.String),
+  completed_at: Schema.NullOr(Timestamp),
+  legal_hold: Schema.Boolean,
+  legal_hold_released_at: Schema.NullOr(Timestamp),
+  /** The names of `apps`. */
+  apps_to_revoke: Schema.Array(Schema.String),
+  apps: Schema.Array(CaseApp),
+  /** When access is revoked automatically; null when nothing is scheduled (any more). */
+  revoke_at: Schema.NullOr(Timestamp),
+  checklist_items: Schema.Array(ChecklistItem)
+}).annotate({ identifier: "Case" })
+export type Case = typeof Case.Type
+
+/** Equipment of the person. */
+export const CaseAsset = Schema.Struct({
+  id: AssetId,
+  item_name: Schema.String,
+  serial_number: Schema.String,
+  model: Schema.String,
+  category: Schema.String,
+  condition: Schema.String,
+  tracking_number: Schema.NullOr(Schema.String),
+  return_deadline: Schema.NullOr(CalendarDate),
+  status: Schema.Literals(["deployed", "returned", "lost"]),
+  created_at: Timestamp,
+  updated_at: Timestamp
+}).annotate({ identifier: "CaseAsset" })
+export type CaseAsset = typeof CaseAsset.Type
+
+/** Paperwork of the offboarding (D3, "Compliance document"). */
+export const CaseDocument = Schema.Struct({
+  id: DocumentId,
+  name: Schema.String,
+  doc_type: Schema.String,
+  status: Schema.Literals(["pending", "signed", "completed"]),
+  file_url: Schema.NullOr(Schema.String),
+  signed_by: Schema.NullOr(Schema.String),
+  signed_at: Schema.NullOr(Timestamp),
+  signature_reference: Schema.NullOr(Schema.String),
+  expires_on: Schema.NullOr(CalendarDate),
+  esignature_status: Schema.NullOr(Schema.String),
+  created_at: Timestamp
+}).annotate({ identifier: "CaseDocument" })
+export type CaseDocument = typeof CaseDocument.Type
+
+/** One offboarding; `assets` for who holds `assets_view`, `documents` for who holds `compliance_view`. */
+export const CaseDetails = Schema.Struct({
+  ...Case.fields,
+  assets: Schema.optionalKey(Schema.Array(CaseAsset)),
+  documents: Schema.optionalKey(Schema.Array(CaseDocument))
+}).annotate({ identifier: "CaseDetails" })
+export type CaseDetails = typeof CaseDetails.Type
+
+export const CasePage = OffsetPage(Case).annotate({ identifier: "CasePage" })
+export type CasePage = typeof CasePage.Type
+
+const TrueOrFalse = Schema.Literals(["true", "false"]).pipe(
+  Schema.decodeTo(Schema.Boolean, {
+    decode: SchemaGetter.transform((text) => text === "true"),
+    encode: SchemaGetter.transform((value) => (value ? ("true" as const) : ("false" as const)))
+  })
+)
+
+const isStage = Schema.is(OffboardingStatus)
+
+/** One or several, each as a parameter of its own or with commas between. */
+const Stages = Schema.Array(Schema.String)
+  .check(
+    Schema.makeFilter((texts) =>
+      texts.flatMap((text) => text.split(",")).every(isStage)
+        ? undefined
+        : `must be one of ${OffboardingStatus.literals.join(", ")}`
+    )
+  )
+  .pipe(
+    Schema.decodeTo(Schema.Array(OffboardingStatus), {
+      decode: SchemaGetter.transform((texts) => texts.flatMap((text) => text.split(",")).filter(isStage)),
+      encode: SchemaGetter.transform((stages: ReadonlyArray<string>) => stages)
+    })
+  )
+
+export const CaseSort = Schema.Literals(["created_at", "updated_at", "exit_date", "employee_name", "status"])
+export type CaseSort = typeof CaseSort.Type
+
+/** What narrows the list, all of it together. */
+const CaseFilters = {
+  status: Schema.optionalKey(
+    described(Stages, "Only these stages; several with commas between, or given several times", {
+      example: ["pending"]
+    })
+  ),
+  department: Schema.optionalKey(described(Text(100), "Only this department; exact match", { example: "Research" })),
+  separation_type: Schema.optionalKey(described(SeparationType, "Only people who leave for this reason")),
+  manager_email: Schema.optionalKey(
+    described(Text(254), "Only people of this manager; compared without case", { example: "grace@example.com" })
+  ),
+  exit_date_from: Schema.optionalKey(described(CalendarDate, "The last day is this one or later")),
+  exit_date_to: Schema.optionalKey(described(CalendarDate, "The last day is this one or earlier")),
+  legal_hold: Schema.optionalKey(described(TrueOrFalse, "Only those under legal hold, or only the others")),
+  open: Schema.optionalKey(described(TrueOrFalse, "Only those neither completed nor cancelled, or only the others")),
+  q: Schema.optionalKey(
+    described(Text(200), "In the name, the address or the job title; compared without case", { example: "lovelace" })
+  ),
+  sort: Schema.optionalKey(described(CaseSort, "By default `created_at`; `status` sorts by the order of the stages")),
+  order: Schema.optionalKey(
+    described(Schema.Literals(["asc", "desc"]), "By default the newest first, and everything else ascending")
+  )
+}
+
+export const ListCases = {
+  ...OffsetParams({ default: 50, maximum: 200 }),
+  ...CaseFilters
+}
+const Query = Schema.Struct(ListCases)
+export type ListCases = typeof Query.Type
+
+/** What the form knows beside the public API's fields. */
+const further = {
+  employee_personal_email: Schema.optionalKey(
+    described(Schema.NullOr(EmailAddress), "Where they can be reached afterwards", { example: "ada@example.net" })
+  ),
+  checklist_template_id: Schema.optionalKey(described(ChecklistTemplateId, "The task list; by default one that fits")),
+  checklistTemplateId: Schema.optionalKey(described(ChecklistTemplateId, "The same under the name of document 3")),
+  no_apps: Schema.optionalKey(
+    described(Schema.Boolean, "There is nothing to revoke: confirmed at once when an admin says so")
+  )
+}
+
+/** The form of a new offboarding. */
+export const CreateCase = Schema.Struct({
+  ...CreateOffboarding.fields,
+  employee_name: Schema.optionalKey(
+    described(RequiredText(200), "Who leaves; may be left out with `org_employee_id`", { example: "Ada Lovelace" })
+  ),
+  ...further,
+  org_employee_id: Schema.optionalKey(
+    described(EmployeeId, "Their record in the directory, from which is taken what is left out here")
+  )
+})
+  .check(
+    Schema.makeFilter(
+      (body) =>
+        body.employee_name === undefined && body.org_employee_id === undefined
+          ? { path: ["employee_name"], issue: "is required" }
+          : undefined,
+      { toJsonSchema: () => ({ anyOf: [{ required: ["employee_name"] }, { required: ["org_employee_id"] }] }) }
+    )
+  )
+  .annotate({ identifier: "CreateCase" })
+export type CreateCase = typeof CreateCase.Type
+
+/** The person of the copy; what else is given takes the place of what would be copied. */
+export const CloneCase = Schema.Struct({ ...CreateOffboarding.fields, ...further }).annotate({
+  identifier: "CloneCase"
+})
+export type CloneCase = typeof CloneCase.Type
+
+const mostAtOnce = 100
+
+/** Forms that are judged one by one. */
+export const CreateCases = Schema.Struct({
+  employees: described(
+    Schema.Array(Schema.Json).check(
+      Schema.isMinLength(1, { message: "must have at least one form" }),
+      Schema.isMaxLength(mostAtOnce, { message: `must have at most ${mostAtOnce} forms` })
+    ),
+    "Forms as `POST /api/employees` takes them",
+    { example: [{ employee_name: "Ada Lovelace", exit_date: "2026-04-30" }] }
+  )
+}).annotate({ identifier: "CreateCases" })
+export type CreateCases = typeof CreateCases.Type
+
+/** Why the form at this place of the request was refused. */
+export const RefusedForm = Schema.Struct({
+  /** From 0. */
+  index: Schema.Int,
+  error: Schema.String,
+  code: Schema.optionalKey(Schema.String),
+  /** Of a duplicate: the open offboarding. */
+  id: Schema.optionalKey(OffboardingId)
+}).annotate({ identifier: "RefusedForm" })
+export type RefusedForm = typeof RefusedForm.Type
+
+export const CreatedCases = Schema.Struct({
+  created: Schema.Int,
+  failed: Schema.Int,
+  rows: Schema.Array(Case),
+  errors: Schema.Array(RefusedForm)
+}).annotate({ identifier: "CreatedCases" })
+export type CreatedCases = typeof CreatedCases.Type
+
+const editable = {
+  employee_name: Schema.optionalKey(described(RequiredText(200), "Who leaves", { example: "Ada Lovelace" })),
+  employee_email: Schema.optionalKey(
+    described(Schema.NullOr(EmailAddress), "Their address", { example: "ada@example.com" })
+  ),
+  employee_personal_email: Schema.optionalKey(
+    described(Schema.NullOr(EmailAddress), "Where they can be reached afterwards", { example: "ada@example.net" })
+  ),
+  employee_role: Schema.optionalKey(described(Text(100), "Job title", { example: "Engineer" })),
+  employee_department: Schema.optionalKey(described(Text(100), "Department", { example: "Research" })),
+  exit_date: Schema.optionalKey(described(CalendarDate, "The last working day")),
+  separation_type: Schema.optionalKey(described(SeparationType, "Why they leave")),
+  timezone: Schema.optionalKey(
+    described(Schema.NullOr(TimeZoneName), "The person's zone; null for the organisation's", {
+      example: "Europe/Berlin"
+    })
+  ),
+  jurisdiction: Schema.optionalKey(
+    described(Schema.NullOr(JurisdictionCode), "ISO 3166 code; null for none", { example: "DE" })
+  ),
+  manager_email: Schema.optionalKey(
+    described(AddressOrNone, "Address of their manager; null or empty clears it", { example: "grace@example.com" })
+  ),
+  apps_to_revoke: CreateOffboarding.fields.apps_to_revoke
+}
+
+/** What can be changed of an offboarding, any of it; its stage has a route of its own. */
+export const EditCase = Schema.Struct(editable)
+  .check(
+    Schema.makeFilter(
+      (body) =>
+        Object.keys(body).length === 0 ? `must have at least one of ${Object.keys(editable).join(", ")}` : undefined,
+      { toJsonSchema: () => ({ minProperties: 1 }) }
+    )
+  )
+  .annotate({ identifier: "EditCase" })
+export type EditCase = typeof EditCase.Type

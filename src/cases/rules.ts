@@ -1,0 +1,64 @@
+import type { CaseSort, CreateCase, ListCases } from "@svc/contract/cases/schema"
+import type { RecordScope } from "@svc/contract/kernel/access"
+import { OutsideRecordScope, PastExitDatePermission } from "@svc/contract/kernel/errors"
+import type { Permission } from "@svc/contract/kernel/permissions"
+import { EmailAddress } from "@svc/contract/kernel/text"
+import { Result, Schema } from "effect"
+
+/** Whether the totals kept by stage and department answer how many cases this list has; else they are counted. */
+export const countedByKept = (records: RecordScope, query: ListCases): boolean =>
+  records._tag !== "DirectReports" &&
+  query.separation_type === undefined &&
+  query.manager_email === undefined &&
+  query.exit_date_from === undefined &&
+  query.exit_date_to === undefined &&
+  query.legal_hold === undefined &&
+  query.q === undefined
+
+const stageOrder =
+  "array_position(ARRAY['pending', 'notice_period', 'it_revocation', 'asset_recovery', 'completed', 'cancelled'], o.status)"
+
+const sortedBy: Readonly<Record<CaseSort, string>> = {
+  created_at: "o.created_at",
+  updated_at: "o.updated_at",
+  exit_date: "o.exit_date",
+  employee_name: "o.sort_name",
+  status: stageOrder
+}
+
+/** What a list is sorted by, of `offboardings o`, and in which direction; SQL of no text that came from outside. */
+export const orderOf = ({ order, sort = "created_at" }: Pick<ListCases, "order" | "sort">) => ({
+  key: sortedBy[sort],
+  direction: (order ?? (sort === "created_at" || sort === "updated_at" ? "desc" : "asc")) === "asc" ? "ASC" : "DESC"
+})
+
+/** Somebody of the directory, as far as a form is filled from them. */
+export interface DirectoryPerson {
+  readonly full_name: string
+  readonly email: string
+  readonly role: string
+  readonly department: string
+}
+
+const isEmailAddress = Schema.is(EmailAddress)
+
+/** The form with what it leaves out taken from the person's record. */
+export const filledFrom = (form: CreateCase, person: DirectoryPerson): CreateCase => ({
+  ...form,
+  employee_name: form.employee_name ?? person.full_name,
+  ...(form.employee_email === undefined && isEmailAddress(person.email) ? { employee_email: person.email } : {}),
+  employee_role: form.employee_role ?? person.role,
+  employee_department: form.employee_department ?? person.department
+})
+
+/** Access of whoever has left is revoked at once, so that takes the permission for it (D3). */
+export const admitLastDay = (
+  offboarding: { readonly exit_date: string; readonly today: string; readonly apps: ReadonlyArray<string> },
+  permissions: ReadonlyArray<Permission>
+): Result.Result<void, PastExitDatePermission> =>
+  offboarding.exit_date < offboarding.today && offboarding.apps.length > 0 && !permissions.includes("access_revoke")
+    ? Result.fail(new PastExitDatePermission())
+    : Result.void
+
+export const admitVisible = (visible: boolean): Result.Result<void, OutsideRecordScope> =>
+  visible ? Result.void : Result.fail(new OutsideRecordScope())

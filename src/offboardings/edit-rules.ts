@@ -1,0 +1,55 @@
+import type { EditableFields } from "./edit-repo.ts"
+
+export type EditableField = keyof EditableFields
+
+/** Names and addresses: sealed wherever they are told. The manager's is sealed under the manager's own key. */
+export const personalFields: ReadonlySet<EditableField> = new Set<EditableField>([
+  "employee_name",
+  "employee_email",
+  "employee_personal_email"
+])
+
+/** What can still be corrected once the case is completed: whom it is about, not what was done. */
+export const correctable: ReadonlySet<EditableField> = new Set<EditableField>([
+  "employee_name",
+  "employee_email",
+  "employee_personal_email",
+  "employee_role",
+  "employee_department"
+])
+
+const editable: ReadonlyArray<EditableField> = [
+  "employee_name",
+  "employee_email",
+  "employee_personal_email",
+  "employee_role",
+  "employee_department",
+  "exit_date",
+  "separation_type",
+  "timezone",
+  "jurisdiction",
+  "manager_email"
+]
+
+/** The fields whose value is another one, in one order. */
+export const changedFields = (before: EditableFields, after: EditableFields) =>
+  editable
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, before: before[field], after: after[field] }))
+
+/** An app of the selection, and whether its access is gone: revoked, or confirmed removed by hand. */
+export interface Selected {
+  readonly name: string
+  readonly settled: boolean
+}
+
+/**
+ * Of the apps asked for those that are selected already, whatever became of their connection, and the others. What is
+ * settled stays whether it is asked for or not: it tells what was done.
+ */
+export const resolveSelection = (before: ReadonlyArray<Selected>, asked: ReadonlyArray<string>) => {
+  const names = new Map(asked.map((name) => [name.trim().toLowerCase(), name]))
+  const kept = before.filter(({ name, settled }) => names.has(name.toLowerCase()) || settled).map(({ name }) => name)
+  for (const name of kept) names.delete(name.toLowerCase())
+  return { kept, others: [...names.values()] }
+}
