@@ -14,6 +14,7 @@ import * as AuditArchivesDomain from "#audit-archives/index"
 import * as AuditDomain from "#audit/index"
 import * as AuditLogDomain from "#audit-log/index"
 import * as AuditVerificationDomain from "#audit-verification/index"
+import * as ChecklistTemplatesDomain from "#checklist-templates/index"
 import * as ChecklistsDomain from "#checklists/index"
 import * as DemoDomain from "#demo/index"
 import * as EmployeesDomain from "#employees/index"
@@ -58,6 +59,7 @@ export const Platform = Jobs.layerNoDeps.pipe(
 /** Departing people and the work around them, lowest last. */
 const CaseServices = OffboardingsDomain.services.pipe(
   Layer.provideMerge(RevocationsDomain.services),
+  Layer.provideMerge(ChecklistTemplatesDomain.services),
   Layer.provideMerge(ChecklistsDomain.services),
   Layer.provideMerge(IntegrationsDomain.services),
   Layer.provideMerge(EmployeesDomain.services)
@@ -107,6 +109,7 @@ export const Handlers = Layer.mergeAll(
   IntegrationsDomain.http,
   RevocationsDomain.http,
   ChecklistsDomain.http,
+  ChecklistTemplatesDomain.http,
   NotificationsDomain.http,
   MembersDomain.http,
   OrganisationSettingsDomain.http,

@@ -1,3 +1,4 @@
+import type { TemplateItem } from "@svc/contract/checklist-templates/schema"
 import type { FollowedRecord } from "@svc/contract/checklists/schema"
 import type { WorkerType } from "@svc/contract/employees/schema"
 
@@ -42,3 +43,12 @@ const contractor: ReadonlyArray<ListedTask> = [
 /** The tasks of a case for which no template is chosen and none fits (D3, Checklist item). */
 export const defaultList = (workerType: WorkerType): ReadonlyArray<ListedTask> =>
   workerType === "contractor" ? contractor : general
+
+/** A task of a template. */
+export const listedTask = (item: TemplateItem): ListedTask => ({
+  task: item.task,
+  assignedTo: item.assigned_to,
+  follows: item.follows,
+  slaHours: item.sla_hours,
+  dueDaysBeforeExit: item.due_days_before_exit
+})

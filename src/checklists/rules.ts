@@ -51,11 +51,22 @@ export const moveOf = ({ followed, notNeeded, ticked }: TaskState, change: TaskC
   return change.completed === false && done ? "reopen" : "none"
 }
 
-/** Blank falls to HR (D3, "Checklist item"). */
-export const assigneeOf = (text: string | undefined): string => (text === undefined || text.trim() === "" ? "HR" : text)
+/** What tasks and job titles are compared by: case and extra white space do not count (D3, apply). */
+export const folded = (text: string): string => text.trim().replaceAll(/\s+/gu, " ").toLowerCase()
 
-/** The same task whatever its case and its white space (D3, apply). */
-export const sameTaskKey = (task: string): string => task.trim().replaceAll(/\s+/gu, " ").toLowerCase()
+/** Those whose text is neither present nor that of one before. */
+export const withoutTwins = <T extends { readonly task: string }>(
+  tasks: ReadonlyArray<T>,
+  present: ReadonlyArray<string>
+): ReadonlyArray<T> => {
+  const known = new Set(present.map(folded))
+  return tasks.filter(({ task }) => {
+    const key = folded(task)
+    if (known.has(key)) return false
+    known.add(key)
+    return true
+  })
+}
 
 const hour = 3_600_000
 

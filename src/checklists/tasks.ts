@@ -5,7 +5,7 @@ import {
   OpenTaskDelete
 } from "@svc/contract/checklists/errors"
 import { ChecklistCompleted } from "@svc/contract/checklists/events"
-import type { AddTask, UpdateTask } from "@svc/contract/checklists/schema"
+import { type AddTask, assigneeOf, type UpdateTask } from "@svc/contract/checklists/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { CaseCompleted, LegalHoldInForce, PermissionDenied } from "@svc/contract/kernel/errors"
 import { ChecklistItemId, type OffboardingId } from "@svc/contract/kernel/ids"
@@ -21,7 +21,7 @@ import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { type ChecklistCase, ChecklistsRepo } from "./repo.ts"
-import { assigneeOf, moveOf, type TaskMove } from "./rules.ts"
+import { moveOf, type TaskMove } from "./rules.ts"
 import { type TaskRow, TasksRepo } from "./tasks-repo.ts"
 
 const decodeReason = Schema.decodeUnknownOption(BoundedText(3, 500))

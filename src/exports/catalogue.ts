@@ -79,6 +79,7 @@ export const catalogue: Catalogue = {
     plain("erasures"),
     { type: "offboardings", table: "offboardings", revealed: { sealed_cancel_reason: "cancel_reason" } },
     { type: "checklist_items", table: "checklist_items", revealed: { sealed_not_needed_reason: "not_needed_reason" } },
+    plain("checklist_templates"),
     plain("assets"),
     { type: "compliance_documents", table: "compliance_documents", harmless: ["sha256"] },
     plain("contract_expiries"),

@@ -1,7 +1,8 @@
+import { TemplateItem } from "@svc/contract/checklist-templates/schema"
 import { WorkerType } from "@svc/contract/employees/schema"
 import { EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
 import { Plan } from "@svc/contract/kernel/plans"
-import { ListedOffboarding, OffboardingSource } from "@svc/contract/offboardings/schema"
+import { ListedOffboarding, OffboardingSource, SeparationType } from "@svc/contract/offboardings/schema"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { overtakenConstraint, reader, Transaction } from "#platform/db"
@@ -42,10 +43,16 @@ const Facts = Schema.Struct({
       worker_type: WorkerType
     })
   ),
+  /** The tasks of the checklist template that fits best, whatever the plan. */
+  template: Schema.NullOr(Schema.Array(TemplateItem)),
   /** The person's key, as it is stored. */
   person_key: Schema.NullOr(Schema.Struct({ id: PersonKeyId, wrapped_key: Schema.NullOr(Schema.String) }))
 })
 export type CreationFacts = typeof Facts.Type
+
+/** What a template is chosen by; the role as `folded` gives it. */
+const Fit = Schema.Struct({ role: Schema.String, separationType: SeparationType })
+type Fit = typeof Fit.Type
 
 /** Constraints of which a new case may meet one: another transaction was quicker. */
 export const overtakenBy: ReadonlySet<string> = new Set([
@@ -60,7 +67,12 @@ export class CreationRepo extends Context.Service<
   CreationRepo,
   {
     /** One statement; inside a transaction it sees what that one did. */
-    facts(orgId: OrgId, email: string | null, personDigests: ReadonlyArray<string>): Effect.Effect<CreationFacts>
+    facts(
+      orgId: OrgId,
+      email: string | null,
+      personDigests: ReadonlyArray<string>,
+      fit: Fit
+    ): Effect.Effect<CreationFacts>
     /** Whoever counts under a plan limit goes one after the other. */
     lockLimit(orgId: OrgId): Effect.Effect<void, never, Transaction>
     countOpen(orgId: OrgId): Effect.Effect<number, never, Transaction>
@@ -79,10 +91,11 @@ export class CreationRepo extends Context.Service<
         Request: Schema.Struct({
           orgId: OrgId,
           email: Schema.NullOr(Schema.String),
-          personDigests: Schema.Array(Schema.String)
+          personDigests: Schema.Array(Schema.String),
+          fit: Fit
         }),
         Result: Facts,
-        execute: ({ email, orgId, personDigests }) =>
+        execute: ({ email, fit, orgId, personDigests }) =>
           Effect.flatMap(
             reads,
             (sql) => sql`
@@ -95,6 +108,16 @@ export class CreationRepo extends Context.Service<
                     'worker_type', e.worker_type)
                   FROM org_employees e WHERE e.org_id = tenant.org_id AND e.lower_email = lower(${email}::text)
                 ) AS employee,
+                (SELECT t.items FROM checklist_templates t
+                  WHERE t.org_id = tenant.org_id AND t.is_active
+                    AND (t.role_folded IS NOT NULL OR t.separation_type IS NOT NULL OR t.worker_type IS NOT NULL)
+                    AND (t.role_folded IS NULL OR t.role_folded = ${fit.role})
+                    AND (t.separation_type IS NULL OR t.separation_type = ${fit.separationType})
+                    AND (t.worker_type IS NULL OR t.worker_type = coalesce((SELECT e.worker_type FROM org_employees e
+                      WHERE e.org_id = tenant.org_id AND e.lower_email = lower(${email}::text)), 'employee'))
+                  ORDER BY t.role_folded IS NULL, t.separation_type IS NULL, t.worker_type IS NULL, t.created_at, t.id
+                  LIMIT 1
+                ) AS template,
                 (SELECT json_build_object('id', k.id, 'wrapped_key', k.wrapped_key) FROM audit_person_keys k
                   WHERE k.org_id = tenant.org_id AND ${sql.in("k.email_digest", personDigests)} AND k.destroyed_at IS NULL
                   ORDER BY k.created_at LIMIT 1
@@ -117,7 +140,7 @@ export class CreationRepo extends Context.Service<
       const encode = Schema.encodeEffect(NewRow)
 
       return CreationRepo.of({
-        facts: (orgId, email, personDigests) => Effect.orDie(facts({ orgId, email, personDigests })),
+        facts: (orgId, email, personDigests, fit) => Effect.orDie(facts({ orgId, email, personDigests, fit })),
         // Of all rows of the organisation this one is never locked so by anybody else; foreign keys pass it.
         lockLimit: (orgId) =>
           Transaction.use(() =>

@@ -1,5 +1,6 @@
 import { Caller } from "@svc/contract/kernel/access"
 import { OffboardingId, type UserId } from "@svc/contract/kernel/ids"
+import { planFeatures } from "@svc/contract/kernel/plans"
 import { JurisdictionUnknown, OffboardingDuplicate, UnknownApps } from "@svc/contract/offboardings/errors"
 import { OffboardingCreated } from "@svc/contract/offboardings/events"
 import type { CreateOffboarding, OffboardingSource } from "@svc/contract/offboardings/schema"
@@ -7,7 +8,7 @@ import { Data, DateTime, Effect, Option } from "effect"
 import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
-import { Checklists, defaultList, type ListedTask } from "#checklists/service"
+import { Checklists, defaultList, folded, type ListedTask, listedTask } from "#checklists/service"
 import { Integrations } from "#integrations/service"
 import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
@@ -24,9 +25,15 @@ export interface NewCase extends CreateOffboarding {
   readonly initiated_by?: UserId | null
   /** An admin chose "nothing to revoke", so the gate past `it_revocation` is open from the start. */
   readonly nothing_to_revoke?: boolean
-  /** Its tasks: of a template that was chosen (`ChecklistTemplates.tasksOf`), or of another case (`Checklists.listOf`). */
+  /** Its tasks, of a template that was chosen (`ChecklistTemplates.tasksOf`). */
   readonly tasks?: ReadonlyArray<ListedTask>
 }
+
+/** Those of the template that fits, else of the default list (D3, "Checklist item"). */
+const tasksFor = ({ employee, plan, template }: CreationFacts): ReadonlyArray<ListedTask> =>
+  template !== null && planFeatures[plan].includes("checklistTemplates")
+    ? template.map(listedTask)
+    : defaultList(employee?.worker_type ?? "employee")
 
 class Overtaken extends Data.TaggedError("Overtaken")<{}> {}
 
@@ -80,7 +87,7 @@ export const makeCreate = Effect.gen(function* () {
     yield* checklists.createFor({
       id: row.id,
       exitDate: row.exit_date,
-      tasks: tasks ?? defaultList(facts.employee?.worker_type ?? "employee")
+      tasks: tasks ?? tasksFor(facts)
     })
     if (apps.length > 0) yield* revocations.plan({ offboardingId: row.id, apps, revokeAt })
     if (row.no_apps_confirmed_at !== null) yield* checklists.sync(row.id)
@@ -103,7 +110,10 @@ export const makeCreate = Effect.gen(function* () {
     const { orgId, userId } = yield* Caller
     const email = input.employee_email ?? null
     const digests = personKeys.digestsOf(orgId, email)
-    const facts = yield* repo.facts(orgId, email, digests)
+    const facts = yield* repo.facts(orgId, email, digests, {
+      role: folded(input.employee_role ?? ""),
+      separationType: input.separation_type ?? "resignation"
+    })
     if (facts.open_id !== null) return yield* new OffboardingDuplicate({ id: facts.open_id })
     const wanted = input.apps_to_revoke ?? []
     const apps = wanted.length === 0 ? { known: [], unknown: [] } : yield* integrations.resolveRevocable(wanted)

@@ -49,6 +49,10 @@ const aWorld = Effect.gen(function* () {
     bearer: session,
     body: { name: "Auditor", permissions: ["audit_view"], scope: "all" }
   })
+  yield* send("POST", "/api/checklist-templates", {
+    bearer: session,
+    body: { name: "Engineers", items: [{ task: "Hand over the pager" }] }
+  })
   yield* send("POST", "/api/invites", { bearer: session, body: { email: "grace@acme.test", role: "hr" } })
   yield* send("POST", "/api/account/org-export", { bearer: session })
   yield* send("POST", "/api/v1/webhooks", {
@@ -111,6 +115,8 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/integrations/", "id", rowOf("integrations")],
   ["/api/employees/", "id", offboarding],
   ["/api/employees/checklist/", "itemId", rowOf("checklist_items")],
+  ["/api/checklist-templates/", "id", rowOf("checklist_templates")],
+  ["/api/checklist-templates/", "offboardingId", offboarding],
   ["/api/org-employees/", "id", rowOf("org_employees")],
   ["/api/notifications/", "id", rowOf("notifications")],
   ["/api/members/", "userId", rowOf("memberships", "user_id")],

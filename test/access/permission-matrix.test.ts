@@ -22,6 +22,8 @@ type Asked = ReadonlyArray<Permission> | { readonly anyOf: ReadonlyArray<Permiss
 
 const checklistWork: Asked = { anyOf: ["offboardings_edit", "checklists_manage"] }
 
+const checklistReading: Asked = { anyOf: ["checklists_manage", "offboardings_edit"] }
+
 const asked: Readonly<Record<string, Asked>> = {
   "POST /api/auth/logout": "nothing",
   "GET /api/auth/me": "nothing",
@@ -106,6 +108,12 @@ const asked: Readonly<Record<string, Asked>> = {
   "POST /api/employees/{id}/checklist": checklistWork,
   "PATCH /api/employees/checklist/{itemId}": checklistWork,
   "DELETE /api/employees/checklist/{itemId}": checklistWork,
+  "GET /api/checklist-templates": checklistReading,
+  "GET /api/checklist-templates/{id}": checklistReading,
+  "POST /api/checklist-templates": ["checklists_manage"],
+  "PATCH /api/checklist-templates/{id}": ["checklists_manage"],
+  "DELETE /api/checklist-templates/{id}": ["checklists_manage"],
+  "POST /api/checklist-templates/{id}/apply/{offboardingId}": checklistWork,
   "POST /api/employees/{id}/confirm-no-apps": ["offboardings_edit"],
   "POST /api/employees/{id}/confirm-asset-return": ["offboardings_edit"],
   "GET /api/webhooks": ["settings_manage"],

@@ -8,6 +8,8 @@ export const bodies: Readonly<Record<string, unknown>> = {
   "PATCH /api/v1/offboardings/{id}": { status: "notice_period" },
   "POST /api/employees/{id}/checklist": { task: "Collect the badge" },
   "PATCH /api/employees/checklist/{itemId}": { completed: true },
+  "POST /api/checklist-templates": { name: "Engineers", items: [{ task: "Hand over the pager" }] },
+  "PATCH /api/checklist-templates/{id}": { name: "Engineers" },
   "POST /api/v1/webhooks": { url: "https://example.com/hook", events: ["offboarding.created"] },
   "PATCH /api/employees/{id}/status": { status: "notice_period" },
   "POST /api/employees/bulk-status": { ids: [randomUUID()], status: "notice_period" },

@@ -10,6 +10,7 @@ import { AuditLogApi } from "./audit-log/api.ts"
 import { AuditLogExportApi } from "./audit-log/export-api.ts"
 import { AuditVerificationApi } from "./audit-verification/api.ts"
 import { DirectoryApi } from "./employees/directory-api.ts"
+import { ChecklistTemplatesApi } from "./checklist-templates/api.ts"
 import { ChecklistsApi } from "./checklists/api.ts"
 import { ErasureApi } from "./erasure/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
@@ -50,6 +51,7 @@ const groups = appSurface
   .add(ConfirmationsApi)
   .add(LifecycleApi)
   .add(ChecklistsApi)
+  .add(ChecklistTemplatesApi)
   .add(WebhookEndpointsApi)
   .add(NotificationsApi)
   .add(NotificationPreferencesApi)

@@ -29,6 +29,9 @@ export const TaskText = RequiredText(500)
 /** To whom a task falls, in free text; blank is stored as `HR`. */
 export const Assignee = Text(100)
 
+/** Blank or missing falls to HR (D3, "Checklist item"). */
+export const assigneeOf = (text: string | undefined): string => (text === undefined || text.trim() === "" ? "HR" : text)
+
 export const SlaHours = Schema.Int.check(
   Schema.isBetween({ minimum: 1, maximum: 8760 }, { message: "must be a whole number from 1 to 8760" })
 )

@@ -1,0 +1,101 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
+import { CaseCompleted } from "../kernel/errors.ts"
+import { ChecklistTemplateId, OffboardingId } from "../kernel/ids.ts"
+import { OffsetParams } from "../kernel/paging.ts"
+import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
+import { ChecklistTemplateNotFound } from "./errors.ts"
+import {
+  AppliedTemplate,
+  ChecklistTemplate,
+  ChecklistTemplatePage,
+  CreateChecklistTemplate,
+  UpdateChecklistTemplate
+} from "./schema.ts"
+
+const read = { anyPermission: ["checklists_manage", "offboardings_edit"] } as const
+const write = { permission: "checklists_manage", feature: "checklistTemplates" } as const
+
+const template = { id: described(ChecklistTemplateId, "The template") }
+
+/** Decisions 7, templates: lists of tasks of the organisation's own (D3, Checklists). */
+export class ChecklistTemplatesApi extends HttpApiGroup.make("checklist-templates")
+  .add(
+    HttpApiEndpoint.get("list", "/", {
+      query: OffsetParams({ default: 100, maximum: 500 }),
+      success: ChecklistTemplatePage
+    })
+      .annotateMerge(OpenApi.annotations({ summary: "List checklist templates", description: "By name." }))
+      .annotate(Requires, read),
+    HttpApiEndpoint.post("create", "/", {
+      payload: CreateChecklistTemplate,
+      success: ChecklistTemplate.pipe(HttpApiSchema.status(201))
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Create a checklist template",
+          description:
+            "At most 100 tasks. A new offboarding takes its tasks from the template that fits it best: one for its job " +
+            "title before one for its separation type before one for the worker type, of equal ones the oldest. A " +
+            "template for nothing in particular is only used when it is chosen."
+        })
+      )
+      .annotate(Requires, write),
+    HttpApiEndpoint.get("get", "/:id", {
+      params: template,
+      success: ChecklistTemplate,
+      error: ChecklistTemplateNotFound
+    })
+      .annotateMerge(OpenApi.annotations({ summary: "View a checklist template", description: "With its tasks." }))
+      .annotate(Requires, read),
+    HttpApiEndpoint.patch("update", "/:id", {
+      params: template,
+      payload: UpdateChecklistTemplate,
+      success: ChecklistTemplate,
+      error: ChecklistTemplateNotFound
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Change a checklist template",
+          description: "Only what is sent changes; `items` as a whole. Offboardings that there are keep their tasks."
+        })
+      )
+      .annotate(Requires, write),
+    HttpApiEndpoint.delete("remove", "/:id", {
+      params: template,
+      success: Schema.Struct({ success: Schema.tag(true) }),
+      error: ChecklistTemplateNotFound
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Delete a checklist template",
+          description: "Offboardings that took their tasks from it keep them."
+        })
+      )
+      .annotate(Requires, write),
+    HttpApiEndpoint.post("apply", "/:id/apply/:offboardingId", {
+      params: { ...template, offboardingId: described(OffboardingId, "The offboarding") },
+      success: AppliedTemplate,
+      error: [ChecklistTemplateNotFound, OffboardingNotFound, CaseCompleted, OffboardingCancelled]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Apply a template to an offboarding",
+          description:
+            "Adds its tasks, but for those whose text is there already, compared without case and extra spaces."
+        })
+      )
+      .annotate(Requires, {
+        anyPermission: ["offboardings_edit", "checklists_manage"],
+        feature: "checklistTemplates"
+      })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/checklist-templates")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Checklist templates", description: "Lists of tasks of the organisation's own" })
+  ) {}

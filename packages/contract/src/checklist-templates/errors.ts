@@ -1,0 +1,16 @@
+import { Schema } from "effect"
+
+export class ChecklistTemplateNotFound extends Schema.Error<ChecklistTemplateNotFound>("ChecklistTemplateNotFound")(
+  { error: Schema.tag("Checklist template not found") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "ChecklistTemplateNotFound"
+}
+
+/** A body names a template that is not the organisation's. */
+export class ChecklistTemplateUnknown extends Schema.Error<ChecklistTemplateUnknown>("ChecklistTemplateUnknown")(
+  { error: Schema.tag("checklistTemplateId: there is no such checklist template") },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "ChecklistTemplateUnknown"
+}
