@@ -94,7 +94,7 @@ export class NotificationsRepo extends Context.Service<
           LEFT JOIN offboardings o ON o.org_id = m.org_id AND o.id = ${notice.offboardingId}::uuid
           WHERE m.org_id = ${notice.orgId}
             AND (m.role = ANY(${notice.roles}) OR ${notice.permission} = ANY(r.permissions))
-            AND CASE COALESCE(m.scope, r.scope, 'all')
+            AND CASE COALESCE(m.scope, r.scope, CASE m.role WHEN 'manager' THEN 'direct_reports' ELSE 'all' END)
               WHEN 'departments' THEN ${notice.offboardingId}::uuid IS NULL OR o.employee_department
                 = ANY(CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END)
               WHEN 'direct_reports' THEN ${notice.offboardingId}::uuid IS NULL OR lower(o.manager_email) = lower(u.email)

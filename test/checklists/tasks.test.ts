@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
+import type { ChecklistItem } from "@svc/contract/checklists/schema"
+import { CalendarDate } from "@svc/contract/kernel/dates"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { auditOf } from "../offboardings/surface.ts"
-import { inTables } from "../offboardings/surface.ts"
+import { auditOf, inTables } from "../offboardings/surface.ts"
 import { SqlClient } from "effect/sql"
 import { aMember, TestApp } from "../support/TestApp.ts"
 import { aCase, aCaseWith, anAdmin, as, fieldOf, forceStatus, patch, tasksOf } from "./surface.ts"
@@ -12,6 +13,9 @@ const actionsOf = (orgId: Parameters<typeof auditOf>[0], offboardingId: string) 
   Effect.map(auditOf(orgId, offboardingId), (entries) =>
     entries.filter(({ action }) => action.startsWith("checklist_"))
   )
+
+const completedAt = (task: ChecklistItem | undefined) =>
+  task === undefined || task.completed_at === null ? null : DateTime.formatIso(task.completed_at)
 
 layer(TestApp, { timeout: "60 seconds" })("POST /api/employees/{id}/checklist", (it) => {
   it.effect("201: the new item, open, at the end of the list; without assignedTo it falls to HR; audited", () =>
@@ -131,16 +135,12 @@ layer(TestApp, { timeout: "60 seconds" })("PATCH /api/employees/checklist/{itemI
         notNeededReason: null
       })
       const [task] = yield* tasksOf(admin, offboarding.id)
-      assert.strictEqual(task?.completed_at === null ? null : DateTime.formatIso(task?.completed_at ?? 0), now)
+      assert.strictEqual(completedAt(task), now)
 
       yield* TestClock.adjust("1 hour")
       const again = yield* patch(admin, id, { completed: true })
       assert.deepStrictEqual(again.body, { success: true, completed: true, unchanged: true })
-      assert.strictEqual(
-        DateTime.formatIso((yield* tasksOf(admin, offboarding.id))[0]?.completed_at ?? 0),
-        now,
-        "completed_at is left alone"
-      )
+      assert.strictEqual(completedAt((yield* tasksOf(admin, offboarding.id))[0]), now, "completed_at is left alone")
 
       assert.strictEqual(fieldOf((yield* patch(admin, id, { completed: false })).body, "completed"), false)
       assert.isNull((yield* tasksOf(admin, offboarding.id))[0]?.completed_at)
@@ -217,7 +217,7 @@ layer(TestApp, { timeout: "60 seconds" })("PATCH /api/employees/checklist/{itemI
         assert.deepInclude(task, {
           task: "Collect both badges",
           assigned_to: "HR",
-          due_date: "2026-04-01",
+          due_date: CalendarDate.make("2026-04-01"),
           sla_hours: 24
         })
         assert.strictEqual(
