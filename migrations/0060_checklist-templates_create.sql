@@ -14,8 +14,7 @@ CREATE TABLE checklist_templates (
   items           jsonb       NOT NULL,
   created_at      timestamptz NOT NULL,
   updated_at      timestamptz NOT NULL,
-  PRIMARY KEY (org_id, id),
-  CHECK ((role IS NULL) = (role_folded IS NULL))
+  PRIMARY KEY (org_id, id)
 );
 -- Those that may fit a new case.
 CREATE INDEX checklist_templates_fitting ON checklist_templates (org_id, role_folded)

@@ -18,7 +18,7 @@ const itemsOf = (items: CreateChecklistTemplate["items"]): ReadonlyArray<Templat
     follows
   }))
 
-const orAny = (role: string | null): string | null => (role === null || role.trim() === "" ? null : role)
+const orAny = (role: string | null): string | null => (role === "" ? null : role)
 
 export const newContent = (input: CreateChecklistTemplate): TemplateContent => ({
   name: input.name,

@@ -77,7 +77,8 @@ export class ChecklistTemplates extends Context.Service<
       const record = (action: string, template: { readonly name: string }, details: string) =>
         audit.record({ action, target: auditText`Checklist template ${template.name}`, details: auditText`${details}` })
 
-      const foldedRole = (role: string | null) => (role === null ? null : folded(role))
+      /** Blank fits any. */
+      const foldedRole = (role: string | null) => (role === null || folded(role) === "" ? null : folded(role))
 
       const create = Effect.fn("ChecklistTemplates.create")(function* (input: CreateChecklistTemplate) {
         const { orgId } = yield* Caller

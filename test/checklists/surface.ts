@@ -1,6 +1,6 @@
-import { OffboardingId, type ChecklistItemId } from "@svc/contract/kernel/ids"
+import type { ChecklistItemId, OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect, Predicate } from "effect"
-import { HttpMethod } from "effect/http"
+import type { HttpMethod } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { Checklists } from "#checklists/service"
 import { Offboardings, type NewCase } from "#offboardings/service"

@@ -50,6 +50,14 @@ const revoked = (failed: number, manualRequired: number): DomainEvent => ({
   results: []
 })
 
+const breached = (): DomainEvent => ({
+  _tag: "checklist.sla_breached",
+  offboardingId: OffboardingId.make(randomUUID()),
+  employeeName: "Ada Lovelace",
+  task: "Collect the badge",
+  assignedTo: "HR"
+})
+
 const paused = (): DomainEvent => ({
   _tag: "webhook.auto_disabled",
   webhookId: WebhookId.make(randomUUID()),
@@ -260,7 +268,8 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
           return { ...choice, member }
         })
       )
-      for (const event of [created(), moved(randomUUID()), revoked(1, 0), paused()]) yield* happen(orgId, event)
+      for (const event of [created(), moved(randomUUID()), revoked(1, 0), breached(), paused()])
+        yield* happen(orgId, event)
       for (const { email, in_app, member } of members) {
         assert.sameMembers(yield* typesOf(member), in_app ? [...NotificationType.literals] : [])
         assert.lengthOf(yield* mailsTo(member), email ? NotificationType.literals.length : 0)
@@ -387,7 +396,8 @@ layer(Surface)("who is told", (it) => {
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       const admin = yield* aMember(orgId, "admin")
-      for (const event of [created(), moved(randomUUID()), revoked(1, 0), paused()]) yield* happen(orgId, event)
+      for (const event of [created(), moved(randomUUID()), revoked(1, 0), breached(), paused()])
+        yield* happen(orgId, event)
       assert.sameMembers(yield* typesOf(admin), [...NotificationType.literals])
       for (const { title } of (yield* list(admin)).data) assert.isAbove(title.length, 5)
     })

@@ -88,6 +88,8 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   "DELETE /api/employees/{id}": { reason: "was entered by mistake" },
   "POST /api/employees/bulk-delete": { ids: [fixture.id], reason: "was entered by mistake" },
   "PUT /api/employees/{id}/legal-hold": { reason: "a lawsuit is pending" },
+  "PATCH /api/employees/checklist/{itemId}": { notNeeded: undefined },
+  "DELETE /api/employees/checklist/{itemId}": { reason: "was entered twice" },
   "PATCH /api/members/{userId}": { role: "hr", role_id: undefined, ...sales },
   "POST /api/invites": { role: "hr", role_id: undefined, ...sales },
   "POST /api/roles": sales,
