@@ -8,6 +8,7 @@ export interface Fixture {
   readonly key: string
   readonly session: string
   /** Of an offboarding; on the routes of a key, a member, a role or a person of the directory, of that one. */
+  /** Of an offboarding; on the routes of a key, a member, a role or a task, of that one. */
   readonly id: string
 }
 
@@ -49,6 +50,12 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
         ? yield* idIn(yield* post("/api/roles", session, { name: "Auditor", permissions: [], scope: "all" }))
         : route.path.startsWith("/api/org-employees/")
           ? yield* idIn(yield* post("/api/org-employees", session, { full_name: "Ada", email: "ada@acme.test" }))
+        : route.path.startsWith("/api/employees/checklist/")
+          ? yield* idIn(
+              yield* post(`/api/employees/${yield* idIn(offboarding)}/checklist`, session, {
+                task: "Collect the badge"
+              })
+            )
           : yield* idIn(named)
   }
   return fixture
