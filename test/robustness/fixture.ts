@@ -50,13 +50,13 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
         ? yield* idIn(yield* post("/api/roles", session, { name: "Auditor", permissions: [], scope: "all" }))
         : route.path.startsWith("/api/org-employees/")
           ? yield* idIn(yield* post("/api/org-employees", session, { full_name: "Ada", email: "ada@acme.test" }))
-        : route.path.startsWith("/api/employees/checklist/")
-          ? yield* idIn(
-              yield* post(`/api/employees/${yield* idIn(offboarding)}/checklist`, session, {
-                task: "Collect the badge"
-              })
-            )
-          : yield* idIn(named)
+          : route.path.startsWith("/api/employees/checklist/")
+            ? yield* idIn(
+                yield* post(`/api/employees/${yield* idIn(offboarding)}/checklist`, session, {
+                  task: "Collect the badge"
+                })
+              )
+            : yield* idIn(named)
   }
   return fixture
 })
