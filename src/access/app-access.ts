@@ -5,6 +5,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { AppConfig } from "#platform/config"
 import { RateLimits } from "./rate-limits.ts"
 import {
+  checkAnyPermission,
   checkBuiltInRole,
   checkFeature,
   checkNotSuspended,
@@ -47,6 +48,7 @@ export const AccessLayer = Layer.effect(
       for (const permission of requirement.permissions ?? []) {
         yield* Effect.fromResult(checkPermission(caller, permission))
       }
+      yield* Effect.fromResult(checkAnyPermission(caller, requirement.anyPermission))
       yield* Effect.fromResult(checkFeature(caller, requirement.feature))
       if (requirement.stepUp === "last") yield* Effect.fromResult(checkStepUp(caller, yield* DateTime.now))
       yield* Effect.fromResult(checkWritable(caller, endpoint.method, requirement))

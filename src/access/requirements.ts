@@ -55,6 +55,20 @@ export const checkPermission = (
         })
       )
 
+/** One of the permissions is enough; without any of them the first is named. */
+export const checkAnyPermission = (
+  caller: Who,
+  permissions: ReadonlyArray<Permission> = []
+): Result.Result<void, PermissionDenied> =>
+  permissions.length === 0 || permissions.some((permission) => caller.permissions.includes(permission))
+    ? Result.void
+    : Result.fail(
+        new PermissionDenied({
+          error: `You lack the permission ${permissions.join(" or ")}. Ask an administrator for one of them`,
+          ...(permissions[0] === undefined ? {} : { permission: permissions[0] })
+        })
+      )
+
 /**
  * An organisation whose trial or subscription has ended keeps the public API and its key list whatever plan it is left
  * with: it goes on reading, and its writes are refused by `checkWritable` (D1, "API keys" and "Errors").

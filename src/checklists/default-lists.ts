@@ -8,13 +8,16 @@ export interface ListedTask {
   /** Completes itself from what the case has of this. */
   readonly follows: Exclude<FollowedRecord, "document"> | null
   readonly slaHours: number | null
+  /** Its due date lies so many days before the last working day; null for none. */
+  readonly dueDaysBeforeExit: number | null
 }
 
 const task = (text: string, assignedTo: string, follows: ListedTask["follows"] = null): ListedTask => ({
   task: text,
   assignedTo,
   follows,
-  slaHours: null
+  slaHours: null,
+  dueDaysBeforeExit: null
 })
 
 const general: ReadonlyArray<ListedTask> = [

@@ -1,5 +1,14 @@
 import { Layer } from "effect"
+import { ChecklistsHttp } from "./http.ts"
+import { ChecklistsLoops } from "./loops.ts"
 import { ChecklistsRepo } from "./repo.ts"
 import { Checklists } from "./service.ts"
+import { SlaBreaches } from "./sla-breaches.ts"
+import { SlaRepo } from "./sla-repo.ts"
+import { TasksRepo } from "./tasks-repo.ts"
 
-export const services = Checklists.layerNoDeps.pipe(Layer.provide(ChecklistsRepo.layer))
+const repos = Layer.mergeAll(ChecklistsRepo.layer, TasksRepo.layer, SlaRepo.layer)
+
+export const services = Layer.mergeAll(Checklists.layerNoDeps, SlaBreaches.layerNoDeps).pipe(Layer.provide(repos))
+export const http = ChecklistsHttp
+export const loops = ChecklistsLoops

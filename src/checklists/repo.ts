@@ -1,9 +1,11 @@
 import { FollowedRecord } from "@svc/contract/checklists/schema"
+import type { RecordScope } from "@svc/contract/kernel/access"
 import { ChecklistItemId, DocumentId, EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/db"
+import { casesIn } from "#platform/record-scope"
 
 const NewItem = Schema.Struct({
   org_id: OrgId,
@@ -14,6 +16,7 @@ const NewItem = Schema.Struct({
   assigned_to: Schema.String,
   sla_hours: Schema.NullOr(Schema.Int),
   sla_deadline: Schema.NullOr(Schema.DateTimeUtcFromString),
+  due_date: Schema.NullOr(Schema.String),
   follows: Schema.NullOr(FollowedRecord),
   followed_document_id: Schema.NullOr(DocumentId),
   created_at: Schema.DateTimeUtcFromString
@@ -24,7 +27,10 @@ const Case = Schema.Struct({
   id: OffboardingId,
   employee_name: Schema.String,
   status: OffboardingStatus,
-  person_key_id: PersonKeyId
+  exit_date: Schema.String,
+  person_key_id: PersonKeyId,
+  legal_hold: Schema.Boolean,
+  legal_hold_released_at: Schema.NullOr(Schema.DateTimeUtcFromDate)
 })
 export type ChecklistCase = typeof Case.Type
 
@@ -34,6 +40,7 @@ const Following = Schema.Struct({
   completed: Schema.Boolean,
   notNeeded: Schema.Boolean,
   selfCompleted: Schema.Boolean,
+  keptOpen: Schema.Boolean,
   state: Schema.Literals(["settled", "open", "none"])
 })
 export type FollowingItem = typeof Following.Type
@@ -47,7 +54,13 @@ interface CaseKey {
 export class ChecklistsRepo extends Context.Service<
   ChecklistsRepo,
   {
-    lockCase(key: CaseKey): Effect.Effect<Option.Option<ChecklistCase>, never, Transaction>
+    /** None as well when the case is not in the scope. */
+    lockCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<ChecklistCase>, never, Transaction>
+    /** The same for the case that has this task. */
+    lockCaseOf(
+      item: { readonly orgId: OrgId; readonly id: ChecklistItemId },
+      records: RecordScope
+    ): Effect.Effect<Option.Option<ChecklistCase>, never, Transaction>
     /** The open cases of a directory record, by its link or its address; held, in the order of their ids. */
     lockCasesOf(orgId: OrgId, holder: EmployeeId): Effect.Effect<ReadonlyArray<OffboardingId>, never, Transaction>
     insert(items: ReadonlyArray<NewItem>): Effect.Effect<void, never, Transaction>
@@ -58,6 +71,7 @@ export class ChecklistsRepo extends Context.Service<
       ids: ReadonlyArray<ChecklistItemId>,
       at: DateTime.Utc
     ): Effect.Effect<void, never, Transaction>
+    /** Also lets go of what was kept open. */
     reopen(key: CaseKey, ids: ReadonlyArray<ChecklistItemId>): Effect.Effect<void, never, Transaction>
     countOpen(key: CaseKey): Effect.Effect<number, never, Transaction>
   }
@@ -68,13 +82,15 @@ export class ChecklistsRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const Key = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
 
-      const lockCase = SqlSchema.findOneOption({
-        Request: Key,
-        Result: Case,
-        execute: ({ offboardingId, orgId }) => sql`
-          SELECT id, employee_name, status, person_key_id FROM offboardings
-          WHERE org_id = ${orgId} AND id = ${offboardingId} FOR NO KEY UPDATE`
-      })
+      const lockCase = (orgId: OrgId, which: Statement.Fragment, records: RecordScope) =>
+        SqlSchema.findOneOption({
+          Request: Schema.Void,
+          Result: Case,
+          execute: () => sql`
+            SELECT id, employee_name, status, exit_date, person_key_id, legal_hold, legal_hold_released_at
+            FROM offboardings
+            WHERE org_id = ${orgId} AND id = ${which} AND ${casesIn(sql, records)} FOR NO KEY UPDATE`
+        })(undefined)
 
       const lockCasesOf = SqlSchema.findAll({
         Request: Schema.Struct({ orgId: OrgId, holder: EmployeeId }),
@@ -92,7 +108,7 @@ export class ChecklistsRepo extends Context.Service<
         Result: Following,
         execute: ({ offboardingId, orgId }) => sql`
           SELECT i.id, i.task, i.completed_at IS NOT NULL AS completed, i.not_needed_at IS NOT NULL AS "notNeeded",
-            i.self_completed AS "selfCompleted",
+            i.self_completed AS "selfCompleted", i.kept_open AS "keptOpen",
             CASE i.follows
               WHEN 'revocation' THEN CASE
                 WHEN apps.selected = 0 THEN CASE WHEN o.no_apps_confirmed_at IS NULL THEN 'none' ELSE 'settled' END
@@ -100,10 +116,9 @@ export class ChecklistsRepo extends Context.Service<
               WHEN 'assets' THEN CASE
                 WHEN lent.deployed > 0 THEN 'open'
                 WHEN lent.settled > 0 OR o.asset_return_confirmed_at IS NOT NULL THEN 'settled' ELSE 'none' END
-              WHEN 'document' THEN (
+              WHEN 'document' THEN coalesce((
                 SELECT CASE WHEN d.status = 'pending' THEN 'open' ELSE 'settled' END FROM compliance_documents d
-                WHERE d.org_id = i.org_id AND d.id = i.followed_document_id
-                UNION ALL SELECT 'none' LIMIT 1)
+                WHERE d.org_id = i.org_id AND d.id = i.followed_document_id), 'none')
             END AS state
           FROM offboardings o
           JOIN checklist_items i ON i.org_id = o.org_id AND i.offboarding_id = o.id AND i.follows IS NOT NULL
@@ -137,7 +152,18 @@ export class ChecklistsRepo extends Context.Service<
       const encode = Schema.encodeEffect(Schema.Array(NewItem))
 
       return ChecklistsRepo.of({
-        lockCase: (key) => Transaction.use(() => Effect.orDie(lockCase(key))),
+        lockCase: ({ offboardingId, orgId }, records) =>
+          Transaction.use(() => Effect.orDie(lockCase(orgId, sql`${offboardingId}`, records))),
+        lockCaseOf: ({ id, orgId }, records) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              lockCase(
+                orgId,
+                sql`(SELECT i.offboarding_id FROM checklist_items i WHERE i.org_id = ${orgId} AND i.id = ${id})`,
+                records
+              )
+            )
+          ),
         lockCasesOf: (orgId, holder) =>
           Transaction.use(() => Effect.orDie(lockCasesOf({ orgId, holder }))).pipe(
             Effect.map((rows) => rows.map(({ id }) => id))
@@ -161,7 +187,7 @@ export class ChecklistsRepo extends Context.Service<
         reopen: ({ offboardingId, orgId }, ids) =>
           Transaction.use(() =>
             Effect.orDie(sql`
-              UPDATE checklist_items SET completed_at = NULL, self_completed = false
+              UPDATE checklist_items SET completed_at = NULL, self_completed = false, kept_open = false
               WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND id = ANY(${ids}::uuid[])`)
           ).pipe(Effect.asVoid),
         countOpen: (key) => Transaction.use(() => Effect.orDie(countOpen(key))).pipe(Effect.map(({ open }) => open))

@@ -1,3 +1,6 @@
+import type { SlaStatus } from "@svc/contract/checklists/schema"
+import { DateTime } from "effect"
+
 /** What the record that a task follows says of it. */
 export type FollowedState = "settled" | "open" | "none"
 
@@ -5,14 +8,72 @@ export interface FollowingTask {
   readonly completed: boolean
   readonly notNeeded: boolean
   readonly selfCompleted: boolean
+  /** Somebody opened it again while its record was settled. */
+  readonly keptOpen: boolean
 }
 
 /**
  * A task that follows a record completes itself once that is settled, and opens again with it unless somebody ticked
- * it. What is marked not needed stays so.
+ * it. What is marked not needed stays so; what somebody opened again stays open until the record opens too, which
+ * `release` writes down.
  */
-export const followUp = (item: FollowingTask, state: FollowedState): "complete" | "reopen" | "leave" => {
+export const followUp = (item: FollowingTask, state: FollowedState): "complete" | "reopen" | "release" | "leave" => {
   if (item.notNeeded) return "leave"
-  if (state === "settled" && !item.completed) return "complete"
-  return state === "open" && item.selfCompleted ? "reopen" : "leave"
+  if (state === "settled" && !item.completed) return item.keptOpen ? "leave" : "complete"
+  if (state === "open" && item.selfCompleted) return "reopen"
+  return state === "open" && item.keptOpen ? "release" : "leave"
 }
+
+/** How a task stands. */
+export interface TaskState {
+  readonly ticked: boolean
+  readonly notNeeded: boolean
+  /** What the record that it follows says; null for an ordinary task. */
+  readonly followed: FollowedState | null
+}
+
+/** What is asked of a task (D3, PATCH checklist). */
+export interface TaskChange {
+  readonly completed?: boolean | undefined
+  readonly notNeeded?: boolean | undefined
+}
+
+/** `unchanged`: an already done task was ticked. */
+export type TaskMove = "none" | "unchanged" | "complete" | "reopen" | "not_needed" | "linked_item_open"
+
+/** D3, "Checklist item": open, completed, not needed. What is not needed counts as done. */
+export const moveOf = ({ followed, notNeeded, ticked }: TaskState, change: TaskChange): TaskMove => {
+  const tick = followed === "open" ? "linked_item_open" : "complete"
+  if (change.notNeeded === true) return "not_needed"
+  if (change.notNeeded === false && notNeeded) return change.completed === true ? tick : "reopen"
+  const done = ticked || notNeeded
+  if (change.completed === true) return done ? "unchanged" : tick
+  return change.completed === false && done ? "reopen" : "none"
+}
+
+/** Blank falls to HR (D3, "Checklist item"). */
+export const assigneeOf = (text: string | undefined): string => (text === undefined || text.trim() === "" ? "HR" : text)
+
+/** The same task whatever its case and its white space (D3, apply). */
+export const sameTaskKey = (task: string): string => task.trim().replaceAll(/\s+/gu, " ").toLowerCase()
+
+const hour = 3_600_000
+
+const tenths = (millis: number) => Math.round((Math.max(0, millis) / hour) * 10) / 10
+
+/** How an open task stands to its deadline (D3, "SLA status per row"). */
+export const slaOf = (
+  { slaDeadline, slaHours }: { readonly slaHours: number; readonly slaDeadline: DateTime.Utc },
+  now: DateTime.Utc
+): { readonly status: SlaStatus; readonly hoursOverdue: number; readonly hoursRemaining: number } => {
+  const left = slaDeadline.epochMilliseconds - now.epochMilliseconds
+  return {
+    status: left <= 0 ? "breached" : left < slaHours * hour * 0.25 ? "at_risk" : "on_track",
+    hoursOverdue: tenths(-left),
+    hoursRemaining: tenths(left)
+  }
+}
+
+/** The last working day, less so many days; `YYYY-MM-DD`. */
+export const dueDate = (exitDate: string, daysBefore: number): string =>
+  DateTime.formatIsoDateUtc(DateTime.subtract(DateTime.makeUnsafe(`${exitDate}T00:00:00Z`), { days: daysBefore }))

@@ -1,16 +1,31 @@
-import { ChecklistCompleted } from "@svc/contract/checklists/events"
-import type { WorkerType } from "@svc/contract/employees/schema"
+import type {
+  ChecklistItemNotFound,
+  LinkedItemOpen,
+  NotNeededReasonRequired,
+  OpenTaskDelete
+} from "@svc/contract/checklists/errors"
+import type { AddTask, ChecklistItem, UpdateTask } from "@svc/contract/checklists/schema"
 import { Caller } from "@svc/contract/kernel/access"
+import type { CaseCompleted, LegalHoldInForce, PermissionDenied } from "@svc/contract/kernel/errors"
 import { ChecklistItemId, type DocumentId, type EmployeeId, type OffboardingId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { Audit } from "#audit/service"
-import { auditText, personal } from "#audit/text"
-import { Outbox } from "#outbox/service"
-import type { Transaction } from "#platform/db"
+import type { OffboardingCancelled, OffboardingNotFound } from "@svc/contract/offboardings/errors"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { PersonKeys } from "#audit/person-keys"
+import { Db, type Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
-import { defaultList } from "./default-lists.ts"
+import type { ListedTask } from "./default-lists.ts"
+import { makeSync } from "./following.ts"
 import { ChecklistsRepo } from "./repo.ts"
-import { followUp } from "./rules.ts"
+import { dueDate } from "./rules.ts"
+import { makeTasks } from "./tasks.ts"
+import { type TaskRow, TasksRepo } from "./tasks-repo.ts"
+
+export { defaultList, type ListedTask } from "./default-lists.ts"
+
+/** A task after a change; `unchanged` when one that was done already was ticked and nothing else was asked. */
+export type TaskAfter =
+  | { readonly unchanged: true }
+  | { readonly unchanged: false; readonly task: TaskRow; readonly notNeededReason: string | null }
 
 /**
  * The tasks of offboardings.
@@ -21,11 +36,21 @@ import { followUp } from "./rules.ts"
 export class Checklists extends Context.Service<
   Checklists,
   {
-    /** The tasks of a new case, in the transaction that inserts it (D3, Checklist item). */
+    /**
+     * The tasks of a new case, in the transaction that inserts it (D3, Checklist item): those given, in their order.
+     * `exitDate` is `YYYY-MM-DD`.
+     */
     createFor(offboarding: {
       readonly id: OffboardingId
-      readonly workerType: WorkerType
+      readonly exitDate: string
+      readonly tasks: ReadonlyArray<ListedTask>
     }): Effect.Effect<void, never, Caller | Transaction>
+    /** The tasks of a case as another case may have them, open again; empty when there is no such case. */
+    listOf(offboardingId: OffboardingId): Effect.Effect<ReadonlyArray<ListedTask>, never, Caller>
+    /** The tasks of cases as people see them, reasons revealed; a case without tasks is not in the answer. */
+    ofCases(
+      offboardingIds: ReadonlyArray<OffboardingId>
+    ): Effect.Effect<ReadonlyMap<OffboardingId, ReadonlyArray<ChecklistItem>>, never, Caller>
     /** A task that completes itself when the document is signed or completed. */
     addFollowing(task: {
       readonly offboardingId: OffboardingId
@@ -40,24 +65,55 @@ export class Checklists extends Context.Service<
      * tasks that follow it complete themselves or open again. Nothing happens to a completed or cancelled case.
      */
     sync(offboardingId: OffboardingId): Effect.Effect<void, never, Caller | Transaction>
+    /** At the end of the list (D3, POST checklist). */
+    add(
+      offboardingId: OffboardingId,
+      task: AddTask
+    ): Effect.Effect<ChecklistItem, OffboardingNotFound | CaseCompleted | OffboardingCancelled, Caller>
+    /** D3, PATCH checklist; announces `checklist.completed` when it closes the last open task. */
+    update(
+      id: ChecklistItemId,
+      change: UpdateTask
+    ): Effect.Effect<
+      TaskAfter,
+      | NotNeededReasonRequired
+      | PermissionDenied
+      | ChecklistItemNotFound
+      | CaseCompleted
+      | OffboardingCancelled
+      | LinkedItemOpen,
+      Caller
+    >
+    /** D3, DELETE checklist; the reason has 5 to 500 characters. Closes nothing, so it announces nothing. */
+    remove(
+      id: ChecklistItemId,
+      reason: string
+    ): Effect.Effect<
+      void,
+      OpenTaskDelete | ChecklistItemNotFound | CaseCompleted | OffboardingCancelled | LegalHoldInForce,
+      Caller
+    >
   }
 >()("svc/checklists/Checklists") {
   static readonly layerNoDeps = Layer.effect(
     Checklists,
     Effect.gen(function* () {
+      const db = yield* Db
       const repo = yield* ChecklistsRepo
-      const audit = yield* Audit
-      const outbox = yield* Outbox
+      const rows = yield* TasksRepo
+      const personKeys = yield* PersonKeys
       const randomness = yield* Randomness
 
       const createFor = Effect.fnUntraced(function* (offboarding: {
         readonly id: OffboardingId
-        readonly workerType: WorkerType
+        readonly exitDate: string
+        readonly tasks: ReadonlyArray<ListedTask>
       }) {
+        if (offboarding.tasks.length === 0) return
         const { orgId } = yield* Caller
         const now = yield* DateTime.now
         yield* repo.insert(
-          yield* Effect.forEach(defaultList(offboarding.workerType), (listed, position) =>
+          yield* Effect.forEach(offboarding.tasks, (listed, position) =>
             Effect.map(randomness.uuid, (id) => ({
               org_id: orgId,
               id: ChecklistItemId.make(id),
@@ -67,6 +123,8 @@ export class Checklists extends Context.Service<
               assigned_to: listed.assignedTo,
               sla_hours: listed.slaHours,
               sla_deadline: listed.slaHours === null ? null : DateTime.add(now, { hours: listed.slaHours }),
+              due_date:
+                listed.dueDaysBeforeExit === null ? null : dueDate(offboarding.exitDate, listed.dueDaysBeforeExit),
               follows: listed.follows,
               followed_document_id: null,
               created_at: now
@@ -74,6 +132,47 @@ export class Checklists extends Context.Service<
           )
         )
       })
+
+      const listOf = Effect.fn("Checklists.listOf")(function* (offboardingId: OffboardingId) {
+        const { orgId } = yield* Caller
+        return (yield* rows.ofCases(orgId, [offboardingId])).map((row): ListedTask => ({
+          task: row.task,
+          assignedTo: row.assigned_to,
+          // A document belongs to its own case.
+          follows: row.follows === "document" ? null : row.follows,
+          slaHours: row.sla_hours,
+          dueDaysBeforeExit: null
+        }))
+      }, db.transact)
+
+      const ofCases = Effect.fn("Checklists.ofCases")(function* (offboardingIds: ReadonlyArray<OffboardingId>) {
+        const { orgId } = yield* Caller
+        const found = yield* rows.ofCases(orgId, offboardingIds)
+        const reasons = yield* personKeys.reveal(
+          orgId,
+          found.map((row) => row.sealed_not_needed_reason ?? "")
+        )
+        const items = new Map<OffboardingId, Array<ChecklistItem>>()
+        for (const [index, row] of found.entries()) {
+          const item = {
+            id: row.id,
+            task: row.task,
+            completed: row.completed_at !== null || row.not_needed_at !== null,
+            completed_at: row.completed_at,
+            assigned_to: row.assigned_to,
+            due_date: row.due_date,
+            sla_hours: row.sla_hours,
+            sla_deadline: row.sla_deadline,
+            sla_breached: row.sla_breached,
+            not_needed_at: row.not_needed_at,
+            not_needed_reason: row.not_needed_at === null ? null : (reasons[index] ?? null)
+          }
+          const list = items.get(row.offboarding_id)
+          if (list === undefined) items.set(row.offboarding_id, [item])
+          else list.push(item)
+        }
+        return items
+      }, db.transact)
 
       const addFollowing = Effect.fnUntraced(function* (task: {
         readonly offboardingId: OffboardingId
@@ -87,11 +186,12 @@ export class Checklists extends Context.Service<
             org_id: orgId,
             id: ChecklistItemId.make(yield* randomness.uuid),
             offboarding_id: task.offboardingId,
-            position: 1000,
+            position: yield* rows.nextPosition(orgId, task.offboardingId),
             task: task.task,
             assigned_to: task.assignedTo,
             sla_hours: null,
             sla_deadline: null,
+            due_date: null,
             follows: "document",
             followed_document_id: task.documentId,
             created_at: yield* DateTime.now
@@ -104,38 +204,15 @@ export class Checklists extends Context.Service<
         return yield* repo.lockCasesOf(orgId, holder)
       })
 
-      const sync = Effect.fn("Checklists.sync")(function* (offboardingId: OffboardingId) {
-        const { orgId } = yield* Caller
-        const key = { orgId, offboardingId }
-        const found = yield* repo.lockCase(key)
-        if (Option.isNone(found)) return
-        const offboarding = found.value
-        if (offboarding.status === "completed" || offboarding.status === "cancelled") return
-
-        const following = yield* repo.following(key)
-        const toComplete = following.filter((item) => followUp(item, item.state) === "complete")
-        const toReopen = following.filter((item) => followUp(item, item.state) === "reopen")
-        const ids = (items: typeof following) => items.map(({ id }) => id)
-        if (toReopen.length > 0) yield* repo.reopen(key, ids(toReopen))
-        if (toComplete.length > 0) yield* repo.complete(key, ids(toComplete), yield* DateTime.now)
-
-        const record = (action: string, task: string) =>
-          audit.record({
-            action,
-            target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
-            details: auditText`${task}: by the record that it follows`,
-            offboardingId
-          })
-        yield* Effect.forEach(toReopen, ({ task }) => record("checklist_item_reopened", task), { discard: true })
-        yield* Effect.forEach(toComplete, ({ task }) => record("checklist_item_completed", task), { discard: true })
-        if (toComplete.length === 0 || (yield* repo.countOpen(key)) > 0) return
-        yield* outbox.append(
-          orgId,
-          ChecklistCompleted.make({ offboardingId, employeeName: offboarding.employee_name, source: "linked" })
-        )
+      return Checklists.of({
+        createFor,
+        listOf,
+        ofCases,
+        addFollowing,
+        lockCasesOf,
+        sync: yield* makeSync,
+        ...(yield* makeTasks)
       })
-
-      return Checklists.of({ createFor, addFollowing, lockCasesOf, sync })
     })
   )
 }

@@ -1,13 +1,14 @@
 import { DemoRefused, type SeedDemo, SeededDemo } from "@svc/contract/demo/rpc"
 import { Caller } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
-import type { OrgId, UserId } from "@svc/contract/kernel/ids"
+import type { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { ApiScope, rolePermissions } from "@svc/contract/kernel/permissions"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { OffboardingPage } from "@svc/contract/offboardings/schema"
 import { Context, DateTime, Effect, Layer, Option, Redacted, Schema, Semaphore } from "effect"
 import { Accounts } from "#accounts/service"
 import { ApiKeys } from "#api-keys/service"
+import { Checklists } from "#checklists/service"
 import { Employees } from "#employees/service"
 import { Integrations } from "#integrations/service"
 import { Offboardings } from "#offboardings/service"
@@ -59,6 +60,7 @@ export class Demo extends Context.Service<
       const db = yield* Db
       const organisations = yield* Organisations
       const accounts = yield* Accounts
+      const checklists = yield* Checklists
       const employees = yield* Employees
       const apiKeys = yield* ApiKeys
       const integrations = yield* Integrations
@@ -111,6 +113,12 @@ export class Demo extends Context.Service<
         Option.fromUndefinedOr(known[0])
       )
 
+      /** Those that follow a record have completed themselves by then. */
+      const tickAll = Effect.fnUntraced(function* (id: OffboardingId) {
+        const tasks = (yield* checklists.ofCases([id])).get(id) ?? []
+        yield* Effect.forEach(tasks, (task) => checklists.update(task.id, { completed: true }), { discard: true })
+      })
+
       /** Through every gate that lies before the stage, as the people of the organisation would. */
       const openCase = Effect.fnUntraced(function* (person: DemoPerson, apps: ReadonlyArray<string>) {
         if (person.leaves === null) return
@@ -134,7 +142,10 @@ export class Demo extends Context.Service<
           )
           if (apps.length === 0) yield* offboardings.confirmNoApps(id)
         }
-        if (stage === "completed") yield* offboardings.confirmAssetReturn(id)
+        if (stage === "completed") {
+          yield* offboardings.confirmAssetReturn(id)
+          yield* tickAll(id)
+        }
         const reason = stage === "cancelled" ? { reason: "Decided to stay with the team" } : {}
         yield* offboardings.update(id, { status: stage, ...reason }, { source: "app" })
       })

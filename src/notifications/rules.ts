@@ -28,6 +28,7 @@ export const defaultWays: Readonly<Record<NotificationType, Ways>> = {
   "offboarding.created": { in_app: true, email: false },
   "offboarding.stage_changed": { in_app: true, email: true },
   "revocation.failed": { in_app: true, email: true },
+  "checklist.sla_breached": { in_app: true, email: true },
   "webhook.auto_disabled": { in_app: true, email: true }
 }
 
@@ -43,6 +44,7 @@ export const chosenWays = (
     "offboarding.created": ways("offboarding.created"),
     "offboarding.stage_changed": ways("offboarding.stage_changed"),
     "revocation.failed": ways("revocation.failed"),
+    "checklist.sla_breached": ways("checklist.sla_breached"),
     "webhook.auto_disabled": ways("webhook.auto_disabled")
   }
 }
@@ -61,6 +63,9 @@ export const waysChanged = (
     .join(", ")
 
 const casework: Audience = { roles: ["superadmin", "admin", "hr"], permission: "offboardings_edit" }
+/** Tasks fall to roles in free text, for example `Manager` or `Line manager`. */
+const taskOf = (assignee: string): Audience =>
+  /manager/i.test(assignee) ? { ...casework, roles: [...casework.roles, "manager"] } : casework
 const revoking: Audience = { roles: ["superadmin", "admin"], permission: "access_revoke" }
 const administration: Audience = { roles: ["superadmin", "admin"], permission: "settings_manage" }
 
@@ -99,6 +104,15 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
         offboardingId: event.offboardingId
       }
     }
+    case "checklist.sla_breached":
+      return {
+        type: "checklist.sla_breached",
+        title: "A task is past its deadline",
+        body: `The task "${event.task}" of the offboarding of ${event.employeeName}, assigned to ${event.assignedTo}, is past its deadline.`,
+        data: { offboardingId: event.offboardingId },
+        audience: taskOf(event.assignedTo),
+        offboardingId: event.offboardingId
+      }
     case "webhook.auto_disabled":
       return {
         type: "webhook.auto_disabled",

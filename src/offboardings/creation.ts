@@ -7,7 +7,7 @@ import { Data, DateTime, Effect, Option } from "effect"
 import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
-import { Checklists } from "#checklists/service"
+import { Checklists, defaultList, type ListedTask } from "#checklists/service"
 import { Integrations } from "#integrations/service"
 import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
@@ -24,6 +24,8 @@ export interface NewCase extends CreateOffboarding {
   readonly initiated_by?: UserId | null
   /** An admin chose "nothing to revoke", so the gate past `it_revocation` is open from the start. */
   readonly nothing_to_revoke?: boolean
+  /** Its tasks: of a template that was chosen (`ChecklistTemplates.tasksOf`), or of another case (`Checklists.listOf`). */
+  readonly tasks?: ReadonlyArray<ListedTask>
 }
 
 class Overtaken extends Data.TaggedError("Overtaken")<{}> {}
@@ -57,8 +59,14 @@ export const makeCreate = Effect.gen(function* () {
     {
       apps,
       digests,
-      facts
-    }: { readonly apps: ReadonlyArray<string>; readonly digests: ReadonlyArray<string>; readonly facts: CreationFacts }
+      facts,
+      tasks
+    }: {
+      readonly apps: ReadonlyArray<string>
+      readonly digests: ReadonlyArray<string>
+      readonly facts: CreationFacts
+      readonly tasks: ReadonlyArray<ListedTask> | undefined
+    }
   ) {
     const { apiKey, orgId } = yield* Caller
     const row = { ...given, person_key_id: yield* personKeys.adopt(orgId, digests, facts.person_key) }
@@ -69,8 +77,13 @@ export const makeCreate = Effect.gen(function* () {
       autoRevoke: facts.auto_revoke_at_exit,
       apps
     })
-    yield* checklists.createFor({ id: row.id, workerType: facts.employee?.worker_type ?? "employee" })
+    yield* checklists.createFor({
+      id: row.id,
+      exitDate: row.exit_date,
+      tasks: tasks ?? defaultList(facts.employee?.worker_type ?? "employee")
+    })
     if (apps.length > 0) yield* revocations.plan({ offboardingId: row.id, apps, revokeAt })
+    if (row.no_apps_confirmed_at !== null) yield* checklists.sync(row.id)
     yield* audit.record({
       action: "offboarding_created",
       target: auditText`Offboarding of ${personal(row.person_key_id, row.employee_name)}`,
@@ -127,8 +140,9 @@ export const makeCreate = Effect.gen(function* () {
       updated_at: now
     }
     return yield* db
-      .transactUnless(Effect.asSome(write(row, { apps: apps.known, digests, facts })), (constraint) =>
-        overtakenBy.has(constraint) ? Option.some(new Overtaken()) : Option.none()
+      .transactUnless(
+        Effect.asSome(write(row, { apps: apps.known, digests, facts, tasks: input.tasks })),
+        (constraint) => (overtakenBy.has(constraint) ? Option.some(new Overtaken()) : Option.none())
       )
       .pipe(Effect.catchTag("Overtaken", () => Effect.succeedNone))
   })

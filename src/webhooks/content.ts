@@ -1,7 +1,8 @@
 import type { DomainEvent, WebhookEventName } from "@svc/contract/events"
 import { DateTime } from "effect"
 
-type Offered = Exclude<DomainEvent, { readonly _tag: "webhook.auto_disabled" }>
+/** What an endpoint may hear of; the rest is told to members alone. */
+type Offered = Exclude<DomainEvent, { readonly _tag: "webhook.auto_disabled" | "checklist.sla_breached" }>
 
 interface Summary {
   readonly title: string

@@ -45,6 +45,7 @@ export const namesOf = (event: DomainEvent): ReadonlyArray<WebhookEventName> => 
         ? ["revocation.failed", event._tag]
         : [event._tag]
     case "webhook.auto_disabled":
+    case "checklist.sla_breached":
       return []
     default:
       return [event._tag]

@@ -192,7 +192,7 @@ export class Webhooks extends Context.Service<
       }, db.transact)
 
       const announce = Effect.fn("Webhooks.announce")(function* (orgId: OrgId, event: DomainEvent) {
-        if (event._tag === "webhook.auto_disabled") return
+        if (event._tag === "webhook.auto_disabled" || event._tag === "checklist.sla_breached") return
         const queued = yield* repo.enqueue({
           orgId,
           names: namesOf(event),

@@ -110,6 +110,7 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/keys/", "keyId", rowOf("api_keys")],
   ["/api/integrations/", "id", rowOf("integrations")],
   ["/api/employees/", "id", offboarding],
+  ["/api/employees/checklist/", "itemId", rowOf("checklist_items")],
   ["/api/org-employees/", "id", rowOf("org_employees")],
   ["/api/notifications/", "id", rowOf("notifications")],
   ["/api/members/", "userId", rowOf("memberships", "user_id")],

@@ -15,9 +15,14 @@ const held = `
 
 /**
  * What the documents ask of each route behind a session: permissions, `superadmin` for that role alone, or nothing but
- * the session. A route that is not here, or asks for something else, fails.
+ * the session; `anyOf` where one of several permissions is enough. A route that is not here, or asks for something
+ * else, fails.
  */
-const asked: Readonly<Record<string, ReadonlyArray<Permission> | "superadmin" | "nothing">> = {
+type Asked = ReadonlyArray<Permission> | { readonly anyOf: ReadonlyArray<Permission> } | "superadmin" | "nothing"
+
+const checklistWork: Asked = { anyOf: ["offboardings_edit", "checklists_manage"] }
+
+const asked: Readonly<Record<string, Asked>> = {
   "POST /api/auth/logout": "nothing",
   "GET /api/auth/me": "nothing",
   "POST /api/auth/step-up": "nothing",
@@ -92,6 +97,10 @@ const asked: Readonly<Record<string, ReadonlyArray<Permission> | "superadmin" | 
   "PATCH /api/org-employees/{id}": ["employees_manage"],
   "DELETE /api/org-employees/{id}": ["employees_manage"],
   "POST /api/org-employees/{id}/erase": ["employees_manage"],
+  "GET /api/employees/sla-breaches": ["offboardings_view"],
+  "POST /api/employees/{id}/checklist": checklistWork,
+  "PATCH /api/employees/checklist/{itemId}": checklistWork,
+  "DELETE /api/employees/checklist/{itemId}": checklistWork,
   "POST /api/employees/{id}/confirm-no-apps": ["offboardings_edit"],
   "POST /api/employees/{id}/confirm-asset-return": ["offboardings_edit"],
   "GET /api/webhooks": ["settings_manage"],
@@ -115,6 +124,15 @@ const askedOf = (name: string) => {
   if (entry === undefined) throw new Error(`${name} is not in the table of what routes ask for`)
   return entry
 }
+
+const isHeld = (wanted: Exclude<Asked, string>, permissions: ReadonlyArray<Permission>) =>
+  "anyOf" in wanted
+    ? wanted.anyOf.some((permission) => permissions.includes(permission))
+    : wanted.every((permission) => permissions.includes(permission))
+
+/** No more than opens the route: of several permissions of which one is enough the last. */
+const enoughFor = (wanted: Asked): ReadonlyArray<Permission> =>
+  typeof wanted === "string" ? [] : "anyOf" in wanted ? wanted.anyOf.slice(-1) : wanted
 
 /** Whether the answer is a refusal for want of a right, and not for the plan or for a fact. */
 const denied = (answer: { readonly status: number; readonly text: string }) =>
@@ -146,8 +164,14 @@ describe("decisions 6", () => {
       Object.keys(asked)
     )
     for (const { name, requires } of behindSession) {
-      const { permission, permissions = permission === undefined ? undefined : [permission], role } = requires ?? {}
-      const declared: ReadonlyArray<Permission> | string = role ?? permissions ?? "nothing"
+      const {
+        anyPermission,
+        permission,
+        permissions = permission === undefined ? undefined : [permission],
+        role
+      } = requires ?? {}
+      const either = anyPermission === undefined ? undefined : { anyOf: anyPermission }
+      const declared: Asked = role === "superadmin" ? role : (permissions ?? either ?? "nothing")
       assert.deepStrictEqual(declared, askedOf(name), name)
       assert.strictEqual(requires?.builtInRole, superadminOrOwnRole.has(name) ? "superadmin" : undefined, name)
     }
@@ -165,7 +189,7 @@ layer(TestApp, { timeout: "120 seconds" })("every app route, by role", (it) => {
             wanted === "nothing" ||
             (wanted === "superadmin"
               ? role === "superadmin"
-              : wanted.every((permission) => rolePermissions[role].includes(permission)) &&
+              : isHeld(wanted, rolePermissions[role]) &&
                 (role === "superadmin" || !superadminOrOwnRole.has(route.name)))
           // A fresh member: a route may end the session or the membership of whoever calls it.
           const answer = yield* call(route, yield* aSession(yield* aMember(orgId, role)))
@@ -177,12 +201,12 @@ layer(TestApp, { timeout: "120 seconds" })("every app route, by role", (it) => {
 
   const asOwnRole = Effect.fnUntraced(function* (
     holding: (wanted: ReadonlyArray<Permission>) => OwnRole,
-    isAllowed: (wanted: ReadonlyArray<Permission> | "superadmin" | "nothing") => boolean
+    isAllowed: (wanted: Asked) => boolean
   ) {
     const orgId = yield* anOrganisation()
     for (const route of behindSession) {
       const wanted = askedOf(route.name)
-      const member = yield* aMember(orgId, holding(typeof wanted === "string" ? [] : wanted))
+      const member = yield* aMember(orgId, holding(enoughFor(wanted)))
       const answer = yield* call(route, yield* aSession(member))
       assert.strictEqual(denied(answer), !isAllowed(wanted), `${route.name}: ${answer.status} ${answer.text}`)
     }
@@ -203,9 +227,10 @@ layer(TestApp, { timeout: "120 seconds" })("every app route, by role", (it) => {
       for (const route of behindSession) {
         const wanted = askedOf(route.name)
         if (typeof wanted === "string") continue
-        for (const missing of wanted) {
+        for (const missing of "anyOf" in wanted ? wanted.anyOf.slice(0, 1) : wanted) {
+          const without = "anyOf" in wanted ? wanted.anyOf : [missing]
           const member = yield* aMember(orgId, {
-            permissions: Permissions.literals.filter((permission) => permission !== missing)
+            permissions: Permissions.literals.filter((permission) => !without.includes(permission))
           })
           const answer = yield* call(route, yield* aSession(member))
           assert.strictEqual(answer.status, 403, route.name)

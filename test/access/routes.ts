@@ -6,6 +6,8 @@ import { send } from "../support/TestApp.ts"
 export const bodies: Readonly<Record<string, unknown>> = {
   "POST /api/v1/offboardings": { employee_name: "Ada", exit_date: "2026-04-30" },
   "PATCH /api/v1/offboardings/{id}": { status: "notice_period" },
+  "POST /api/employees/{id}/checklist": { task: "Collect the badge" },
+  "PATCH /api/employees/checklist/{itemId}": { completed: true },
   "POST /api/v1/webhooks": { url: "https://example.com/hook", events: ["offboarding.created"] },
   "POST /api/webhooks": { url: "https://example.com/hook", events: ["offboarding.created"] },
   "PATCH /api/webhooks/{id}": { active: false },

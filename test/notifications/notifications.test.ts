@@ -206,6 +206,7 @@ layer(Surface)("GET /api/auth/notification-preferences", (it) => {
           "offboarding.created": { in_app: true, email: false },
           "offboarding.stage_changed": { in_app: true, email: true },
           "revocation.failed": { in_app: true, email: true },
+          "checklist.sla_breached": { in_app: true, email: true },
           "webhook.auto_disabled": { in_app: true, email: true }
         }
       })
@@ -230,6 +231,7 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
           "offboarding.created": { in_app: false, email: true },
           "offboarding.stage_changed": { in_app: true, email: true },
           "revocation.failed": { in_app: true, email: true },
+          "checklist.sla_breached": { in_app: true, email: true },
           "webhook.auto_disabled": { in_app: true, email: false }
         }
       })

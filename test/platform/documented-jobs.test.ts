@@ -14,7 +14,6 @@ const documented = `webhook-deliveries siem-deliveries mail-outbox scheduled-rev
 const notYet = [
   "siem-deliveries",
   "asset-overdue",
-  "sla-breaches",
   "contract-expiry",
   "hris-sync",
   "offboarding-retention",

@@ -276,7 +276,9 @@ describe("Payload", () => {
   ]
   it.each(fields)("%s carries exactly its data fields", (_, event, names) => {
     const [name] = namesOf(event)
-    if (event._tag === "webhook.auto_disabled" || name === undefined) return assert.fail("not offered")
+    if (event._tag === "webhook.auto_disabled" || event._tag === "checklist.sla_breached" || name === undefined) {
+      return assert.fail("not offered")
+    }
     const body = readBody(renderBody(name, at, contentOf(event)))
     assert.deepStrictEqual(Object.keys(body.data), [...names])
     assert.strictEqual(body.event, name)
@@ -294,7 +296,9 @@ describe("Payload", () => {
   it.prop("any event gives a JSON body whose data is the event without its tag", drawn, (values) =>
     drawnEvents(values).every((event) => {
       const [name] = namesOf(event)
-      if (name === undefined || event._tag === "webhook.auto_disabled") return false
+      if (name === undefined || event._tag === "webhook.auto_disabled" || event._tag === "checklist.sla_breached") {
+        return false
+      }
       const { _tag, ...data } = event
       return JSON.stringify(readBody(renderBody(name, at, contentOf(event))).data) === JSON.stringify(data)
     })

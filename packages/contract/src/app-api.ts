@@ -10,6 +10,7 @@ import { AuditLogApi } from "./audit-log/api.ts"
 import { AuditLogExportApi } from "./audit-log/export-api.ts"
 import { AuditVerificationApi } from "./audit-verification/api.ts"
 import { DirectoryApi } from "./employees/directory-api.ts"
+import { ChecklistsApi } from "./checklists/api.ts"
 import { ErasureApi } from "./erasure/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
@@ -46,6 +47,7 @@ const groups = appSurface
   .add(IntegrationsApi)
   .add(RevocationsApi)
   .add(ConfirmationsApi)
+  .add(ChecklistsApi)
   .add(WebhookEndpointsApi)
   .add(NotificationsApi)
   .add(NotificationPreferencesApi)

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { AssetOverdue, AssetReturned } from "./assets/events.ts"
-import { ChecklistCompleted } from "./checklists/events.ts"
+import { ChecklistCompleted, ChecklistSlaBreached } from "./checklists/events.ts"
 import { DocumentSigned } from "./documents/events.ts"
 import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "./offboardings/events.ts"
 import { RevocationCompleted } from "./revocations/events.ts"
@@ -15,6 +15,7 @@ export const DomainEvent = Schema.Union([
   AssetReturned,
   AssetOverdue,
   ChecklistCompleted,
+  ChecklistSlaBreached,
   DocumentSigned,
   WebhookAutoDisabled
 ])

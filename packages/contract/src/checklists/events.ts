@@ -8,3 +8,11 @@ export const ChecklistCompleted = Schema.TaggedStruct("checklist.completed", {
   employeeName: described(Schema.String, "Who leaves", { example: "Ada Lovelace" }),
   source: described(Schema.Literals(["app", "linked", "it_ticket"]), "What closed the last task")
 })
+
+/** The deadline of an open task has passed; nobody outside subscribes to it. */
+export const ChecklistSlaBreached = Schema.TaggedStruct("checklist.sla_breached", {
+  offboardingId: OffboardingId,
+  employeeName: Schema.String,
+  task: Schema.String,
+  assignedTo: Schema.String
+})

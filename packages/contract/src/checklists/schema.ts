@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { CalendarDate, Timestamp } from "../kernel/dates.ts"
-import { ChecklistItemId } from "../kernel/ids.ts"
+import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
+import { RequiredText, Text } from "../kernel/text.ts"
 
 /** A task of an offboarding (D3, "Checklist item"). */
 export const ChecklistItem = Schema.Struct({
@@ -22,3 +23,84 @@ export type ChecklistItem = typeof ChecklistItem.Type
 /** What a task may follow: it completes itself from that record, and opens again with it. */
 export const FollowedRecord = Schema.Literals(["revocation", "assets", "document"])
 export type FollowedRecord = typeof FollowedRecord.Type
+
+export const TaskText = RequiredText(500)
+
+/** To whom a task falls, in free text; blank is stored as `HR`. */
+export const Assignee = Text(100)
+
+export const SlaHours = Schema.Int.check(
+  Schema.isBetween({ minimum: 1, maximum: 8760 }, { message: "must be a whole number from 1 to 8760" })
+)
+
+export const AddTask = Schema.Struct({
+  task: TaskText,
+  assignedTo: Schema.optionalKey(Assignee)
+})
+export type AddTask = typeof AddTask.Type
+
+/** What is left out stays as it is. */
+export const UpdateTask = Schema.Struct({
+  completed: Schema.optionalKey(Schema.Boolean),
+  notNeeded: Schema.optionalKey(Schema.Boolean),
+  /** 3 to 500 characters when `notNeeded` is true; whatever it is otherwise, it is ignored. */
+  reason: Schema.optionalKey(Schema.Json),
+  task: Schema.optionalKey(TaskText),
+  assigned_to: Schema.optionalKey(Assignee),
+  due_date: Schema.optionalKey(Schema.NullOr(CalendarDate)),
+  sla_hours: Schema.optionalKey(Schema.NullOr(SlaHours))
+}).check(
+  Schema.makeFilter((body) =>
+    body.notNeeded === true && body.completed === false
+      ? "notNeeded and completed contradict each other: what is not needed counts as completed. Send one of them"
+      : undefined
+  )
+)
+export type UpdateTask = typeof UpdateTask.Type
+
+/** A task after a change (D3, PATCH checklist). */
+export const UpdatedTask = Schema.Struct({
+  success: Schema.tag(true),
+  completed: Schema.Boolean,
+  slaHours: Schema.NullOr(Schema.Int),
+  slaDeadline: Schema.NullOr(Timestamp),
+  slaBreached: Schema.Boolean,
+  notNeededAt: Schema.NullOr(Timestamp),
+  notNeededReason: Schema.NullOr(Schema.String)
+})
+export type UpdatedTask = typeof UpdatedTask.Type
+
+/** A task that was done already was ticked. */
+export const UnchangedTask = Schema.Struct({
+  success: Schema.tag(true),
+  completed: Schema.tag(true),
+  unchanged: Schema.tag(true)
+})
+export type UnchangedTask = typeof UnchangedTask.Type
+
+/** How an open task stands to its deadline. */
+export const SlaStatus = Schema.Literals(["breached", "at_risk", "on_track"])
+export type SlaStatus = typeof SlaStatus.Type
+
+/** An open task with a deadline (D3, GET sla-breaches). */
+export const SlaTask = Schema.Struct({
+  id: ChecklistItemId,
+  task: Schema.String,
+  assignedTo: Schema.String,
+  slaHours: Schema.Int,
+  slaDeadline: Timestamp,
+  slaBreached: Schema.Boolean,
+  completed: Schema.Boolean,
+  dueDate: Schema.NullOr(CalendarDate),
+  createdAt: Timestamp,
+  offboardingId: OffboardingId,
+  employeeName: Schema.String,
+  employeeDepartment: Schema.String,
+  exitDate: CalendarDate,
+  /** Hours since the deadline, to a tenth; 0 before it. */
+  hoursOverdue: Schema.Finite,
+  /** Hours until the deadline, to a tenth; 0 after it. */
+  hoursRemaining: Schema.Finite,
+  status: SlaStatus
+}).annotate({ identifier: "SlaTask" })
+export type SlaTask = typeof SlaTask.Type

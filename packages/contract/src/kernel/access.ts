@@ -64,6 +64,8 @@ export interface Requirement {
   readonly permission?: Permission
   /** All of these. */
   readonly permissions?: ReadonlyArray<Permission>
+  /** One of these is enough. */
+  readonly anyPermission?: ReadonlyArray<Permission>
   readonly role?: Role
   /** Of the built-in roles only this one, whatever the others hold; an organisation's own roles by what they hold. */
   readonly builtInRole?: Role

@@ -9,6 +9,7 @@ export const NotificationType = Schema.Literals([
   "offboarding.created",
   "offboarding.stage_changed",
   "revocation.failed",
+  "checklist.sla_breached",
   "webhook.auto_disabled"
 ])
 export type NotificationType = typeof NotificationType.Type
@@ -54,6 +55,7 @@ export const UpdateNotificationPreferences = Schema.Struct({
     "offboarding.created": Schema.optionalKey(change),
     "offboarding.stage_changed": Schema.optionalKey(change),
     "revocation.failed": Schema.optionalKey(change),
+    "checklist.sla_breached": Schema.optionalKey(change),
     "webhook.auto_disabled": Schema.optionalKey(change)
   })
 })

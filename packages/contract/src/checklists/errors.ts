@@ -1,0 +1,46 @@
+import { Schema } from "effect"
+
+/** Unknown, another organisation's, or of a case outside the caller's record scope: all answered alike. */
+export class ChecklistItemNotFound extends Schema.Error<ChecklistItemNotFound>("ChecklistItemNotFound")(
+  { error: Schema.tag("Task not found") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "ChecklistItemNotFound"
+}
+
+/** The task completes itself from a record that is not settled yet (D3, PATCH checklist). */
+export class LinkedItemOpen extends Schema.Error<LinkedItemOpen>("LinkedItemOpen")(
+  {
+    error: Schema.tag(
+      "This task follows another record that is still open, and completes itself with it. Settle that first, or mark the task not needed"
+    ),
+    code: Schema.tag("linked_item_open")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "LinkedItemOpen"
+}
+
+/** Deleting a task that is still open is an Admin's decision. */
+export class OpenTaskDelete extends Schema.Error<OpenTaskDelete>("OpenTaskDelete")(
+  {
+    error: Schema.tag(
+      "This task is open: only a Super Admin or an Admin can delete it. Complete it first, or mark it not needed"
+    ),
+    code: Schema.tag("open_task_delete")
+  },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "OpenTaskDelete"
+}
+
+/** `notNeeded: true` without a reason, or with one of another length. */
+export class NotNeededReasonRequired extends Schema.Error<NotNeededReasonRequired>("NotNeededReasonRequired")(
+  {
+    error: Schema.tag("reason: say in 3 to 500 characters why the task is not needed"),
+    code: Schema.tag("reason_required")
+  },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "NotNeededReasonRequired"
+}
