@@ -9,6 +9,7 @@ import * as Access from "#access/index"
 import { OperatorAuthLayer } from "#access/operator"
 import * as AccountsDomain from "#accounts/index"
 import * as ApiKeysDomain from "#api-keys/index"
+import * as AssetsDomain from "#assets/index"
 import * as AuditAnchorsDomain from "#audit-anchors/index"
 import * as AuditArchivesDomain from "#audit-archives/index"
 import * as AuditDomain from "#audit/index"
@@ -58,6 +59,7 @@ export const Platform = Jobs.layerNoDeps.pipe(
 /** Departing people and the work around them, lowest last. */
 const CaseServices = OffboardingsDomain.services.pipe(
   Layer.provideMerge(RevocationsDomain.services),
+  Layer.provideMerge(AssetsDomain.services),
   Layer.provideMerge(ChecklistsDomain.services),
   Layer.provideMerge(IntegrationsDomain.services),
   Layer.provideMerge(EmployeesDomain.services)
@@ -113,7 +115,8 @@ export const Handlers = Layer.mergeAll(
   SsoDomain.http,
   ExportsDomain.http,
   ErasureDomain.http,
-  EvidenceDomain.http
+  EvidenceDomain.http,
+  AssetsDomain.http
 ).pipe(Layer.provideMerge(Access.middlewares))
 
 /** `/rpc`, for the operator's tools. */
@@ -191,5 +194,6 @@ export const Loops = Layer.mergeAll(
   AuditArchivesDomain.loops,
   AuditLogDomain.loops,
   ExportsDomain.loops,
-  ErasureDomain.loops
+  ErasureDomain.loops,
+  AssetsDomain.loops
 ).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions)))

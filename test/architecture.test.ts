@@ -85,7 +85,7 @@ describe("what a machine can keep", () => {
   })
 
   it("every domain of the contract is a folder of src", () => {
-    const eventsOnly = new Set(["assets", "checklists", "documents", "kernel"])
+    const eventsOnly = new Set(["checklists", "documents", "kernel"])
     const missing = readdirSync("packages/contract/src", { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !eventsOnly.has(entry.name) && !existsSync(`src/${entry.name}`))
       .map((entry) => entry.name)

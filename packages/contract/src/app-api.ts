@@ -4,6 +4,7 @@ import { TwoFactorApi, TwoFactorSignInApi } from "./accounts/two-factor-api.ts"
 import { ProfileApi, UserSessionsApi } from "./accounts/profile-api.ts"
 import { PasswordResetApi, RegistrationApi } from "./accounts/registration-api.ts"
 import { ApiKeysApi } from "./api-keys/api.ts"
+import { AssetsApi } from "./assets/api.ts"
 import { AuditAnchorsApi } from "./audit-anchors/api.ts"
 import { AuditArchivesApi } from "./audit-archives/api.ts"
 import { AuditLogApi } from "./audit-log/api.ts"
@@ -63,6 +64,7 @@ const groups = appSurface
   .add(DirectoryApi)
   .add(ErasureApi)
   .add(EvidenceApi)
+  .add(AssetsApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(
