@@ -45,6 +45,7 @@ import { Secrets } from "#platform/secrets"
 import { Signing } from "#platform/signing"
 import { routesOf, unknownRoutes } from "#platform/unknown-routes"
 import { Wakeups } from "#platform/wakeups"
+import * as PortalDomain from "#portal/index"
 import * as RevocationsDomain from "#revocations/index"
 import * as SsoDomain from "#sso/index"
 import * as WebhooksDomain from "#webhooks/index"
@@ -70,7 +71,8 @@ export const Services = Layer.mergeAll(
   DemoDomain.services,
   ExportsDomain.services,
   ErasureDomain.services,
-  EvidenceDomain.services
+  EvidenceDomain.services,
+  PortalDomain.services
 ).pipe(
   Layer.provideMerge(OwnAccountDomain.services),
   Layer.provideMerge(Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services)),
@@ -116,7 +118,8 @@ export const Handlers = Layer.mergeAll(
   ExportsDomain.http,
   ErasureDomain.http,
   EvidenceDomain.http,
-  AssetsDomain.http
+  AssetsDomain.http,
+  PortalDomain.http
 ).pipe(Layer.provideMerge(Access.middlewares))
 
 /** `/rpc`, for the operator's tools. */
@@ -145,7 +148,8 @@ const known = [
     "/docs",
     "/openapi/public.json",
     "/openapi/app.json",
-    "/files/:token"
+    "/files/:token",
+    "/portal/:token"
   ].map((path) => ({ method: "GET", path }))
 ]
 
@@ -168,6 +172,7 @@ export const Routes = Layer.mergeAll(
   healthRoutes,
   metricsRoute,
   fileRoute,
+  PortalDomain.page,
   unknownRoutes(known)
 ).pipe(Layer.provide(Handlers), Layer.provide(around))
 
@@ -196,4 +201,4 @@ export const Loops = Layer.mergeAll(
   ExportsDomain.loops,
   ErasureDomain.loops,
   AssetsDomain.loops
-).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions)))
+).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions, PortalDomain.reactions)))

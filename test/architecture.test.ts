@@ -30,6 +30,8 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   outbox: ["erasure"],
   revocations: ["erasure"],
   webhooks: ["erasure"],
+  // Whoever is erased has no page any more.
+  portal: ["erasure"],
   // Notifications made the table; since other domains send mail too, its queue is a domain of its own.
   // Who leaves an organisation leaves no notifications there.
   notifications: ["mails", "own-account", "erasure"],

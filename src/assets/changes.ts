@@ -1,9 +1,9 @@
-import { AssetSerialTaken } from "@svc/contract/assets/errors"
+import { AssetNotFound, AssetSerialTaken } from "@svc/contract/assets/errors"
 import { AssetReturned } from "@svc/contract/assets/events"
 import type { EditAsset } from "@svc/contract/assets/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { LegalHoldInForce } from "@svc/contract/kernel/errors"
-import type { AssetId } from "@svc/contract/kernel/ids"
+import type { AssetId, EmployeeId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect } from "effect"
 import { Audit } from "#audit/service"
 import { type AuditText, auditText, personal } from "#audit/text"
@@ -11,7 +11,7 @@ import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
 import { caseOf, makeHolding } from "./holding.ts"
 import { type AssetRow, AssetsRepo } from "./repo.ts"
-import { admitStatus, describeChanges, editedContent, nameOf } from "./rules.ts"
+import { admitStatus, contentOf, describeChanges, editedContent, nameOf } from "./rules.ts"
 
 /** Whoever has it, as the audit log names them. */
 const holderOf = (asset: AssetRow) =>
@@ -130,5 +130,31 @@ export const makeChanges = Effect.gen(function* () {
     yield* syncAll(cases)
   }, db.transact)
 
-  return { edit, giveBack, giveBackMany, remove }
+  const track = Effect.fn("Assets.track")(function* (
+    id: AssetId,
+    { holder, trackingNumber }: { readonly holder: EmployeeId; readonly trackingNumber: string }
+  ) {
+    const { asset: before, cases } = yield* lockAsset(id)
+    if (before.org_employee_id !== holder || before.status !== "deployed") return yield* new AssetNotFound()
+    if (before.tracking_number === trackingNumber) return before
+    // The number of the asset itself stays, so this meets nothing.
+    yield* repo.update({
+      ...contentOf(before),
+      tracking_number: trackingNumber,
+      org_id: before.org_id,
+      id,
+      updated_at: yield* DateTime.now
+    })
+    const after = yield* reread(before)
+    yield* audit.record({
+      action: "asset_tracking_given",
+      target: auditText`Asset ${nameOf(after)}`,
+      details: auditText`${describeChanges(before, after)}, by the portal link`,
+      offboardingId: caseOf(cases, holder),
+      orgEmployeeId: holder
+    })
+    return after
+  }, db.transact)
+
+  return { edit, giveBack, giveBackMany, remove, track }
 })

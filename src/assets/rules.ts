@@ -37,6 +37,19 @@ export interface AssetContent {
   readonly status: AssetStatus
 }
 
+/** Just that of an asset. */
+export const contentOf = (asset: AssetContent): AssetContent => ({
+  item_name: asset.item_name,
+  serial_number: asset.serial_number,
+  model: asset.model,
+  category: asset.category,
+  condition: asset.condition,
+  org_employee_id: asset.org_employee_id,
+  tracking_number: asset.tracking_number,
+  return_deadline: asset.return_deadline,
+  status: asset.status
+})
+
 const textOr = (given: string | null | undefined, otherwise: string) =>
   given === undefined ? otherwise : (given ?? "")
 

@@ -12,7 +12,7 @@ import {
 } from "@svc/contract/assets/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { LegalHoldInForce, PlanLimitReached } from "@svc/contract/kernel/errors"
-import type { AssetId } from "@svc/contract/kernel/ids"
+import type { AssetId, EmployeeId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { Context, DateTime, Effect, Layer, type Schema } from "effect"
 import { makeChanges } from "./changes.ts"
@@ -46,6 +46,11 @@ export class Assets extends Context.Service<
     ): Effect.Effect<ReturnedAsset, AssetNotFound | AssetLost, Caller>
     /** Of these only what is deployed, in one audit entry. */
     giveBackMany(ids: ReadonlyArray<AssetId>): Effect.Effect<ReturnedAssets, never, Caller>
+    /** The tracking number of something that this person still has and sends back; anything else is not found. */
+    track(
+      id: AssetId,
+      options: { readonly holder: EmployeeId; readonly trackingNumber: string }
+    ): Effect.Effect<Asset, AssetNotFound, Caller>
     remove(id: AssetId): Effect.Effect<void, AssetNotFound | LegalHoldInForce, Caller>
   }
 >()("svc/assets/Assets") {

@@ -81,6 +81,7 @@ export const catalogue: Catalogue = {
     { type: "checklist_items", table: "checklist_items", revealed: { sealed_not_needed_reason: "not_needed_reason" } },
     plain("assets"),
     { type: "compliance_documents", table: "compliance_documents", harmless: ["sha256"] },
+    { type: "portal_links", table: "portal_links", withheld: { token_digest: digest } },
     plain("revocation_apps"),
     plain("revocation_schedules"),
     plain("revocation_runs"),

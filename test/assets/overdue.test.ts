@@ -2,11 +2,13 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { OverdueAssets } from "#assets/overdue"
+import * as NotificationsDomain from "#notifications/index"
 import { Jobs } from "#platform/jobs"
 import { Loops } from "../../src/App.ts"
 import { call } from "../members/surface.ts"
-import type { Member } from "../support/TestApp.ts"
-import { TestApp } from "../support/TestApp.ts"
+import { handOut, noticesOf } from "../notifications/surface.ts"
+import { queuedMails } from "../support/mails.ts"
+import { aMember, type Member, TestApp } from "../support/TestApp.ts"
 import { anAsset, aHolder, anOwner, entriesOf, eventsOf, holding } from "./surface.ts"
 
 const at = (text: string) => TestClock.setTime(DateTime.makeUnsafe(text).epochMilliseconds)
@@ -136,6 +138,39 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "60 seconds" })("asset
       const told = (yield* eventsOf(by)).map((event) => event["assetId"])
       assert.strictEqual(told.length, 250)
       assert.strictEqual(new Set(told).size, 250)
+    })
+  )
+})
+
+layer(Layer.mergeAll(Loops, NotificationsDomain.reactions).pipe(Layer.provideMerge(TestApp)), {
+  timeout: "60 seconds"
+})("who hears of it", (it) => {
+  it.effect("admins in the app and by mail, and own roles that manage assets; HR and managers do not", () =>
+    Effect.gen(function* () {
+      yield* at("2026-03-02T09:00:00Z")
+      const by = yield* anOwner()
+      const keeper = yield* aMember(by.orgId, { permissions: ["assets_manage"] })
+      yield* aMember(by.orgId, "hr")
+      yield* aMember(by.orgId, "manager")
+      const asset = yield* anAsset(by, { returnDeadline: "2026-03-02" })
+      yield* at("2026-03-03T00:05:00Z")
+      yield* run(by)
+      yield* handOut(by.orgId)
+      const notices = yield* noticesOf(by.orgId)
+      assert.sameMembers(
+        notices.map((notice) => notice.user_id),
+        [by.userId, keeper.userId]
+      )
+      assert.deepInclude(notices[0], {
+        type: "asset.overdue",
+        body: `MacBook Pro (${asset.serial_number}) was due back on 2026-03-02 and is still out.`,
+        data: { assetId: asset.id }
+      })
+      const mails = (yield* queuedMails).filter(({ orgId }) => orgId === by.orgId)
+      assert.sameMembers(
+        mails.map(({ to }) => to),
+        [by.email, keeper.email]
+      )
     })
   )
 })

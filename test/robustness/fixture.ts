@@ -49,6 +49,8 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
         ? yield* idIn(yield* post("/api/roles", session, { name: "Auditor", permissions: [], scope: "all" }))
         : route.path.startsWith("/api/org-employees/")
           ? yield* idIn(yield* post("/api/org-employees", session, { full_name: "Ada", email: "ada@acme.test" }))
+        : route.path.startsWith("/api/assets/")
+          ? yield* idIn(yield* post("/api/assets", session, { itemName: "Phone", serialNumber: "SN-0" }))
           : yield* idIn(named)
   }
   return fixture
@@ -88,6 +90,10 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   "POST /api/roles": sales,
   "PATCH /api/roles/{id}": sales,
   "POST /api/org-employees/import": { csv: "full_name,email\nGrace,grace@acme.test\n" },
+  // Names and numbers are kept without the white space around them, and are to be free.
+  "POST /api/assets": { itemName: "Laptop", serialNumber: "SN-1", orgEmployeeId: null },
+  "POST /api/assets/bulk": { assets: [{ itemName: "Laptop", serialNumber: "SN-2" }] },
+  "PATCH /api/assets/{id}": { itemName: "Laptop", serialNumber: "SN-3", orgEmployeeId: null, status: "deployed" },
   // A name is kept without the white space around it.
   "PATCH /api/auth/profile": { fullName: "Ada King" }
 })

@@ -24,6 +24,7 @@ import { InviteAcceptanceApi, InvitesApi, MembersApi, RolesApi } from "./members
 import { ConfirmationsApi } from "./offboardings/api.ts"
 import { OwnAccountApi } from "./own-account/api.ts"
 import { BillingApi, OrganisationSettingsApi } from "./organisation-settings/api.ts"
+import { PortalApi, PortalLinksApi } from "./portal/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
 import { SsoSettingsApi, SsoSignInApi } from "./sso/api.ts"
 import { WebhookEndpointsApi } from "./webhooks/api.ts"
@@ -65,6 +66,8 @@ const groups = appSurface
   .add(ErasureApi)
   .add(EvidenceApi)
   .add(AssetsApi)
+  .add(PortalLinksApi)
+  .add(PortalApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(
