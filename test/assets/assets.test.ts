@@ -228,27 +228,25 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/assets", (it) => {
     })
   )
 
-  it.effect(
-    "409 serial_exists: a serial number is one of its kind in the organisation, also of two added at once",
-    () =>
-      Effect.gen(function* () {
-        const by = yield* anOwner()
-        const body = { itemName: "Phone", serialNumber: "P-1" }
-        const answers = yield* Effect.all(
-          [call(by, "POST", "/api/assets", body), call(by, "POST", "/api/assets", body)],
-          {
-            concurrency: 2
-          }
-        )
-        assert.sameMembers(
-          answers.map(({ status }) => status),
-          [201, 409]
-        )
-        assert.deepInclude(answers.find(({ status }) => status === 409)?.body, { code: "serial_exists" })
-        assert.strictEqual((yield* call(by, "POST", "/api/assets", { ...body, serialNumber: " P-1 " })).status, 409)
-        assert.strictEqual((yield* call(yield* anOwner(), "POST", "/api/assets", body)).status, 201)
-        assert.deepStrictEqual(yield* actionsOf(by), ["asset_created"])
-      })
+  it.effect("409 serial_exists: one of its kind in the organisation, also of two at once", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const body = { itemName: "Phone", serialNumber: "P-1" }
+      const answers = yield* Effect.all(
+        [call(by, "POST", "/api/assets", body), call(by, "POST", "/api/assets", body)],
+        {
+          concurrency: 2
+        }
+      )
+      assert.sameMembers(
+        answers.map(({ status }) => status),
+        [201, 409]
+      )
+      assert.deepInclude(answers.find(({ status }) => status === 409)?.body, { code: "serial_exists" })
+      assert.strictEqual((yield* call(by, "POST", "/api/assets", { ...body, serialNumber: " P-1 " })).status, 409)
+      assert.strictEqual((yield* call(yield* anOwner(), "POST", "/api/assets", body)).status, 201)
+      assert.deepStrictEqual(yield* actionsOf(by), ["asset_created"])
+    })
   )
 })
 

@@ -109,10 +109,12 @@ export type EditAsset = typeof EditAsset.Type
 
 /** Each row is judged by itself, so that a wrong one does not keep out the others. */
 export const ImportAssets = Schema.Struct({
-  assets: Schema.Array(Schema.Json).check(
-    Schema.isMinLength(1, { message: "must have at least one asset" }),
-    Schema.isMaxLength(1000, { message: "must have at most 1000 assets" })
-  )
+  assets: Schema.Array(Schema.Json)
+    .annotate({ examples: [[{ itemName: "MacBook Pro 14", serialNumber: "C02XL0ABJGH5", category: "laptop" }]] })
+    .check(
+      Schema.isMinLength(1, { message: "must have at least one asset" }),
+      Schema.isMaxLength(1000, { message: "must have at most 1000 assets" })
+    )
 })
 
 export const ImportedAssets = Schema.Struct({
