@@ -55,7 +55,7 @@ const textOr = (given: string | null | undefined, otherwise: string) =>
 
 const conditionOf = (given: string | null | undefined, otherwise: string) => {
   const text = textOr(given, otherwise)
-  return text.trim() === "" ? "good" : text
+  return text === "" ? "good" : text
 }
 
 /** A new asset: deployed, with `good` as its condition unless another is given. */

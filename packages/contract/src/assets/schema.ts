@@ -91,7 +91,7 @@ const given = {
   serialNumber: RequiredText(200),
   model: optionalText,
   category: Schema.optionalKey(GivenCategory),
-  /** `good` when it is left out or blank. */
+  /** `good` when it is left out or empty. */
   condition: optionalText,
   /** Who has it, by their id in the directory; null for nobody. */
   orgEmployeeId: Schema.optionalKey(Schema.NullOr(EmployeeId)),
