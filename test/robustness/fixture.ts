@@ -49,9 +49,9 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
         ? yield* idIn(yield* post("/api/roles", session, { name: "Auditor", permissions: [], scope: "all" }))
         : route.path.startsWith("/api/org-employees/")
           ? yield* idIn(yield* post("/api/org-employees", session, { full_name: "Ada", email: "ada@acme.test" }))
-        : route.path.startsWith("/api/assets/")
-          ? yield* idIn(yield* post("/api/assets", session, { itemName: "Phone", serialNumber: "SN-0" }))
-          : yield* idIn(named)
+          : route.path.startsWith("/api/assets/")
+            ? yield* idIn(yield* post("/api/assets", session, { itemName: "Phone", serialNumber: "SN-0" }))
+            : yield* idIn(named)
   }
   return fixture
 })
