@@ -9,6 +9,7 @@ import * as Access from "#access/index"
 import { OperatorAuthLayer } from "#access/operator"
 import * as AccountsDomain from "#accounts/index"
 import * as ApiKeysDomain from "#api-keys/index"
+import * as AssetsDomain from "#assets/index"
 import * as AuditAnchorsDomain from "#audit-anchors/index"
 import * as AuditArchivesDomain from "#audit-archives/index"
 import * as AuditDomain from "#audit/index"
@@ -48,6 +49,7 @@ import { Secrets } from "#platform/secrets"
 import { Signing } from "#platform/signing"
 import { routesOf, unknownRoutes } from "#platform/unknown-routes"
 import { Wakeups } from "#platform/wakeups"
+import * as PortalDomain from "#portal/index"
 import * as RevocationsDomain from "#revocations/index"
 import * as SsoDomain from "#sso/index"
 import * as WebhooksDomain from "#webhooks/index"
@@ -60,10 +62,10 @@ export const Platform = Jobs.layerNoDeps.pipe(
 )
 
 /** Departing people and the work around them, lowest last. */
-const CaseServices = CasesDomain.services.pipe(
+const CaseServices = Layer.mergeAll(CasesDomain.services, PortalDomain.services).pipe(
   Layer.provideMerge(Layer.mergeAll(OffboardingsDomain.services, DocumentTemplatesDomain.services)),
   Layer.provideMerge(RevocationsDomain.services),
-  Layer.provideMerge(DocumentsDomain.services),
+  Layer.provideMerge(Layer.mergeAll(AssetsDomain.services, DocumentsDomain.services)),
   Layer.provideMerge(ChecklistTemplatesDomain.services),
   Layer.provideMerge(ChecklistsDomain.services),
   Layer.provideMerge(IntegrationsDomain.services),
@@ -124,7 +126,9 @@ export const Handlers = Layer.mergeAll(
   SsoDomain.http,
   ExportsDomain.http,
   ErasureDomain.http,
-  EvidenceDomain.http
+  EvidenceDomain.http,
+  AssetsDomain.http,
+  PortalDomain.http
 ).pipe(Layer.provideMerge(Access.middlewares))
 
 /** `/rpc`, for the operator's tools. */
@@ -153,7 +157,8 @@ const known = [
     "/docs",
     "/openapi/public.json",
     "/openapi/app.json",
-    "/files/:token"
+    "/files/:token",
+    "/portal/:token"
   ].map((path) => ({ method: "GET", path }))
 ]
 
@@ -176,6 +181,7 @@ export const Routes = Layer.mergeAll(
   healthRoutes,
   metricsRoute,
   fileRoute,
+  PortalDomain.page,
   unknownRoutes(known)
 ).pipe(Layer.provide(Handlers), Layer.provide(around))
 
@@ -204,5 +210,6 @@ export const Loops = Layer.mergeAll(
   AuditArchivesDomain.loops,
   AuditLogDomain.loops,
   ExportsDomain.loops,
-  ErasureDomain.loops
-).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions)))
+  ErasureDomain.loops,
+  AssetsDomain.loops
+).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions, PortalDomain.reactions)))

@@ -87,6 +87,7 @@ export class CopiesRepo extends Context.Service<
           WHERE t.org_id = ${orgId} AND lower(t.recipient) = ANY(${addresses}::text[]) AND NOT EXISTS (
             SELECT FROM memberships m JOIN users u ON u.id = m.user_id
             WHERE m.org_id = t.org_id AND lower(u.email) = lower(t.recipient))`,
+        sql`DELETE FROM portal_links WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[])`,
         sql`DELETE FROM invites WHERE org_id = ${orgId} AND lower_email = ANY(${addresses}::text[])`,
         // What a vendor answered may repeat the address that it was asked about.
         sql`

@@ -86,6 +86,7 @@ export const catalogue: Catalogue = {
     { type: "compliance_documents", table: "compliance_documents", harmless: ["sha256"] },
     plain("contract_expiries"),
     plain("document_templates"),
+    { type: "portal_links", table: "portal_links", withheld: { token_digest: digest } },
     plain("revocation_apps"),
     plain("revocation_schedules"),
     plain("revocation_runs"),

@@ -29,6 +29,7 @@ export const defaultWays: Readonly<Record<NotificationType, Ways>> = {
   "offboarding.stage_changed": { in_app: true, email: true },
   "revocation.failed": { in_app: true, email: true },
   "checklist.sla_breached": { in_app: true, email: true },
+  "asset.overdue": { in_app: true, email: true },
   "webhook.auto_disabled": { in_app: true, email: true }
 }
 
@@ -45,6 +46,7 @@ export const chosenWays = (
     "offboarding.stage_changed": ways("offboarding.stage_changed"),
     "revocation.failed": ways("revocation.failed"),
     "checklist.sla_breached": ways("checklist.sla_breached"),
+    "asset.overdue": ways("asset.overdue"),
     "webhook.auto_disabled": ways("webhook.auto_disabled")
   }
 }
@@ -67,6 +69,7 @@ const casework: Audience = { roles: ["superadmin", "admin", "hr"], permission: "
 const taskOf = (assignee: string): Audience =>
   /manager/i.test(assignee) ? { ...casework, roles: [...casework.roles, "manager"] } : casework
 const revoking: Audience = { roles: ["superadmin", "admin"], permission: "access_revoke" }
+const equipment: Audience = { roles: ["superadmin", "admin"], permission: "assets_manage" }
 const administration: Audience = { roles: ["superadmin", "admin"], permission: "settings_manage" }
 
 const stage = (status: string) => status.replaceAll("_", " ")
@@ -112,6 +115,15 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
         data: { offboardingId: event.offboardingId },
         audience: taskOf(event.assignedTo),
         offboardingId: event.offboardingId
+      }
+    case "asset.overdue":
+      return {
+        type: "asset.overdue",
+        title: "An asset is overdue",
+        body: `${event.itemName} (${event.serialNumber}) was due back on ${event.returnDeadline} and is still out.`,
+        data: { assetId: event.assetId },
+        audience: equipment,
+        offboardingId: null
       }
     case "webhook.auto_disabled":
       return {

@@ -12,7 +12,7 @@ export interface AccessLogLine {
 }
 
 // Links that are themselves the credential are not written down.
-const withoutSecrets = (path: string) => path.replace(/^\/(portal|files)\/.+$/, "/$1/…")
+const withoutSecrets = (path: string) => path.replace(/^\/(api\/portal|portal|files)\/.+$/, "/$1/…")
 
 const pretty = (line: AccessLogLine) =>
   `${new Date(line.at).toISOString()} ${line.method} ${withoutSecrets(line.path)} ${line.status} ${line.milliseconds.toFixed(1)}ms ${line.requestId}\n`

@@ -36,7 +36,10 @@ export const TelemetryLayer = Layer.unwrap(
           exporter: new metrics.OTLPMetricExporter({ url: `${endpoint}/v1/metrics` })
         })
       })),
-      HttpMiddleware.layerTracerDisabledForUrls(["/health/live", "/health/ready", "/metrics"])
+      // Probes tell nothing, and an address that is itself the credential is not written down.
+      Layer.succeed(HttpMiddleware.TracerDisabledWhen)(({ url }) =>
+        /^\/(?:health|metrics|(?:api\/)?portal|files)(?:\/|$)/.test(url)
+      )
     )
   })
 )

@@ -271,7 +271,8 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation())
       const credential = yield* credentials(member)
-      for (const route of contractRoutes.filter(({ path }) => path.includes("{"))) {
+      // A token is no id: one of any form that opens nothing is answered like one that has expired.
+      for (const route of contractRoutes.filter(({ path }) => /\{(?!token\})/.test(path))) {
         const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === "service" ? "crm" : "17"))
         const answer = yield* send(route.method, path, {
           bearer: yield* credential(route),

@@ -61,6 +61,7 @@ const aWorld = Effect.gen(function* () {
     bearer: key,
     body: { url: "https://127.0.0.1:9/hook", events: ["offboarding.created"] }
   })
+  yield* send("POST", "/api/assets", { bearer: session, body: { itemName: "Laptop", serialNumber: "SN-1" } })
   const outbox = yield* Outbox
   const db = yield* Db
   yield* db
@@ -122,6 +123,7 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/employees/checklist/", "itemId", rowOf("checklist_items")],
   ["/api/checklist-templates/", "id", rowOf("checklist_templates")],
   ["/api/checklist-templates/", "offboardingId", offboarding],
+  ["/api/assets/", "id", rowOf("assets")],
   ["/api/org-employees/", "id", rowOf("org_employees")],
   ["/api/notifications/", "id", rowOf("notifications")],
   ["/api/members/", "userId", rowOf("memberships", "user_id")],
@@ -177,11 +179,15 @@ const bodyOf = (route: ContractRoute, world: World) => {
   return body === undefined ? {} : { body }
 }
 
-/** Open to everybody: the id says whose sign-in it is, and there is no caller whose organisation it could differ from. */
+/** Open to everybody: there is no caller whose organisation the record could differ from. Of a sign-in the id says whose it is. */
 const withoutCaller = [
   "GET /api/auth/saml/{orgId}/login",
   "GET /api/auth/saml/{orgId}/metadata",
-  "POST /api/auth/saml/{orgId}/acs"
+  "POST /api/auth/saml/{orgId}/acs",
+  // The token is the credential.
+  "GET /api/portal/{token}",
+  "PATCH /api/portal/{token}/tasks/{id}",
+  "PATCH /api/portal/{token}/assets/{id}"
 ]
 
 const named = contractRoutes.filter(

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Caller } from "@svc/contract/kernel/access"
+import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { DomainEvent } from "@svc/contract/events"
 import { OffboardingId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { NotificationType } from "@svc/contract/notifications/schema"
@@ -63,6 +64,19 @@ const paused = (): DomainEvent => ({
   webhookId: WebhookId.make(randomUUID()),
   host: "hooks.example.com"
 })
+
+const overdue = (): DomainEvent => ({
+  _tag: "asset.overdue",
+  assetId: randomUUID(),
+  itemName: "MacBook Pro",
+  serialNumber: "SN-1",
+  category: "laptop",
+  employeeId: null,
+  returnDeadline: CalendarDate.make("2026-03-01"),
+  daysOverdue: 1
+})
+
+const ofEveryKind = () => [created(), moved(randomUUID()), revoked(1, 0), breached(), overdue(), paused()]
 
 interface Listed {
   readonly data: ReadonlyArray<{
@@ -215,6 +229,7 @@ layer(Surface)("GET /api/auth/notification-preferences", (it) => {
           "offboarding.stage_changed": { in_app: true, email: true },
           "revocation.failed": { in_app: true, email: true },
           "checklist.sla_breached": { in_app: true, email: true },
+          "asset.overdue": { in_app: true, email: true },
           "webhook.auto_disabled": { in_app: true, email: true }
         }
       })
@@ -240,6 +255,7 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
           "offboarding.stage_changed": { in_app: true, email: true },
           "revocation.failed": { in_app: true, email: true },
           "checklist.sla_breached": { in_app: true, email: true },
+          "asset.overdue": { in_app: true, email: true },
           "webhook.auto_disabled": { in_app: true, email: false }
         }
       })
@@ -268,8 +284,7 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
           return { ...choice, member }
         })
       )
-      for (const event of [created(), moved(randomUUID()), revoked(1, 0), breached(), paused()])
-        yield* happen(orgId, event)
+      for (const event of ofEveryKind()) yield* happen(orgId, event)
       for (const { email, in_app, member } of members) {
         assert.sameMembers(yield* typesOf(member), in_app ? [...NotificationType.literals] : [])
         assert.lengthOf(yield* mailsTo(member), email ? NotificationType.literals.length : 0)
@@ -396,8 +411,7 @@ layer(Surface)("who is told", (it) => {
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       const admin = yield* aMember(orgId, "admin")
-      for (const event of [created(), moved(randomUUID()), revoked(1, 0), breached(), paused()])
-        yield* happen(orgId, event)
+      for (const event of ofEveryKind()) yield* happen(orgId, event)
       assert.sameMembers(yield* typesOf(admin), [...NotificationType.literals])
       for (const { title } of (yield* list(admin)).data) assert.isAbove(title.length, 5)
     })

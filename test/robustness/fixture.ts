@@ -128,6 +128,9 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   "POST /api/employees/import": { csv: "employee_name,exit_date\nAda,2026-04-30\n" },
   "POST /api/employees/{id}/clone": { ...noTemplate, jurisdiction: "DE", apps_to_revoke: ["crm"] },
   "PATCH /api/employees/{id}": { jurisdiction: "DE", apps_to_revoke: ["crm"] },
+  "POST /api/assets": { itemName: "Laptop", serialNumber: "SN-1", orgEmployeeId: null },
+  "POST /api/assets/bulk": { assets: [{ itemName: "Laptop", serialNumber: "SN-2" }] },
+  "PATCH /api/assets/{id}": { itemName: "Laptop", serialNumber: "SN-3", orgEmployeeId: null, status: "deployed" },
   // A name is kept without the white space around it.
   "PATCH /api/auth/profile": { fullName: "Ada King" }
 })

@@ -67,10 +67,13 @@ const noIds = [
   "__proto__"
 ]
 
-const withParameters = contractRoutes.filter(({ path }) => path.includes("{"))
+/** Parameters that are no ids: a token that opens nothing is answered like one that has expired. */
+const plain = new Set(["service", "token"])
 const withQuery = contractRoutes.filter(({ query }) => query.length > 0)
 const idNames = (route: ContractRoute) =>
-  [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).filter((name) => name !== "service")
+  [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).filter((name) => !plain.has(name))
+
+const withParameters = contractRoutes.filter((route) => idNames(route).length > 0)
 
 /** The route called with these, in the name of somebody who may. */
 const call = (

@@ -4,6 +4,7 @@ import { TwoFactorApi, TwoFactorSignInApi } from "./accounts/two-factor-api.ts"
 import { ProfileApi, UserSessionsApi } from "./accounts/profile-api.ts"
 import { PasswordResetApi, RegistrationApi } from "./accounts/registration-api.ts"
 import { ApiKeysApi } from "./api-keys/api.ts"
+import { AssetsApi } from "./assets/api.ts"
 import { AuditAnchorsApi } from "./audit-anchors/api.ts"
 import { AuditArchivesApi } from "./audit-archives/api.ts"
 import { AuditLogApi } from "./audit-log/api.ts"
@@ -28,6 +29,7 @@ import { ConfirmationsApi } from "./offboardings/api.ts"
 import { LifecycleApi } from "./offboardings/lifecycle-api.ts"
 import { OwnAccountApi } from "./own-account/api.ts"
 import { BillingApi, OrganisationSettingsApi } from "./organisation-settings/api.ts"
+import { PortalApi, PortalLinksApi } from "./portal/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
 import { SsoSettingsApi, SsoSignInApi } from "./sso/api.ts"
 import { WebhookEndpointsApi } from "./webhooks/api.ts"
@@ -74,6 +76,9 @@ const groups = appSurface
   .add(DirectoryApi)
   .add(ErasureApi)
   .add(EvidenceApi)
+  .add(AssetsApi)
+  .add(PortalLinksApi)
+  .add(PortalApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(

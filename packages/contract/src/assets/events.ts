@@ -2,12 +2,13 @@ import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
 import { CalendarDate } from "../kernel/dates.ts"
 import { EmployeeId, Uuid } from "../kernel/ids.ts"
+import { AssetCategory } from "./schema.ts"
 
 const asset = {
   assetId: described(Uuid, "The asset"),
   itemName: described(Schema.String, "What it is", { example: "MacBook Pro 14" }),
   serialNumber: described(Schema.String, "Empty when unknown", { example: "C02XL0ABJGH5" }),
-  category: described(Schema.Literals(["laptop", "monitor", "phone", "badge", "peripheral", "other"]), "Its kind"),
+  category: described(AssetCategory, "Its kind"),
   employeeId: described(Schema.NullOr(EmployeeId), "The holder's directory id")
 }
 

@@ -10,6 +10,7 @@ export const NotificationType = Schema.Literals([
   "offboarding.stage_changed",
   "revocation.failed",
   "checklist.sla_breached",
+  "asset.overdue",
   "webhook.auto_disabled"
 ])
 export type NotificationType = typeof NotificationType.Type
@@ -56,6 +57,7 @@ export const UpdateNotificationPreferences = Schema.Struct({
     "offboarding.stage_changed": Schema.optionalKey(change),
     "revocation.failed": Schema.optionalKey(change),
     "checklist.sla_breached": Schema.optionalKey(change),
+    "asset.overdue": Schema.optionalKey(change),
     "webhook.auto_disabled": Schema.optionalKey(change)
   })
 })

@@ -1,0 +1,38 @@
+import { Schema } from "effect"
+
+export class AssetNotFound extends Schema.Error<AssetNotFound>("AssetNotFound")(
+  { error: Schema.tag("No such asset in this organisation") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "AssetNotFound"
+}
+
+/** Serial numbers are compared to the letter, without the white space around them. */
+export class AssetSerialTaken extends Schema.Error<AssetSerialTaken>("AssetSerialTaken")(
+  {
+    error: Schema.tag("An asset with this serial number exists already. Edit that one, or correct the number"),
+    code: Schema.tag("serial_exists")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "AssetSerialTaken"
+}
+
+/** D3, Assets, "Return rules". */
+export class AssetLost extends Schema.Error<AssetLost>("AssetLost")(
+  {
+    error: Schema.tag("This asset is lost. If it was found, return it with found: true"),
+    code: Schema.tag("ASSET_LOST")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "AssetLost"
+}
+
+/** `orgEmployeeId` names nobody whom something can be lent to. */
+export class AssetHolderRefused extends Schema.Error<AssetHolderRefused>("AssetHolderRefused")(
+  { error: Schema.String, code: Schema.tag("unknown_employee") },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "AssetHolderRefused"
+}

@@ -1,0 +1,84 @@
+import { Effect, Schema } from "effect"
+import { AssetStatus } from "../assets/schema.ts"
+import { described } from "../kernel/described.ts"
+import { CalendarDate, Timestamp } from "../kernel/dates.ts"
+import { AssetId, ChecklistItemId, DocumentId } from "../kernel/ids.ts"
+import { Text } from "../kernel/text.ts"
+
+/** Whatever its form: one that is none of ours is answered like one that has expired. */
+export const PortalToken = described(Schema.String, "The token of the link")
+
+/** Whether the offboarding has a link; its token is shown when it is made and never again. */
+export const PortalLinkState = Schema.Struct({
+  active: Schema.Boolean,
+  created_at: Schema.NullOr(Timestamp),
+  expires_at: Schema.NullOr(Timestamp)
+})
+export type PortalLinkState = typeof PortalLinkState.Type
+
+export const CreatePortalLink = Schema.Struct({
+  /** Mails the link to the person's own address, else to their work address. */
+  send: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
+})
+
+export const CreatedPortalLink = Schema.Struct({
+  /** The page, shown this once. */
+  url: Schema.String,
+  expires_at: Timestamp,
+  /** To which of the person's addresses it was mailed; null when it was not. */
+  sent_to: Schema.NullOr(Schema.Literals(["personal", "work"]))
+})
+export type CreatedPortalLink = typeof CreatedPortalLink.Type
+
+export const PortalLinkRevoked = Schema.Struct({ success: Schema.tag(true) })
+
+export const PortalTask = Schema.Struct({
+  id: ChecklistItemId,
+  task: Schema.String,
+  due_date: Schema.NullOr(CalendarDate),
+  /** Done or not needed. */
+  completed: Schema.Boolean,
+  /** Whether the person ticks it themselves; others complete with what they follow. */
+  can_tick: Schema.Boolean
+})
+
+/** Something that the person still has. */
+export const PortalAsset = Schema.Struct({
+  id: AssetId,
+  item_name: Schema.String,
+  serial_number: Schema.String,
+  /** Empty when there is none. */
+  tracking_number: Schema.String,
+  return_deadline: Schema.NullOr(CalendarDate),
+  status: AssetStatus
+})
+
+export const PortalDocument = Schema.Struct({
+  id: DocumentId,
+  name: Schema.String,
+  doc_type: Schema.String,
+  status: Schema.Literals(["pending", "signed", "completed"]),
+  /** Good for 15 minutes; null without a stored file. */
+  download_url: Schema.NullOr(Schema.String)
+})
+
+/** What the departing person sees: nothing but what is theirs. */
+export const PortalPage = Schema.Struct({
+  employee_name: Schema.String,
+  exit_date: CalendarDate,
+  organisation_name: Schema.String,
+  expires_at: Timestamp,
+  tasks: Schema.Array(PortalTask),
+  assets: Schema.Array(PortalAsset),
+  documents: Schema.Array(PortalDocument)
+})
+export type PortalPage = typeof PortalPage.Type
+
+export const TickPortalTask = Schema.Struct({ completed: Schema.Boolean })
+
+export const TickedPortalTask = Schema.Struct({ id: ChecklistItemId, completed: Schema.Boolean })
+
+/** An empty one takes back what was given. */
+export const TrackPortalAsset = Schema.Struct({ trackingNumber: Text(100) })
+
+export const TrackedPortalAsset = Schema.Struct({ id: AssetId, tracking_number: Schema.String })

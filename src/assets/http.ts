@@ -1,0 +1,23 @@
+import { AssetsApi } from "@svc/contract/assets/api"
+import { appSurface } from "@svc/contract/kernel/surfaces"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Assets } from "./service.ts"
+
+export const AssetsHttp = HttpApiBuilder.group(
+  appSurface.add(AssetsApi),
+  "assets",
+  Effect.fn(function* (handlers) {
+    const assets = yield* Assets
+    return handlers.handleAll({
+      list: ({ query }) => assets.list(query),
+      summary: () => assets.summary,
+      create: ({ payload }) => assets.create(payload),
+      importMany: ({ payload }) => assets.importMany(payload.assets),
+      returnMany: ({ payload }) => assets.giveBackMany(payload.ids),
+      edit: ({ params, payload }) => assets.edit(params.id, payload),
+      giveBack: ({ params, payload }) => assets.giveBack(params.id, payload ?? { found: false }),
+      remove: ({ params }) => Effect.as(assets.remove(params.id), { success: true as const })
+    })
+  })
+)

@@ -1,0 +1,85 @@
+import { Asset, AssetCategory, type AssetPage, AssetStatus } from "@svc/contract/assets/schema"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { OrgId } from "@svc/contract/kernel/ids"
+import type { OffsetParams } from "@svc/contract/kernel/paging"
+import { Context, Effect, Layer, Schema } from "effect"
+import { type SqlClient, SqlSchema } from "effect/sql"
+import { ReadSql } from "#platform/db"
+
+const Page = Schema.Struct({ total: Schema.Int, rows: Schema.Array(Asset) })
+
+const Figures = Schema.Struct({
+  timezone: Schema.String,
+  counts: Schema.Array(Schema.Struct({ category: AssetCategory, status: AssetStatus, count: Schema.Int })),
+  /** Of those that are out; without a deadline null. */
+  dues: Schema.Array(Schema.Struct({ return_deadline: Schema.NullOr(CalendarDate), count: Schema.Int }))
+})
+export type AssetFigures = typeof Figures.Type
+
+/** What the asset screens show; each in one statement, which sets its own organisation. */
+export class AssetsReadRepo extends Context.Service<
+  AssetsReadRepo,
+  {
+    /** Newest first. */
+    page(orgId: OrgId, params: OffsetParams): Effect.Effect<Pick<AssetPage, "rows" | "total">>
+    figures(orgId: OrgId): Effect.Effect<AssetFigures>
+  }
+>()("svc/assets/AssetsReadRepo") {
+  static readonly layer = Layer.effect(
+    AssetsReadRepo,
+    Effect.gen(function* () {
+      const sql: SqlClient.SqlClient = yield* ReadSql
+
+      const page = SqlSchema.findOne({
+        Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, offset: Schema.Int }),
+        Result: Page,
+        execute: ({ limit, offset, orgId }) => sql`
+          WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)
+          SELECT (SELECT count(*)::int FROM assets a WHERE a.org_id = tenant.org_id) AS total, listed.rows
+          FROM tenant
+          CROSS JOIN LATERAL (
+            SELECT COALESCE(json_agg(json_build_object(
+              'id', a.id, 'org_id', a.org_id, 'org_employee_id', a.org_employee_id, 'item_name', a.item_name,
+              'serial_number', a.serial_number, 'model', a.model, 'category', a.category, 'condition', a.condition,
+              'tracking_number', a.tracking_number, 'return_deadline', a.return_deadline, 'status', a.status,
+              'created_at', a.created_at, 'updated_at', a.updated_at,
+              'employee', json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email,
+                'employee_id', e.employee_id, 'department', e.department)
+            ) ORDER BY a.created_at DESC, a.id DESC), '[]') AS rows
+            FROM (
+              SELECT * FROM assets WHERE org_id = tenant.org_id
+              ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}
+            ) a
+            LEFT JOIN org_employees e ON e.org_id = a.org_id AND e.id = a.org_employee_id
+          ) listed`
+      })
+
+      const figures = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Figures,
+        execute: (orgId) => sql`
+          WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)
+          SELECT o.timezone, counted.counts, due.dues
+          FROM tenant
+          CROSS JOIN LATERAL (SELECT timezone FROM organisations WHERE id = tenant.org_id OFFSET 0) o
+          CROSS JOIN LATERAL (
+            SELECT COALESCE(json_agg(c), '[]') AS counts FROM (
+              SELECT category, status, count(*)::int AS count FROM assets
+              WHERE org_id = tenant.org_id GROUP BY category, status
+            ) c
+          ) counted
+          CROSS JOIN LATERAL (
+            SELECT COALESCE(json_agg(d), '[]') AS dues FROM (
+              SELECT return_deadline, count(*)::int AS count FROM assets
+              WHERE org_id = tenant.org_id AND status = 'deployed' GROUP BY return_deadline
+            ) d
+          ) due`
+      })
+
+      return AssetsReadRepo.of({
+        page: (orgId, params) => Effect.orDie(page({ orgId, ...params })),
+        figures: (orgId) => Effect.orDie(figures(orgId))
+      })
+    })
+  )
+}

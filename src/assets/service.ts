@@ -1,0 +1,84 @@
+import type { AssetHolderRefused, AssetLost, AssetNotFound, AssetSerialTaken } from "@svc/contract/assets/errors"
+import {
+  type Asset,
+  AssetCategory,
+  type AssetPage,
+  type AssetSummary,
+  type CreateAsset,
+  type EditAsset,
+  type ImportedAssets,
+  type ReturnedAsset,
+  type ReturnedAssets
+} from "@svc/contract/assets/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import type { LegalHoldInForce, PlanLimitReached } from "@svc/contract/kernel/errors"
+import type { AssetId, EmployeeId } from "@svc/contract/kernel/ids"
+import type { OffsetParams } from "@svc/contract/kernel/paging"
+import { Context, DateTime, Effect, Layer, type Schema } from "effect"
+import { makeChanges } from "./changes.ts"
+import { makeCreation } from "./creation.ts"
+import { AssetsReadRepo } from "./read-repo.ts"
+import { dayIn, recoveryTimeline, totalsOf } from "./rules.ts"
+
+/**
+ * Equipment and who has it (D3, Assets). Every change is audited, and the tasks of the holder's open cases follow it in
+ * its transaction.
+ */
+export class Assets extends Context.Service<
+  Assets,
+  {
+    /** Newest first; whoever may see assets sees all of them. */
+    list(params: OffsetParams): Effect.Effect<AssetPage, never, Caller>
+    /** Days are those of the organisation's calendar; a deadline is still due through its own day. */
+    readonly summary: Effect.Effect<AssetSummary, never, Caller>
+    create(input: CreateAsset): Effect.Effect<Asset, AssetHolderRefused | PlanLimitReached | AssetSerialTaken, Caller>
+    /** Each row by itself; what is not added is told of with its reason. */
+    importMany(rows: ReadonlyArray<Schema.Json>): Effect.Effect<ImportedAssets, never, Caller>
+    /** Announces a return if the asset becomes `returned` by it. */
+    edit(
+      id: AssetId,
+      input: EditAsset
+    ): Effect.Effect<Asset, AssetNotFound | AssetHolderRefused | AssetSerialTaken | AssetLost, Caller>
+    /** `found` lets a lost asset come back. One that is returned already is left alone. */
+    giveBack(
+      id: AssetId,
+      options: { readonly found: boolean }
+    ): Effect.Effect<ReturnedAsset, AssetNotFound | AssetLost, Caller>
+    /** Of these only what is deployed, in one audit entry. */
+    giveBackMany(ids: ReadonlyArray<AssetId>): Effect.Effect<ReturnedAssets, never, Caller>
+    /** The tracking number of something that this person still has and sends back; anything else is not found. */
+    track(
+      id: AssetId,
+      options: { readonly holder: EmployeeId; readonly trackingNumber: string }
+    ): Effect.Effect<Asset, AssetNotFound, Caller>
+    remove(id: AssetId): Effect.Effect<void, AssetNotFound | LegalHoldInForce, Caller>
+  }
+>()("svc/assets/Assets") {
+  static readonly layerNoDeps = Layer.effect(
+    Assets,
+    Effect.gen(function* () {
+      const reads = yield* AssetsReadRepo
+
+      const list = Effect.fnUntraced(function* (params: OffsetParams) {
+        const { orgId } = yield* Caller
+        return { ...(yield* reads.page(orgId, params)), ...params }
+      })
+
+      const summary = Effect.gen(function* () {
+        const { orgId } = yield* Caller
+        const { counts, dues, timezone } = yield* reads.figures(orgId)
+        const today = dayIn(timezone, yield* DateTime.now)
+        const withDeadline = dues.flatMap(({ count, return_deadline }) =>
+          return_deadline === null ? [] : [{ count, return_deadline }]
+        )
+        return {
+          ...totalsOf(counts, AssetCategory.literals),
+          recoveryTimeline: recoveryTimeline(withDeadline, today),
+          noDeadlineDeployedCount: dues.find((due) => due.return_deadline === null)?.count ?? 0
+        }
+      }).pipe(Effect.withSpan("Assets.summary"))
+
+      return Assets.of({ list, summary, ...(yield* makeCreation), ...(yield* makeChanges) })
+    })
+  )
+}

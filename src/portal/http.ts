@@ -1,0 +1,51 @@
+import { appSurface } from "@svc/contract/kernel/surfaces"
+import { PortalApi, PortalLinksApi } from "@svc/contract/portal/api"
+import { Duration, Effect, Layer, Redacted } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { addressBlock, clientAddress } from "#access/client-address"
+import { RateLimits } from "#access/rate-limits"
+import { withinLimit } from "#access/too-many-requests"
+import { PortalLinks } from "./links.ts"
+import { Portal } from "./service.ts"
+
+const LinksHttp = HttpApiBuilder.group(
+  appSurface.add(PortalLinksApi),
+  "portal-links",
+  Effect.fn(function* (handlers) {
+    const links = yield* PortalLinks
+    return handlers.handleAll({
+      show: ({ params }) => links.show(params.id),
+      create: ({ params, payload }) => links.create(params.id, payload ?? { send: false }),
+      revoke: ({ params }) => Effect.as(links.revoke(params.id), { success: true as const })
+    })
+  })
+)
+
+/** Of one address: a person ticks and types at most so fast. */
+const changes = { limit: 60, windowSeconds: Duration.toSeconds("1 minute") } as const
+
+const PageHttp = HttpApiBuilder.group(
+  appSurface.add(PortalApi),
+  "portal",
+  Effect.fn(function* (handlers) {
+    const portal = yield* Portal
+    const limits = yield* RateLimits
+    const limitOf = (request: Parameters<typeof clientAddress>[0]) => ({
+      ...changes,
+      key: `portal:${addressBlock(clientAddress(request))}`
+    })
+    return handlers.handleAll({
+      page: ({ params }) => portal.page(Redacted.make(params.token)),
+      tick: ({ params, payload, request }) =>
+        withinLimit(limits, limitOf(request), portal.tick(Redacted.make(params.token), params.id, payload.completed)),
+      track: ({ params, payload, request }) =>
+        withinLimit(
+          limits,
+          limitOf(request),
+          portal.track(Redacted.make(params.token), params.id, payload.trackingNumber)
+        )
+    })
+  })
+)
+
+export const PortalHttp = Layer.mergeAll(LinksHttp, PageHttp)
