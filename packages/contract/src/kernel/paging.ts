@@ -61,3 +61,30 @@ export const Page = <S extends Schema.Top>(item: S) =>
       has_next: described(Schema.Boolean, "Whether a page follows this one", { example: false })
     })
   })
+
+/** `limit` and `offset` of the app's lists (D3, "Manager initiations" and "Assets"). */
+export const OffsetParams = (options: { readonly default: number; readonly maximum: number }) => ({
+  limit: WholeNumberParam({
+    minimum: 1,
+    maximum: options.maximum,
+    default: options.default,
+    description: "Records answered"
+  }),
+  offset: WholeNumberParam({
+    minimum: 0,
+    maximum: 100_000_000,
+    default: 0,
+    description: "Records passed over before the first"
+  })
+})
+export type OffsetParams = { readonly limit: number; readonly offset: number }
+
+/** `{ rows, total, limit, offset }` of the app's lists; past the end `rows` is empty. */
+export const OffsetPage = <S extends Schema.Top>(item: S) =>
+  Schema.Struct({
+    rows: Schema.Array(item),
+    /** Records in all, whatever `limit` and `offset` leave out. */
+    total: Schema.Int,
+    limit: Schema.Int,
+    offset: Schema.Int
+  })
