@@ -162,6 +162,33 @@ export class ReasonRequired extends Schema.Error<ReasonRequired>("ReasonRequired
   readonly _tag = "ReasonRequired"
 }
 
+/** Access would be revoked at once, and the caller may not revoke any (D3, Offboarding initiations). */
+export class PastExitDatePermission extends Schema.Error<PastExitDatePermission>("PastExitDatePermission")(
+  {
+    error: Schema.tag(
+      "exit_date is past, so access would be revoked at once, which needs the permission access_revoke. Give a later " +
+        "day, or ask an administrator"
+    ),
+    code: Schema.tag("past_exit_date_permission")
+  },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "PastExitDatePermission"
+}
+
+/** Nobody makes or moves a record where they would not see it. */
+export class OutsideRecordScope extends Schema.Error<OutsideRecordScope>("OutsideRecordScope")(
+  {
+    error: Schema.tag(
+      "You would not see this offboarding: its department or manager lies outside the records that you may see. Name " +
+        "one of your departments, or yourself as the manager"
+    )
+  },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "OutsideRecordScope"
+}
+
 /** A cookie-authenticated write that another site made the browser send (decisions 7). */
 export class CrossOrigin extends Schema.Error<CrossOrigin>("CrossOrigin")(
   { error: Schema.tag("This request must come from the application itself") },
