@@ -9,6 +9,7 @@ import * as Access from "#access/index"
 import { OperatorAuthLayer } from "#access/operator"
 import * as AccountsDomain from "#accounts/index"
 import * as ApiKeysDomain from "#api-keys/index"
+import * as ApprovalChainsDomain from "#approval-chains/index"
 import * as AuditAnchorsDomain from "#audit-anchors/index"
 import * as AuditArchivesDomain from "#audit-archives/index"
 import * as AuditDomain from "#audit/index"
@@ -21,6 +22,7 @@ import * as ErasureDomain from "#erasure/index"
 import * as EvidenceDomain from "#evidence/index"
 import * as GoogleSignInDomain from "#google-sign-in/index"
 import * as ExportsDomain from "#exports/index"
+import * as InitiationsDomain from "#initiations/index"
 import * as IntegrationsDomain from "#integrations/index"
 import * as JobsDomain from "#jobs/index"
 import * as MailsDomain from "#mails/index"
@@ -56,7 +58,9 @@ export const Platform = Jobs.layerNoDeps.pipe(
 )
 
 /** Departing people and the work around them, lowest last. */
-const CaseServices = OffboardingsDomain.services.pipe(
+const CaseServices = InitiationsDomain.services.pipe(
+  Layer.provideMerge(ApprovalChainsDomain.services),
+  Layer.provideMerge(OffboardingsDomain.services),
   Layer.provideMerge(RevocationsDomain.services),
   Layer.provideMerge(ChecklistsDomain.services),
   Layer.provideMerge(IntegrationsDomain.services),
@@ -94,6 +98,8 @@ export const Services = Layer.mergeAll(
 /** The handlers of every group; a missing one does not compile where its API is served. */
 export const Handlers = Layer.mergeAll(
   OffboardingsDomain.http,
+  InitiationsDomain.http,
+  ApprovalChainsDomain.http,
   EmployeesDomain.http,
   WebhooksDomain.http,
   AccountsDomain.http,

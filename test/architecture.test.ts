@@ -36,7 +36,8 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   // Retention removes the oldest entries, and the database sees to it that nothing else does.
   audit: ["audit-archives"],
   // Who closes their account hands over what they started.
-  offboardings: ["own-account", "erasure"]
+  offboardings: ["own-account", "erasure"],
+  initiations: ["erasure"]
 }
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "")

@@ -206,7 +206,9 @@ layer(Surface)("GET /api/auth/notification-preferences", (it) => {
           "offboarding.created": { in_app: true, email: false },
           "offboarding.stage_changed": { in_app: true, email: true },
           "revocation.failed": { in_app: true, email: true },
-          "webhook.auto_disabled": { in_app: true, email: true }
+          "webhook.auto_disabled": { in_app: true, email: true },
+          "initiation.waiting": { in_app: true, email: true },
+          "initiation.decided": { in_app: true, email: true }
         }
       })
     })
@@ -230,7 +232,9 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
           "offboarding.created": { in_app: false, email: true },
           "offboarding.stage_changed": { in_app: true, email: true },
           "revocation.failed": { in_app: true, email: true },
-          "webhook.auto_disabled": { in_app: true, email: false }
+          "webhook.auto_disabled": { in_app: true, email: false },
+          "initiation.waiting": { in_app: true, email: true },
+          "initiation.decided": { in_app: true, email: true }
         }
       })
       yield* happen(orgId, created())

@@ -4,6 +4,7 @@ import { TwoFactorApi, TwoFactorSignInApi } from "./accounts/two-factor-api.ts"
 import { ProfileApi, UserSessionsApi } from "./accounts/profile-api.ts"
 import { PasswordResetApi, RegistrationApi } from "./accounts/registration-api.ts"
 import { ApiKeysApi } from "./api-keys/api.ts"
+import { ApprovalChainsApi } from "./approval-chains/api.ts"
 import { AuditAnchorsApi } from "./audit-anchors/api.ts"
 import { AuditArchivesApi } from "./audit-archives/api.ts"
 import { AuditLogApi } from "./audit-log/api.ts"
@@ -12,6 +13,7 @@ import { AuditVerificationApi } from "./audit-verification/api.ts"
 import { ErasureApi } from "./erasure/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
+import { InitiationsApi } from "./initiations/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
 import { OrganisationExportsApi } from "./exports/api.ts"
 import { license, readable, release, servers } from "./kernel/openapi.ts"
@@ -45,6 +47,8 @@ const groups = appSurface
   .add(IntegrationsApi)
   .add(RevocationsApi)
   .add(ConfirmationsApi)
+  .add(InitiationsApi)
+  .add(ApprovalChainsApi)
   .add(WebhookEndpointsApi)
   .add(NotificationsApi)
   .add(NotificationPreferencesApi)

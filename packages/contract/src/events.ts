@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { AssetOverdue, AssetReturned } from "./assets/events.ts"
 import { ChecklistCompleted } from "./checklists/events.ts"
 import { DocumentSigned } from "./documents/events.ts"
+import { InitiationDecided, InitiationWaiting } from "./initiations/events.ts"
 import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "./offboardings/events.ts"
 import { RevocationCompleted } from "./revocations/events.ts"
 import { WebhookAutoDisabled } from "./webhooks/events.ts"
@@ -16,9 +17,21 @@ export const DomainEvent = Schema.Union([
   AssetOverdue,
   ChecklistCompleted,
   DocumentSigned,
-  WebhookAutoDisabled
+  WebhookAutoDisabled,
+  InitiationWaiting,
+  InitiationDecided
 ])
 export type DomainEvent = typeof DomainEvent.Type
+
+/** What members are told in the app and by mail, and no endpoint. */
+export type UnofferedEvent = Extract<
+  DomainEvent,
+  { readonly _tag: "webhook.auto_disabled" | "initiation.waiting" | "initiation.decided" }
+>
+export type OfferedEvent = Exclude<DomainEvent, UnofferedEvent>
+
+export const isOffered = (event: DomainEvent): event is OfferedEvent =>
+  event._tag !== "webhook.auto_disabled" && event._tag !== "initiation.waiting" && event._tag !== "initiation.decided"
 
 /** The names that an endpoint can subscribe to; any other is a 400 (D1, Events). */
 export const WebhookEventName = Schema.Literals([

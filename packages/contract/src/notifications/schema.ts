@@ -9,7 +9,9 @@ export const NotificationType = Schema.Literals([
   "offboarding.created",
   "offboarding.stage_changed",
   "revocation.failed",
-  "webhook.auto_disabled"
+  "webhook.auto_disabled",
+  "initiation.waiting",
+  "initiation.decided"
 ])
 export type NotificationType = typeof NotificationType.Type
 
@@ -54,7 +56,9 @@ export const UpdateNotificationPreferences = Schema.Struct({
     "offboarding.created": Schema.optionalKey(change),
     "offboarding.stage_changed": Schema.optionalKey(change),
     "revocation.failed": Schema.optionalKey(change),
-    "webhook.auto_disabled": Schema.optionalKey(change)
+    "webhook.auto_disabled": Schema.optionalKey(change),
+    "initiation.waiting": Schema.optionalKey(change),
+    "initiation.decided": Schema.optionalKey(change)
   })
 })
 export type UpdateNotificationPreferences = typeof UpdateNotificationPreferences.Type
