@@ -94,24 +94,29 @@ layer(TestApp)("PATCH /api/offboarding-initiations/{id}", (it) => {
     })
   )
 
-  it.effect("403: somebody else than the submitter, HR or an admin; a day that is past; a department out of scope", () =>
-    Effect.gen(function* () {
-      const { manager, orgId } = yield* anOffice()
-      const row = yield* anInitiation(manager)
-      for (const other of [yield* aMember(orgId, "manager"), yield* aMember(orgId, { permissions: ["offboardings_view"] })]) {
-        assert.strictEqual((yield* edit(other, row.id, { employee_role: "X" })).status, 403)
-      }
-      const past = yield* edit(manager, row.id, { exit_date: "2026-03-01" })
-      assert.strictEqual(past.status, 403)
-      assert.deepInclude(past.body, { code: "past_exit_date_permission" })
-      const limited = yield* aMember(orgId, {
-        permissions: ["offboardings_create"],
-        scope: "departments",
-        departments: ["Sales"]
+  it.effect(
+    "403: somebody else than the submitter, HR or an admin; a day that is past; a department out of scope",
+    () =>
+      Effect.gen(function* () {
+        const { manager, orgId } = yield* anOffice()
+        const row = yield* anInitiation(manager)
+        for (const other of [
+          yield* aMember(orgId, "manager"),
+          yield* aMember(orgId, { permissions: ["offboardings_view"] })
+        ]) {
+          assert.strictEqual((yield* edit(other, row.id, { employee_role: "X" })).status, 403)
+        }
+        const past = yield* edit(manager, row.id, { exit_date: "2026-03-01" })
+        assert.strictEqual(past.status, 403)
+        assert.deepInclude(past.body, { code: "past_exit_date_permission" })
+        const limited = yield* aMember(orgId, {
+          permissions: ["offboardings_create"],
+          scope: "departments",
+          departments: ["Sales"]
+        })
+        const own = yield* anInitiation(limited, { employee_department: "Sales" })
+        assert.strictEqual((yield* edit(limited, own.id, { employee_department: "Research" })).status, 403)
       })
-      const own = yield* anInitiation(limited, { employee_department: "Sales" })
-      assert.strictEqual((yield* edit(limited, own.id, { employee_department: "Research" })).status, 403)
-    })
   )
 
   it.effect("404: no such initiation", () =>
