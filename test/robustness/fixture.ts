@@ -7,7 +7,7 @@ import { type Answer, sendHostile } from "./requests.ts"
 export interface Fixture {
   readonly key: string
   readonly session: string
-  /** Of an offboarding; on the routes of a key, a member or a role, of that one. */
+  /** Of an offboarding; on the routes of a key, a member, a role, an initiation or a chain, of that one. */
   readonly id: string
 }
 
@@ -40,6 +40,21 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
   const named = route.path.startsWith("/api/keys/")
     ? yield* sendHostile({ method: "GET", path: "/api/keys", bearer: session })
     : offboarding
+  const aChain = () =>
+    post("/api/approval-chains", session, {
+      name: "Two",
+      steps: [{ approver_role: "superadmin" }, { approver_role: "superadmin" }]
+    })
+  const anInitiation = Effect.gen(function* () {
+    const submitter = yield* aSession(yield* aMember(member.orgId, "manager"))
+    const body = {
+      employee_name: "Ada",
+      exit_date: "2026-04-30",
+      apps_to_revoke: ["crm"],
+      chain_id: yield* idIn(yield* aChain())
+    }
+    return yield* idIn(yield* post("/api/offboarding-initiations", submitter, body))
+  })
   const fixture: Fixture = {
     key,
     session,
@@ -47,7 +62,11 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
       ? (yield* aMember(member.orgId, "hr")).userId
       : route.path.startsWith("/api/roles/")
         ? yield* idIn(yield* post("/api/roles", session, { name: "Auditor", permissions: [], scope: "all" }))
-        : yield* idIn(named)
+        : route.path.startsWith("/api/offboarding-initiations/{id}")
+          ? yield* anInitiation
+          : route.path.startsWith("/api/approval-chains/")
+            ? yield* idIn(yield* aChain())
+            : yield* idIn(named)
   }
   return fixture
 })
@@ -81,6 +100,13 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   },
   "POST /api/revoke-access": { offboardingId: fixture.id, apps: ["crm"] },
   "POST /api/revoke-access/preview": { offboardingId: fixture.id, apps: ["crm"] },
+  "POST /api/offboarding-initiations": { apps_to_revoke: ["crm"], chain_id: null },
+  "PATCH /api/offboarding-initiations/{id}": { apps_to_revoke: ["crm"] },
+  "POST /api/offboarding-initiations/{id}/approve": { apps_to_revoke: ["crm"] },
+  "PATCH /api/offboarding-initiations/settings": { default_chain_id: null },
+  // A name is kept without the white space around it.
+  "POST /api/approval-chains": { name: "HR first", steps: [{ approver_role: "hr" }] },
+  "PATCH /api/approval-chains/{id}": { name: "HR first", steps: [{ approver_role: "hr" }] },
   "PATCH /api/members/{userId}": { role: "hr", role_id: undefined, ...sales },
   "POST /api/invites": { role: "hr", role_id: undefined, ...sales },
   "POST /api/roles": sales,
