@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Caller } from "@svc/contract/kernel/access"
 import type { DomainEvent } from "@svc/contract/events"
-import { OffboardingId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
+import { InitiationId, OffboardingId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { NotificationType } from "@svc/contract/notifications/schema"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -55,6 +55,15 @@ const paused = (): DomainEvent => ({
   webhookId: WebhookId.make(randomUUID()),
   host: "hooks.example.com"
 })
+
+/** What these members are told of an initiation. */
+const initiated = (...members: ReadonlyArray<Member>): ReadonlyArray<DomainEvent> => {
+  const about = { initiationId: InitiationId.make(randomUUID()), userIds: members.map(({ userId }) => userId) }
+  return [
+    { _tag: "initiation.waiting", ...about, delegated: false },
+    { _tag: "initiation.decided", ...about, outcome: "approved" }
+  ]
+}
 
 interface Listed {
   readonly data: ReadonlyArray<{
@@ -262,7 +271,10 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
           return { ...choice, member }
         })
       )
-      for (const event of [created(), moved(randomUUID()), revoked(1, 0), paused()]) yield* happen(orgId, event)
+      const told = members.map(({ member }) => member)
+      for (const event of [created(), moved(randomUUID()), revoked(1, 0), paused(), ...initiated(...told)]) {
+        yield* happen(orgId, event)
+      }
       for (const { email, in_app, member } of members) {
         assert.sameMembers(yield* typesOf(member), in_app ? [...NotificationType.literals] : [])
         assert.lengthOf(yield* mailsTo(member), email ? NotificationType.literals.length : 0)
@@ -389,7 +401,9 @@ layer(Surface)("who is told", (it) => {
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       const admin = yield* aMember(orgId, "admin")
-      for (const event of [created(), moved(randomUUID()), revoked(1, 0), paused()]) yield* happen(orgId, event)
+      for (const event of [created(), moved(randomUUID()), revoked(1, 0), paused(), ...initiated(admin)]) {
+        yield* happen(orgId, event)
+      }
       assert.sameMembers(yield* typesOf(admin), [...NotificationType.literals])
       for (const { title } of (yield* list(admin)).data) assert.isAbove(title.length, 5)
     })
