@@ -189,6 +189,7 @@ export const Loops = Layer.mergeAll(
   WebhooksDomain.loops,
   MailsDomain.loops,
   RevocationsDomain.loops,
+  OffboardingsDomain.loops,
   ApiKeysDomain.loops,
   OrganisationsDomain.loops,
   AuditAnchorsDomain.loops,

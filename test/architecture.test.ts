@@ -32,11 +32,13 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   webhooks: ["erasure"],
   // Notifications made the table; since other domains send mail too, its queue is a domain of its own.
   // Who leaves an organisation leaves no notifications there.
-  notifications: ["mails", "own-account", "erasure"],
+  // Retention leaves no notice by the name of whoever it deletes.
+  notifications: ["mails", "own-account", "erasure", "offboardings"],
   // Retention removes the oldest entries, and the database sees to it that nothing else does.
   audit: ["audit-archives"],
-  // Who closes their account hands over what they started.
-  offboardings: ["own-account", "erasure"],
+  // Who closes their account hands over what they started. A case that is somebody's only by their address is tied to
+  // their record in the transaction that gives them another one.
+  offboardings: ["own-account", "erasure", "employees"],
   initiations: ["erasure"]
 }
 

@@ -28,6 +28,14 @@ export class Erasure extends Context.Service<
      * that were the person's; without one that was alive nothing is recorded.
      */
     destroyKeys(erased: Erased): Effect.Effect<ReadonlyArray<PersonKeyId>, never, Caller | Transaction>
+    /**
+     * Destroys one key unless it is in use, which is asked while nobody can begin to use it. Answers whether it was
+     * alive before and is none now; the caller's entry tells of that, and must not be sealed under the key then.
+     */
+    destroyUnused<E, R>(
+      key: { readonly orgId: OrgId; readonly id: PersonKeyId },
+      inUse: Effect.Effect<boolean, E, R>
+    ): Effect.Effect<boolean, E, R | Transaction>
   }
 >()("svc/audit/Erasure") {
   static readonly layerNoDeps = Layer.effect(
@@ -59,7 +67,18 @@ export class Erasure extends Context.Service<
         return held.map(({ id }) => id)
       })
 
-      return Erasure.of({ destroyKeys })
+      const destroyUnused = <E, R>(
+        { id, orgId }: { readonly orgId: OrgId; readonly id: PersonKeyId },
+        inUse: Effect.Effect<boolean, E, R>
+      ) =>
+        Effect.gen(function* () {
+          const held = yield* repo.hold({ orgId, ids: [id], digests: [] })
+          if (!held.some(({ alive }) => alive) || (yield* inUse)) return false
+          yield* repo.destroy(orgId, [id], DateTime.toDateUtc(yield* DateTime.now))
+          return true
+        }).pipe(Effect.withSpan("Erasure.destroyUnused"))
+
+      return Erasure.of({ destroyKeys, destroyUnused })
     })
   )
 }

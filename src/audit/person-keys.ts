@@ -45,6 +45,11 @@ export class PersonKeys extends Context.Service<
       found: PersonKey | null
     ): Effect.Effect<PersonKeyId, never, Transaction>
     /**
+     * The key of somebody who has another address now: what was sealed stays readable, and whoever gets the former
+     * address has a key of their own. Where the address has a key already, that one goes on serving it.
+     */
+    readdress(orgId: OrgId, id: PersonKeyId, email: string): Effect.Effect<void, never, Transaction>
+    /**
      * The text with each personal value sealed, as stored and hashed. The transaction's audit entry holds the keys until
      * the commit: see `takeUsed`.
      */
@@ -198,7 +203,10 @@ export class PersonKeys extends Context.Service<
         return texts.map((text) => replaceTokens(text, (id) => keys.get(id)))
       })
 
-      return PersonKeys.of({ forPerson, digestsOf, adopt, seal, takeUsed, reveal })
+      const readdress = (orgId: OrgId, id: PersonKeyId, email: string) =>
+        repo.readdressPersonKey({ orgId, id, digests: digestsOf(orgId, email) })
+
+      return PersonKeys.of({ forPerson, digestsOf, adopt, readdress, seal, takeUsed, reveal })
     })
   )
 }

@@ -58,6 +58,12 @@ export class AuditRepo extends Context.Service<
     findOrInsertPersonKey(key: NewPersonKey): Effect.Effect<Option.Option<PersonKey>, never, Transaction>
     /** Refused by `audit_person_keys_email` when the person has a key already. */
     insertPersonKey(key: NewPersonKey): Effect.Effect<void, never, Transaction>
+    /** The key is found under these digests from now on; where another one is already, under none. */
+    readdressPersonKey(options: {
+      readonly orgId: OrgId
+      readonly id: PersonKeyId
+      readonly digests: ReadonlyArray<string>
+    }): Effect.Effect<void, never, Transaction>
   }
 >()("svc/audit/AuditRepo") {
   static readonly layer = Layer.effect(
@@ -120,6 +126,16 @@ export class AuditRepo extends Context.Service<
           Transaction.use(() =>
             Effect.orDie(findOrInsert({ createdAt, digests, emailDigest: digests[0] ?? null, id, orgId, wrappedKey }))
           ),
+        readdressPersonKey: ({ digests, id, orgId }) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`
+              UPDATE audit_person_keys SET email_digest = CASE WHEN NOT EXISTS (
+                SELECT FROM audit_person_keys o
+                WHERE o.org_id = ${orgId} AND o.email_digest = ANY(${digests}::text[]) AND o.destroyed_at IS NULL
+                  AND o.id <> ${id}
+              ) THEN ${digests[0] ?? null}::text END
+              WHERE org_id = ${orgId} AND id = ${id} AND destroyed_at IS NULL`)
+          ).pipe(Effect.asVoid),
         insertPersonKey: ({ createdAt, digests, id, orgId, wrappedKey }) =>
           Transaction.use(({ send }) =>
             send(sql`

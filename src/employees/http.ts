@@ -1,10 +1,12 @@
 import { EmployeesApi } from "@svc/contract/employees/api"
-import { publicSurface } from "@svc/contract/kernel/surfaces"
-import { Effect } from "effect"
+import { DirectoryApi } from "@svc/contract/employees/directory-api"
+import { appSurface, publicSurface } from "@svc/contract/kernel/surfaces"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Directory } from "./directory.ts"
 import { Employees } from "./service.ts"
 
-export const EmployeesHttp = HttpApiBuilder.group(
+const PublicHttp = HttpApiBuilder.group(
   publicSurface.add(EmployeesApi),
   "employees",
   Effect.fn(function* (handlers) {
@@ -12,3 +14,22 @@ export const EmployeesHttp = HttpApiBuilder.group(
     return handlers.handleAll({ list: ({ query }) => employees.list(query) })
   })
 )
+
+const DirectoryHttp = HttpApiBuilder.group(
+  appSurface.add(DirectoryApi),
+  "directory",
+  Effect.fn(function* (handlers) {
+    const directory = yield* Directory
+    return handlers.handleAll({
+      list: ({ query }) => directory.list(query),
+      get: ({ params }) => directory.get(params.id),
+      create: ({ payload }) => directory.create(payload),
+      import: ({ payload, query }) =>
+        directory.importCsv(payload, { dryRun: query.dry_run === "true", update: query.update === "true" }),
+      update: ({ params, payload }) => directory.update(params.id, payload),
+      remove: ({ params }) => Effect.as(directory.remove(params.id), { success: true as const })
+    })
+  })
+)
+
+export const EmployeesHttp = Layer.mergeAll(PublicHttp, DirectoryHttp)

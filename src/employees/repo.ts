@@ -1,4 +1,5 @@
-import { EmployeeStatus, PublicEmployee } from "@svc/contract/employees/schema"
+import { EmployeeStatus, PublicEmployee, WorkerType } from "@svc/contract/employees/schema"
+import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmployeeId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import type { PageParams } from "@svc/contract/kernel/paging"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
@@ -22,6 +23,11 @@ export type Employee = typeof Employee.Type
 const NewRow = Schema.Struct({
   ...Employee.fields,
   org_id: OrgId,
+  worker_type: WorkerType,
+  contract_end_date: Schema.NullOr(CalendarDate),
+  source_control_username: Schema.NullOr(Schema.String),
+  phone: Schema.NullOr(Schema.String),
+  employee_id: Schema.NullOr(Schema.String),
   created_at: Schema.DateTimeUtcFromDate,
   updated_at: Schema.DateTimeUtcFromDate
 })
@@ -42,8 +48,12 @@ export class EmployeesRepo extends Context.Service<
     /** From here to the end of the transaction nobody else of the organisation counts or adds people. */
     lockCount(orgId: OrgId): Effect.Effect<void, never, Transaction>
     countActive(orgId: OrgId): Effect.Effect<number, never, Transaction>
+    /** Whether somebody has this number, to the letter. Nobody takes it meanwhile under `lockCount`. */
+    hasNumber(orgId: OrgId, number: string): Effect.Effect<boolean, never, Transaction>
     /** None when the e-mail address is taken. */
     insert(row: typeof NewRow.Type): Effect.Effect<Option.Option<Employee>, never, Transaction>
+    /** Whoever asks holds `lockCount` and knows that addresses and numbers are free. */
+    insertMany(rows: ReadonlyArray<typeof NewRow.Type>): Effect.Effect<void, never, Transaction>
     /** None when the status is that already. */
     setStatus(options: {
       readonly org_id: OrgId
@@ -101,6 +111,13 @@ export class EmployeesRepo extends Context.Service<
           WHERE org_id = ${orgId} AND status = 'active'`
       })
 
+      const hasNumber = SqlSchema.findOne({
+        Request: Schema.Struct({ orgId: OrgId, number: Schema.String }),
+        Result: Schema.Struct({ found: Schema.Boolean }),
+        execute: ({ number, orgId }) => sql`
+          SELECT EXISTS (SELECT FROM org_employees WHERE org_id = ${orgId} AND employee_id = ${number}) AS found`
+      })
+
       const insert = SqlSchema.findOneOption({
         Request: NewRow,
         Result: Employee,
@@ -108,6 +125,8 @@ export class EmployeesRepo extends Context.Service<
           INSERT INTO org_employees ${sql.insert(row)}
           ON CONFLICT (org_id, lower_email) DO NOTHING RETURNING ${columns}`
       })
+
+      const encodeRows = Schema.encodeEffect(Schema.NonEmptyArray(NewRow))
 
       const setStatus = SqlSchema.findOneOption({
         Request: Schema.Struct({
@@ -134,7 +153,20 @@ export class EmployeesRepo extends Context.Service<
           ),
         countActive: (orgId) =>
           Transaction.use(() => Effect.orDie(countActive(orgId))).pipe(Effect.map(({ active }) => active)),
+        hasNumber: (orgId, number) =>
+          Transaction.use(() => Effect.orDie(hasNumber({ orgId, number }))).pipe(Effect.map(({ found }) => found)),
         insert: (row) => Transaction.use(() => Effect.orDie(insert(row))),
+        insertMany: ([first, ...others]) =>
+          first === undefined
+            ? Effect.void
+            : Transaction.use(() =>
+                Effect.orDie(
+                  Effect.flatMap(
+                    encodeRows([first, ...others]),
+                    (encoded) => sql`INSERT INTO org_employees ${sql.insert(encoded)}`
+                  )
+                )
+              ),
         setStatus: (options) => Transaction.use(() => Effect.orDie(setStatus(options)))
       })
     })

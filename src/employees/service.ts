@@ -1,29 +1,19 @@
-import { EmployeeEmailTaken } from "@svc/contract/employees/errors"
+import type { EmployeeEmailTaken, EmployeeNumberTaken } from "@svc/contract/employees/errors"
 import type { EmployeePage, EmployeeStatus } from "@svc/contract/employees/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { PlanLimitExceeded, PlanLimitReached } from "@svc/contract/kernel/errors"
-import { EmployeeId } from "@svc/contract/kernel/ids"
+import type { EmployeeId } from "@svc/contract/kernel/ids"
 import { pageMeta, type PageParams } from "@svc/contract/kernel/paging"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
 import { Db, type Transaction } from "#platform/db"
-import { Randomness } from "#platform/random"
+import { makeAdding, type NewEmployee } from "./adding.ts"
 import { type Employee, EmployeesRepo } from "./repo.ts"
-import { admitActive } from "./rules.ts"
 
 export type { Employee } from "./repo.ts"
 
-export interface NewEmployee {
-  readonly fullName: string
-  readonly email: string
-  readonly role: string
-  readonly department: string
-  readonly managerEmail: string | null
-  /** An IANA zone; null for the organisation's. */
-  readonly timezone: string | null
-}
+export type { NewEmployee } from "./adding.ts"
 
 /** The directory: everybody who works or worked in the organisation. */
 export class Employees extends Context.Service<
@@ -33,8 +23,10 @@ export class Employees extends Context.Service<
     list(params: PageParams): Effect.Effect<EmployeePage, never, Caller>
     /** Compared without case. */
     findByEmail(email: string): Effect.Effect<Option.Option<Employee>, never, Caller | Transaction>
-    /** An active person, while the plan has room for one. */
-    add(person: NewEmployee): Effect.Effect<Employee, EmployeeEmailTaken | PlanLimitReached | PlanLimitExceeded, Caller>
+    /** Somebody new, active unless said otherwise; active ones while the plan has room. */
+    add(
+      person: NewEmployee
+    ): Effect.Effect<Employee, EmployeeEmailTaken | EmployeeNumberTaken | PlanLimitReached | PlanLimitExceeded, Caller>
     /** Audited when it changes something. The plan's limit does not keep anybody from coming back. */
     setStatus(id: EmployeeId, status: EmployeeStatus): Effect.Effect<void, never, Caller | Transaction>
   }
@@ -45,8 +37,7 @@ export class Employees extends Context.Service<
       const db = yield* Db
       const repo = yield* EmployeesRepo
       const audit = yield* Audit
-      const personKeys = yield* PersonKeys
-      const randomness = yield* Randomness
+      const adding = yield* makeAdding
 
       const list = Effect.fnUntraced(function* (params: PageParams) {
         const { orgId } = yield* Caller
@@ -59,36 +50,7 @@ export class Employees extends Context.Service<
         return yield* repo.findByEmail(orgId, email)
       })
 
-      const add = Effect.fn("Employees.add")(function* (person: NewEmployee) {
-        const { orgId, organisation } = yield* Caller
-        yield* repo.lockCount(orgId)
-        yield* Effect.fromResult(admitActive(organisation.plan, yield* repo.countActive(orgId)))
-
-        const now = yield* DateTime.now
-        const inserted = yield* repo.insert({
-          org_id: orgId,
-          id: EmployeeId.make(yield* randomness.uuid),
-          full_name: person.fullName,
-          email: person.email,
-          role: person.role,
-          department: person.department,
-          manager_email: person.managerEmail,
-          timezone: person.timezone,
-          status: "active",
-          person_key_id: yield* personKeys.forPerson(orgId, person.email),
-          created_at: now,
-          updated_at: now
-        })
-        if (Option.isNone(inserted)) return yield* new EmployeeEmailTaken()
-        const employee = inserted.value
-        yield* audit.record({
-          action: "employee_created",
-          target: auditText`Employee ${personal(employee.person_key_id, employee.full_name)}`,
-          details: auditText`e-mail: ${personal(employee.person_key_id, employee.email)}`,
-          orgEmployeeId: employee.id
-        })
-        return employee
-      }, db.transact)
+      const add = Effect.fn("Employees.add")(adding.add, db.transact)
 
       const setStatus = Effect.fn("Employees.setStatus")(function* (id: EmployeeId, status: EmployeeStatus) {
         const { orgId } = yield* Caller

@@ -36,7 +36,7 @@ export class CopiesRepo extends Context.Service<
         return [
           sql`
             UPDATE org_employees SET full_name = '[erased]', email = ${meaninglessAddress}, status = 'inactive',
-              updated_at = ${now}
+              employee_id = NULL, source_control_username = NULL, phone = NULL, contract_end_date = NULL, updated_at = ${now}
             WHERE org_id = ${orgId} AND id = ${employeeId}`,
           sql`
             UPDATE offboardings SET employee_name = '[erased]', employee_email = NULL, employee_personal_email = NULL,

@@ -87,8 +87,13 @@ export class ErasuresRepo extends Context.Service<
         }),
         Result: Case,
         execute: ({ also, email, employeeId, orgId }) => sql`
-          SELECT o.id, o.person_key_id, o.employee_email, o.employee_personal_email, o.legal_hold,
-            o.legal_hold_released_at,
+          SELECT o.id, o.person_key_id,
+            -- Whoever has the address by now is somebody else, and keeps it.
+            CASE WHEN NOT EXISTS (
+              SELECT FROM org_employees p
+              WHERE p.org_id = o.org_id AND p.lower_email = o.lower_employee_email AND p.id <> ${employeeId}
+            ) THEN o.employee_email END AS employee_email,
+            o.employee_personal_email, o.legal_hold, o.legal_hold_released_at,
             EXISTS (SELECT FROM revocation_schedules s WHERE s.org_id = o.org_id AND s.offboarding_id = o.id)
               OR EXISTS (
                 SELECT FROM revocation_runs r
@@ -96,7 +101,8 @@ export class ErasuresRepo extends Context.Service<
               ) AS revoking
           FROM offboardings o
           WHERE o.org_id = ${orgId} AND (
-            o.org_employee_id = ${employeeId} OR o.lower_employee_email = lower(${email}::text)
+            o.org_employee_id = ${employeeId}
+            OR (o.org_employee_id IS NULL AND o.lower_employee_email = lower(${email}::text))
             OR o.id = ANY(${also}::uuid[])
           )
           ORDER BY o.id FOR UPDATE OF o`

@@ -93,6 +93,7 @@ export const catalogue: Catalogue = {
     },
     plain("assets"),
     { type: "compliance_documents", table: "compliance_documents", harmless: ["sha256"] },
+    plain("contract_expiries"),
     plain("revocation_apps"),
     plain("revocation_schedules"),
     plain("revocation_runs"),

@@ -1,5 +1,7 @@
 import { appSurface, publicSurface } from "@svc/contract/kernel/surfaces"
+import { reasonOf } from "@svc/contract/kernel/reasons"
 import { ConfirmationsApi, OffboardingsApi } from "@svc/contract/offboardings/api"
+import { LifecycleApi } from "@svc/contract/offboardings/lifecycle-api"
 import { Effect, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -36,4 +38,23 @@ const AppHttp = HttpApiBuilder.group(
   })
 )
 
-export const OffboardingsHttp = Layer.mergeAll(PublicHttp, AppHttp)
+const LifecycleHttp = HttpApiBuilder.group(
+  appSurface.add(LifecycleApi),
+  "lifecycle",
+  Effect.fn(function* (handlers) {
+    const offboardings = yield* Offboardings
+    return handlers.handleAll({
+      changeStatus: ({ params, payload }) => offboardings.changeStatus(params.id, payload),
+      changeStatuses: ({ payload }) => offboardings.changeStatuses(payload),
+      remove: (request) =>
+        Effect.fromResult(reasonOf(request)).pipe(
+          Effect.flatMap((reason) => offboardings.remove(request.params.id, { reason, source: "app" })),
+          Effect.as(confirmed)
+        ),
+      removeAll: ({ payload }) => offboardings.removeAll(payload),
+      setLegalHold: ({ params, payload }) => offboardings.setLegalHold(params.id, payload)
+    })
+  })
+)
+
+export const OffboardingsHttp = Layer.mergeAll(PublicHttp, AppHttp, LifecycleHttp)

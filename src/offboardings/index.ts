@@ -1,11 +1,32 @@
 import { Layer } from "effect"
+import { CaseFiles } from "./case-files.ts"
+import { ContractExpiryRepo } from "./contract-expiry-repo.ts"
+import { ContractExpiry } from "./contract-expiry.ts"
 import { CreationRepo } from "./creation-repo.ts"
 import { OffboardingsHttp } from "./http.ts"
+import { OffboardingsLoops } from "./loops.ts"
 import { OffboardingsReadRepo } from "./read-repo.ts"
+import { RemovalRepo } from "./removal-repo.ts"
 import { OffboardingsRepo } from "./repo.ts"
+import { RetentionRepo } from "./retention-repo.ts"
+import { OffboardingRetention } from "./retention.ts"
 import { Offboardings } from "./service.ts"
 
-export const services = Offboardings.layerNoDeps.pipe(
-  Layer.provide([CreationRepo.layer, OffboardingsRepo.layer, OffboardingsReadRepo.layer])
+/** Requires `Files` from outside. */
+export const services = Layer.mergeAll(
+  OffboardingRetention.layerNoDeps,
+  ContractExpiry.layerNoDeps,
+  CaseFiles.layerNoDeps
+).pipe(
+  Layer.provideMerge(Offboardings.layerNoDeps),
+  Layer.provide([
+    CreationRepo.layer,
+    RemovalRepo.layer,
+    RetentionRepo.layer,
+    ContractExpiryRepo.layer,
+    OffboardingsRepo.layer,
+    OffboardingsReadRepo.layer
+  ])
 )
 export const http = OffboardingsHttp
+export const loops = OffboardingsLoops

@@ -14,6 +14,9 @@ const Row = Schema.Struct({
   asset_return_confirmed_at: Schema.NullOr(Stored),
   sealed_cancel_reason: Schema.NullOr(Schema.String),
   completed_at: Schema.NullOr(Stored),
+  cancelled_at: Schema.NullOr(Stored),
+  legal_hold: Schema.Boolean,
+  legal_hold_released_at: Schema.NullOr(Stored),
   created_at: Stored,
   updated_at: Stored,
   /** The person's directory record: the linked one, or the one that has their address by now. */
@@ -27,6 +30,7 @@ const Changes = Schema.Struct({
   status: OffboardingStatus,
   manager_email: Schema.NullOr(Schema.String),
   completed_at: Schema.NullOr(Stored),
+  cancelled_at: Schema.NullOr(Stored),
   sealed_cancel_reason: Schema.NullOr(Schema.String),
   updated_at: Stored
 })
@@ -39,6 +43,14 @@ const Confirmation = Schema.Struct({
   at: Stored
 })
 export type Confirmation = typeof Confirmation.Type
+
+const LegalHold = Schema.Struct({
+  org_id: OrgId,
+  id: OffboardingId,
+  legal_hold: Schema.Boolean,
+  legal_hold_released_at: Schema.NullOr(Stored),
+  updated_at: Stored
+})
 
 const Completion = Schema.Struct({ assets: Schema.Array(Schema.String), tasks: Schema.Array(Schema.String) })
 
@@ -59,6 +71,7 @@ export class OffboardingsRepo extends Context.Service<
     update(changes: OffboardingChanges): Effect.Effect<boolean, never, Transaction>
     confirmNoApps(confirmation: Confirmation): Effect.Effect<void, never, Transaction>
     confirmAssetReturn(confirmation: Confirmation): Effect.Effect<void, never, Transaction>
+    setLegalHold(hold: typeof LegalHold.Type): Effect.Effect<void, never, Transaction>
     /** Names of the holder's assets still out, and the case's open tasks. */
     openForCompletion(key: Key, holder: EmployeeId | null): Effect.Effect<typeof Completion.Type, never, Transaction>
   }
@@ -79,7 +92,8 @@ export class OffboardingsRepo extends Context.Service<
       const columns =
         sql.literal(`o.id, o.employee_name, o.employee_email, o.employee_role, o.employee_department, o.exit_date,
         o.status, o.separation_type, o.manager_email, o.employee_personal_email, o.person_key_id, o.no_apps_confirmed_at,
-        o.asset_return_confirmed_at, o.sealed_cancel_reason, o.completed_at, o.created_at, o.updated_at`)
+        o.asset_return_confirmed_at, o.sealed_cancel_reason, o.completed_at, o.cancelled_at, o.legal_hold,
+        o.legal_hold_released_at, o.created_at, o.updated_at`)
       const find = SqlSchema.findOneOption({
         Request: Schema.Struct({ org_id: OrgId, id: OffboardingId, lock: Schema.Boolean }),
         Result: Row,
@@ -92,9 +106,18 @@ export class OffboardingsRepo extends Context.Service<
 
       const update = SqlSchema.void({
         Request: Changes,
-        execute: ({ completed_at, id, manager_email, org_id, sealed_cancel_reason, status, updated_at }) => sql`
+        execute: ({
+          cancelled_at,
+          completed_at,
+          id,
+          manager_email,
+          org_id,
+          sealed_cancel_reason,
+          status,
+          updated_at
+        }) => sql`
           UPDATE offboardings SET status = ${status}, manager_email = ${manager_email}, completed_at = ${completed_at},
-            sealed_cancel_reason = ${sealed_cancel_reason}, updated_at = ${updated_at}
+            cancelled_at = ${cancelled_at}, sealed_cancel_reason = ${sealed_cancel_reason}, updated_at = ${updated_at}
           WHERE org_id = ${org_id} AND id = ${id}`
       })
 
@@ -108,6 +131,14 @@ export class OffboardingsRepo extends Context.Service<
         })
       const confirmNoApps = confirm("no_apps")
       const confirmAssetReturn = confirm("asset_return")
+
+      const setLegalHold = SqlSchema.void({
+        Request: LegalHold,
+        execute: ({ id, legal_hold, legal_hold_released_at, org_id, updated_at }) => sql`
+          UPDATE offboardings SET legal_hold = ${legal_hold}, legal_hold_released_at = ${legal_hold_released_at},
+            updated_at = ${updated_at}
+          WHERE org_id = ${org_id} AND id = ${id}`
+      })
 
       const openForCompletion = SqlSchema.findOne({
         Request: Schema.Struct({ org_id: OrgId, id: OffboardingId, holder: Schema.NullOr(EmployeeId) }),
@@ -143,6 +174,7 @@ export class OffboardingsRepo extends Context.Service<
           ),
         confirmNoApps: (confirmation) => Transaction.use(() => Effect.orDie(confirmNoApps(confirmation))),
         confirmAssetReturn: (confirmation) => Transaction.use(() => Effect.orDie(confirmAssetReturn(confirmation))),
+        setLegalHold: (hold) => Transaction.use(() => Effect.orDie(setLegalHold(hold))),
         openForCompletion: (key, holder) => Transaction.use(() => Effect.orDie(openForCompletion({ ...key, holder })))
       })
     })

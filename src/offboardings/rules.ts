@@ -133,6 +133,12 @@ export const decideTransition = (
   return Result.succeed(to === "completed" ? Transition.Complete() : Transition.Move())
 }
 
+/** A case is made so many days before a contract ends, and as long after for an end that was missed. */
+export const expiryDays = 14
+
+/** How many cases a job looks for at once. */
+export const batchSize = 200
+
 /** Empty text means none. */
 export const addressOrNone = (text: string | null): string | null => (text === "" ? null : text)
 

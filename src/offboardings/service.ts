@@ -1,5 +1,5 @@
 import { Caller } from "@svc/contract/kernel/access"
-import type { PermissionDenied, PlanLimitReached } from "@svc/contract/kernel/errors"
+import type { LegalHoldInForce, PermissionDenied, PlanLimitReached, ReasonRequired } from "@svc/contract/kernel/errors"
 import { pageMeta } from "@svc/contract/kernel/paging"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import {
@@ -8,12 +8,22 @@ import {
   type CompletedNotCancellable,
   type JurisdictionUnknown,
   type ManagerIsEmployee,
+  type OffboardingBeingRevoked,
   type OffboardingCancelled,
   type OffboardingDuplicate,
   OffboardingNotFound,
   type StageGateClosed,
   type UnknownApps
 } from "@svc/contract/offboardings/errors"
+import type {
+  ChangedStatuses,
+  ChangeStatus,
+  ChangeStatuses,
+  DeletedOffboardings,
+  DeleteOffboardings,
+  LegalHold,
+  SetLegalHold
+} from "@svc/contract/offboardings/lifecycle-schema"
 import {
   type CreatedOffboarding,
   type OffboardingDetails,
@@ -26,7 +36,10 @@ import { Context, Effect, Layer, Option } from "effect"
 import { isCaseIn } from "#platform/record-scope"
 import { makeConfirmations } from "./confirmations.ts"
 import { makeCreate, type NewCase } from "./creation.ts"
+import { makeDeletion } from "./deletion.ts"
+import { makeLegalHold } from "./legal-hold.ts"
 import { OffboardingsReadRepo, type PageQuery } from "./read-repo.ts"
+import { makeStatusChanges } from "./status-changes.ts"
 import { makeUpdate } from "./update.ts"
 
 export type { NewCase } from "./creation.ts"
@@ -63,6 +76,37 @@ export class Offboardings extends Context.Service<
       | OffboardingDuplicate,
       Caller
     >
+    /** The status alone, as the app moves it; `override` completes with open tasks (D1, "Offboarding status"). */
+    changeStatus(
+      id: OffboardingId,
+      move: ChangeStatus
+    ): Effect.Effect<
+      UpdatedOffboarding,
+      | PermissionDenied
+      | OffboardingNotFound
+      | OffboardingCancelled
+      | CompletedNotCancellable
+      | CancelReasonRequired
+      | StageGateClosed
+      | OffboardingDuplicate,
+      Caller
+    >
+    /** Each case in a transaction of its own; what is refused is told of in the answer. */
+    changeStatuses(
+      moves: ChangeStatuses
+    ): Effect.Effect<ChangedStatuses, PermissionDenied | CancelReasonRequired, Caller>
+    /** The case and all that belongs to it, for good; its person stays in the directory as they are. */
+    remove(
+      id: OffboardingId,
+      options: { readonly reason: string; readonly source: "app" | "bulk" }
+    ): Effect.Effect<void, OffboardingNotFound | LegalHoldInForce | OffboardingBeingRevoked, Caller>
+    /** Each case in a transaction of its own; what is refused is told of in the answer. */
+    removeAll(request: DeleteOffboardings): Effect.Effect<DeletedOffboardings, ReasonRequired, Caller>
+    /** In whatever stage; what it is already changes nothing. */
+    setLegalHold(
+      id: OffboardingId,
+      wished: SetLegalHold
+    ): Effect.Effect<LegalHold, OffboardingNotFound | ReasonRequired, Caller>
     /** An admin's word that a case without apps has nothing to revoke; a second time changes nothing. */
     confirmNoApps(
       id: OffboardingId
@@ -89,11 +133,16 @@ export class Offboardings extends Context.Service<
         return found.value
       })
 
+      const move = yield* makeUpdate
+
       return Offboardings.of({
         pageText,
         show,
         create: yield* makeCreate,
-        update: yield* makeUpdate,
+        update: (id, input, options) => Effect.map(move(id, input, options), ({ row }) => row),
+        ...makeStatusChanges(move),
+        ...(yield* makeDeletion),
+        setLegalHold: yield* makeLegalHold,
         ...(yield* makeConfirmations)
       })
     })

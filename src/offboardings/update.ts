@@ -8,7 +8,7 @@ import {
   type StageChangeSource,
   type UpdateOffboarding
 } from "@svc/contract/offboardings/schema"
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
@@ -20,7 +20,13 @@ import { lockInScope } from "./locked-case.ts"
 import { type OffboardingRow, OffboardingsRepo } from "./repo.ts"
 import { addressOrNone, admitManager, decideTransition, gateOf, type Gates, type Transition } from "./rules.ts"
 
-/** The verb `Offboardings.update`. */
+export interface MoveOptions {
+  readonly source: StageChangeSource
+  /** Completes with open tasks, which an entry of its own then names; the other gates stay. */
+  readonly passTasks?: boolean
+}
+
+/** The verb `Offboardings.update`, which also tells whether anything changed. */
 export const makeUpdate = Effect.gen(function* () {
   const db = yield* Db
   const repo = yield* OffboardingsRepo
@@ -64,6 +70,22 @@ export const makeUpdate = Effect.gen(function* () {
     })
   })
 
+  const recordOverride = Effect.fnUntraced(function* (
+    row: OffboardingRow,
+    tasks: ReadonlyArray<string>,
+    reason: Option.Option<string>
+  ) {
+    const open = auditText`completed with open tasks: ${tasks.join(", ")}`
+    yield* audit.record({
+      ...about(row),
+      action: "completion_overridden",
+      details: Option.match(reason, {
+        onNone: () => open,
+        onSome: (text) => [...open, ...auditText`, reason: ${personal(row.person_key_id, text)}`]
+      })
+    })
+  })
+
   /** What a move brings about elsewhere, once the case itself has moved. */
   const follow = Effect.fnUntraced(function* (
     row: OffboardingRow,
@@ -100,7 +122,7 @@ export const makeUpdate = Effect.gen(function* () {
   return Effect.fn("Offboardings.update")(function* (
     id: OffboardingId,
     input: UpdateOffboarding,
-    { source }: { readonly source: StageChangeSource }
+    { passTasks = false, source }: MoveOptions
   ) {
     const { orgId } = yield* Caller
     const row = yield* lockInScope(repo, id)
@@ -113,15 +135,17 @@ export const makeUpdate = Effect.gen(function* () {
     const status = input.status ?? row.status
     const gates = yield* readGates(orgId, row, gateOf(row.status, status))
     const reason = Schema.decodeUnknownOption(CancelReason)(input.reason)
-    const transition = yield* Effect.fromResult(decideTransition(row.status, status, gates, reason))
+    const judged = passTasks ? { ...gates, tasks: [] } : gates
+    const transition = yield* Effect.fromResult(decideTransition(row.status, status, judged, reason))
     const managerChanged = manager !== row.manager_email
-    if (transition._tag === "Unchanged" && !managerChanged) return row
+    if (transition._tag === "Unchanged" && !managerChanged) return { changed: false, row }
 
     const now = yield* DateTime.now
     const changes = {
       status,
       manager_email: manager,
       completed_at: transition._tag === "Unchanged" ? row.completed_at : transition._tag === "Complete" ? now : null,
+      cancelled_at: transition._tag === "Cancel" ? now : row.cancelled_at,
       sealed_cancel_reason:
         transition._tag === "Cancel"
           ? yield* personKeys.seal(orgId, auditText`${personal(row.person_key_id, transition.reason)}`)
@@ -134,6 +158,11 @@ export const makeUpdate = Effect.gen(function* () {
     }
     if (managerChanged) yield* recordManager(orgId, row, manager)
     if (transition._tag !== "Unchanged") yield* follow(row, transition, { status, source })
-    return { ...row, ...changes }
+    if (transition._tag === "Complete" && passTasks && gates.tasks.length > 0) {
+      yield* recordOverride(row, gates.tasks, reason)
+    }
+    return { changed: true, row: { ...row, ...changes } }
   }, db.transact)
 })
+
+export type Move = Effect.Success<typeof makeUpdate>

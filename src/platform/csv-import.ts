@@ -89,6 +89,7 @@ const shown = (cell: string) => cell.trim().slice(0, 100)
 
 const sheetOf = (text: string, columns: CsvColumns): Result.Result<CsvSheet, InvalidRequest> =>
   Result.gen(function* () {
+    if (text.includes("\u0000")) return yield* Result.fail(refuse("The file must not contain the NUL character"))
     const [header, ...records] = yield* parseCsv(text, mostImportRows + 2)
     if (header === undefined) return yield* Result.fail(refuse("The file is empty: its first line names the columns"))
     if (records.length > mostImportRows) {
@@ -119,19 +120,22 @@ const sheetOf = (text: string, columns: CsvColumns): Result.Result<CsvSheet, Inv
     }
   })
 
+const sheetIn = (bytes: Uint8Array, columns: CsvColumns) =>
+  Result.flatMap(textOf(bytes), (text) => sheetOf(text, columns))
+
 /**
  * The sheet that the body of an import holds. Refused as a whole (400) when it is no CSV in UTF-8 (or UTF-16 with its
  * byte order mark), has a NUL, more than `mostImportRows` rows, or no column of a required name.
  */
 export const readCsvImport = Effect.fn("CsvImport.read")(function* (payload: CsvPayload, columns: CsvColumns) {
-  const given = Stream.isStream(payload)
-    ? yield* fileOf(payload)
-    : payload instanceof Uint8Array
-      ? payload
-      : payload.csv
-  const text = typeof given === "string" ? given : yield* Effect.fromResult(textOf(given))
-  if (text.includes("\u0000")) return yield* refuse("The file must not contain the NUL character")
-  return yield* Effect.fromResult(sheetOf(text, columns))
+  if (Stream.isStream(payload)) {
+    const bytes = yield* fileOf(payload)
+    return yield* Effect.mapError(Effect.fromResult(sheetIn(bytes, columns)), ({ error }) => refuse(`file: ${error}`))
+  }
+  if (payload instanceof Uint8Array) return yield* Effect.fromResult(sheetIn(payload, columns))
+  return yield* Effect.mapError(Effect.fromResult(sheetOf(payload.csv, columns)), ({ error }) =>
+    refuse(`csv: ${error}`)
+  )
 })
 
 /**

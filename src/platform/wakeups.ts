@@ -18,6 +18,7 @@ export type Topic =
   | "api-keys"
   | "org-exports"
   | "erasures"
+  | "offboarding-files"
 
 /**
  * Tells workers, on this node and on every other, that there is something to do. A signal may be lost (a dropped

@@ -62,6 +62,8 @@ export class Revocations extends Context.Service<
     }): Effect.Effect<void, never, Caller | Transaction>
     /** Calls off the automatic revocation that has not run; answers whether there was one. */
     cancelScheduled(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
+    /** Whether a run of the case waits or is under way. */
+    isRunning(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
     /** How many apps are selected, and which are neither revoked nor confirmed removed by hand. */
     gate(
       offboardingId: OffboardingId
@@ -225,6 +227,11 @@ export class Revocations extends Context.Service<
         return unscheduled || dequeued
       })
 
+      const isRunning = Effect.fn("Revocations.isRunning")(function* (offboardingId: OffboardingId) {
+        const { orgId } = yield* Caller
+        return Option.isSome(yield* runs.findOpen(orgId, offboardingId))
+      })
+
       const gate = Effect.fn("Revocations.gate")(function* (offboardingId: OffboardingId) {
         const apps = yield* repo.apps(yield* keyOf(offboardingId))
         return {
@@ -272,6 +279,7 @@ export class Revocations extends Context.Service<
         confirmRemoved,
         plan,
         cancelScheduled,
+        isRunning,
         gate,
         revokeAtFor: revokeAt,
         holdSettings: (settings) => Effect.flatMap(Caller, ({ orgId }) => rescheduling.hold({ orgId, ...settings })),

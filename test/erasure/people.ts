@@ -31,7 +31,8 @@ export const anOffboarding = Effect.fnUntraced(function* (
 /** A Super Admin whose directory has Ada Lovelace, and her offboarding. */
 export const aLeaver = Effect.gen(function* () {
   const member = yield* aMember(yield* anOrganisation())
-  const person = yield* add(member, aPerson("Ada Lovelace"))
+  const named = { employeeId: "LOVELACE-1", sourceControlUsername: "ada-lovelace", phone: "+44 20 18151852" }
+  const person = yield* add(member, aPerson("Ada Lovelace", named))
   return { member, person, offboardingId: yield* anOffboarding(member) }
 })
 

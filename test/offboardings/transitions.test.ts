@@ -1,11 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { OffboardingStatus } from "@svc/contract/offboardings/schema"
+import type { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Offboardings } from "#offboardings/service"
 import { asCaller } from "../support/TestApp.ts"
+import { gatesOpen, gatesShut, statuses } from "./stage-table.ts"
 import {
   aCaseWithoutApps,
   aColleague,
@@ -22,27 +23,6 @@ import {
 } from "./surface.ts"
 
 const reason = "stays with us"
-const statuses = OffboardingStatus.literals
-
-type Answer = "unchanged" | "changed" | "stage_gate" | "final" | "not cancellable"
-
-// Rows: from; columns: to, in the order of the statuses. D1, "Offboarding status", and decisions 4.
-const gatesOpen: Readonly<Record<OffboardingStatus, ReadonlyArray<Answer>>> = {
-  pending: ["unchanged", "changed", "changed", "changed", "changed", "changed"],
-  notice_period: ["changed", "unchanged", "changed", "changed", "changed", "changed"],
-  it_revocation: ["changed", "changed", "unchanged", "changed", "changed", "changed"],
-  asset_recovery: ["changed", "changed", "changed", "unchanged", "changed", "changed"],
-  completed: ["changed", "changed", "changed", "changed", "unchanged", "not cancellable"],
-  cancelled: ["final", "final", "final", "final", "final", "unchanged"]
-}
-const gatesShut: typeof gatesOpen = {
-  pending: ["unchanged", "changed", "changed", "stage_gate", "stage_gate", "changed"],
-  notice_period: ["changed", "unchanged", "changed", "stage_gate", "stage_gate", "changed"],
-  it_revocation: ["changed", "changed", "unchanged", "stage_gate", "stage_gate", "changed"],
-  asset_recovery: ["changed", "changed", "changed", "unchanged", "stage_gate", "changed"],
-  completed: ["changed", "changed", "changed", "changed", "unchanged", "not cancellable"],
-  cancelled: ["final", "final", "final", "final", "final", "unchanged"]
-}
 
 const everyGate = [
   { kind: "app", name: "nothing to revoke has not been confirmed" },

@@ -7,7 +7,7 @@ import { type Answer, sendHostile } from "./requests.ts"
 export interface Fixture {
   readonly key: string
   readonly session: string
-  /** Of an offboarding; on the routes of a key, a member, a role, an initiation or a chain, of that one. */
+  /** Of an offboarding; on routes of a key, a member, a role, a person, an initiation or a chain, of that one. */
   readonly id: string
 }
 
@@ -66,7 +66,9 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
           ? yield* anInitiation
           : route.path.startsWith("/api/approval-chains/")
             ? yield* idIn(yield* aChain())
-            : yield* idIn(named)
+            : route.path.startsWith("/api/org-employees/")
+              ? yield* idIn(yield* post("/api/org-employees", session, { full_name: "Ada", email: "ada@acme.test" }))
+              : yield* idIn(named)
   }
   return fixture
 })
@@ -107,10 +109,16 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   // A name is kept without the white space around it.
   "POST /api/approval-chains": { name: "HR first", steps: [{ approver_role: "hr" }] },
   "PATCH /api/approval-chains/{id}": { name: "HR first", steps: [{ approver_role: "hr" }] },
+  "PATCH /api/employees/{id}/status": { reason: "stays with us" },
+  "POST /api/employees/bulk-status": { ids: [fixture.id], reason: "stays with us" },
+  "DELETE /api/employees/{id}": { reason: "was entered by mistake" },
+  "POST /api/employees/bulk-delete": { ids: [fixture.id], reason: "was entered by mistake" },
+  "PUT /api/employees/{id}/legal-hold": { reason: "a lawsuit is pending" },
   "PATCH /api/members/{userId}": { role: "hr", role_id: undefined, ...sales },
   "POST /api/invites": { role: "hr", role_id: undefined, ...sales },
   "POST /api/roles": sales,
   "PATCH /api/roles/{id}": sales,
+  "POST /api/org-employees/import": { csv: "full_name,email\nGrace,grace@acme.test\n" },
   // A name is kept without the white space around it.
   "PATCH /api/auth/profile": { fullName: "Ada King" }
 })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { type ContractRoute, contractRoutes } from "../support/contract-routes.ts"
 import { TestApp } from "../support/TestApp.ts"
-import { aFixture, credentialOf, type Fixture, pathOf } from "./fixture.ts"
+import { aFixture, credentialOf, type Fixture, pathOf, withinReach } from "./fixture.ts"
 import { checkDocumented } from "./invariants.ts"
 import { sendHostile } from "./requests.ts"
 
@@ -31,8 +31,12 @@ const wrongNumbers = (name: string) => [
 /** Texts that are harmless or wrong, as the parameter likes it. */
 const texts = ["%zz", "%", "%ED%A0%80", "%FF", "%F0%9F%98%80", "'%20OR%201=1--", "__proto__", "%0D%0Ax:%20y", "\u0026"]
 
-/** Parameters of which any value has a meaning. */
-const takingAnything = new Set(["GET /api/audit-log/export format", "GET /api/audit-log/export bundle"])
+/** Parameters of which any value has a meaning; the reason of a deletion is read only where the body has none. */
+const takingAnything = new Set([
+  "GET /api/audit-log/export format",
+  "GET /api/audit-log/export bundle",
+  ...contractRoutes.filter(({ method }) => method === "DELETE").map(({ name }) => `${name} reason`)
+])
 
 /** Calls of one user that their limits let pass. */
 const callsOf = ({ name }: ContractRoute) => (name === "GET /api/audit-log/export" ? 10 : 100)
@@ -79,7 +83,10 @@ const call = (
     method: route.method,
     path: `${pathOf(route, { id: randomUUID(), service: "crm", ...parameters })}${query}`,
     bearer: credentialOf(route, fixture),
-    ...(route.payloads.length > 0 ? { body: "{}" } : {})
+    // Where the query is what is tried, the body is a good one.
+    ...(route.payloads.length > 0
+      ? { body: JSON.stringify((route.query.length > 0 ? withinReach(fixture)[route.name] : undefined) ?? {}) }
+      : {})
   })
 
 layer(TestApp, { timeout: "60 seconds" })("whatever stands in the address", (it) => {

@@ -28,6 +28,6 @@ const rankOf = ({ moduleId }: TestSpecification) => {
 /** The order of the files: the long ones as listed, then as vitest has it. A fresh checkout knows only their sizes. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>) {
-    return (await super.sort(files)).toSorted((one, other) => rankOf(one) - rankOf(other))
+    return (await BaseSequencer.prototype.sort.call(this, files)).toSorted((one, other) => rankOf(one) - rankOf(other))
   }
 }

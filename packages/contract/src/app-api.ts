@@ -10,6 +10,7 @@ import { AuditArchivesApi } from "./audit-archives/api.ts"
 import { AuditLogApi } from "./audit-log/api.ts"
 import { AuditLogExportApi } from "./audit-log/export-api.ts"
 import { AuditVerificationApi } from "./audit-verification/api.ts"
+import { DirectoryApi } from "./employees/directory-api.ts"
 import { ErasureApi } from "./erasure/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
@@ -21,6 +22,7 @@ import { appSurface } from "./kernel/surfaces.ts"
 import { NotificationPreferencesApi, NotificationsApi } from "./notifications/api.ts"
 import { InviteAcceptanceApi, InvitesApi, MembersApi, RolesApi } from "./members/api.ts"
 import { ConfirmationsApi } from "./offboardings/api.ts"
+import { LifecycleApi } from "./offboardings/lifecycle-api.ts"
 import { OwnAccountApi } from "./own-account/api.ts"
 import { BillingApi, OrganisationSettingsApi } from "./organisation-settings/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
@@ -49,6 +51,7 @@ const groups = appSurface
   .add(ConfirmationsApi)
   .add(InitiationsApi)
   .add(ApprovalChainsApi)
+  .add(LifecycleApi)
   .add(WebhookEndpointsApi)
   .add(NotificationsApi)
   .add(NotificationPreferencesApi)
@@ -61,6 +64,7 @@ const groups = appSurface
   .add(SsoSettingsApi)
   .add(SsoSignInApi)
   .add(OrganisationExportsApi)
+  .add(DirectoryApi)
   .add(ErasureApi)
   .add(EvidenceApi)
 

@@ -7,3 +7,48 @@ export class EmployeeEmailTaken extends Schema.Error<EmployeeEmailTaken>("Employ
 ) {
   readonly _tag = "EmployeeEmailTaken"
 }
+
+/** Two people of the directory with one `employee_id`. */
+export class EmployeeNumberTaken extends Schema.Error<EmployeeNumberTaken>("EmployeeNumberTaken")(
+  {
+    error: Schema.tag("employee_id: somebody in the directory already has this number"),
+    code: Schema.tag("duplicate")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "EmployeeNumberTaken"
+}
+
+/** The code is that of offboardings (D1, "Public offboardings"). */
+export class OwnManager extends Schema.Error<OwnManager>("OwnManager")(
+  {
+    error: Schema.tag("manager_email: nobody is their own manager. Give another address, or null for none"),
+    code: Schema.tag("manager_email_is_employee")
+  },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "OwnManager"
+}
+
+/** Whoever was erased stays so. */
+export class EmployeeErased extends Schema.Error<EmployeeErased>("EmployeeErased")(
+  {
+    error: Schema.tag("This person was erased. Their record is neither changed nor deleted; add somebody new instead"),
+    code: Schema.tag("erased")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "EmployeeErased"
+}
+
+export class EmployeeInUse extends Schema.Error<EmployeeInUse>("EmployeeInUse")(
+  {
+    error: Schema.tag(
+      "Offboardings, equipment or other records name this person. Set their status to inactive, or erase them, instead"
+    ),
+    code: Schema.tag("employee_in_use")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "EmployeeInUse"
+}

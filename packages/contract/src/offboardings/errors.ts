@@ -100,3 +100,13 @@ export class AppsSelected extends Schema.Error<AppsSelected>("AppsSelected")(
 ) {
   readonly _tag = "AppsSelected"
 }
+
+/** Its vendors are being called at this moment, or are about to be. */
+export class OffboardingBeingRevoked extends Schema.Error<OffboardingBeingRevoked>("OffboardingBeingRevoked")(
+  {
+    error: Schema.tag("Access is being revoked for this offboarding just now. Delete it when the revocation has ended")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "OffboardingBeingRevoked"
+}

@@ -1,0 +1,118 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
+import { LegalHoldInForce, PermissionDenied, ReasonRequired } from "../kernel/errors.ts"
+import { OffboardingId } from "../kernel/ids.ts"
+import { ReasonBody, ReasonQuery } from "../kernel/reasons.ts"
+import {
+  CancelReasonRequired,
+  CompletedNotCancellable,
+  OffboardingBeingRevoked,
+  OffboardingCancelled,
+  OffboardingDuplicate,
+  OffboardingNotFound,
+  StageGateClosed
+} from "./errors.ts"
+import {
+  ChangedStatuses,
+  ChangeStatus,
+  ChangeStatuses,
+  DeletedOffboardings,
+  DeleteOffboardings,
+  LegalHold,
+  SetLegalHold
+} from "./lifecycle-schema.ts"
+import { UpdatedOffboarding } from "./schema.ts"
+
+const params = { id: described(OffboardingId, "The offboarding") }
+
+/** The life of a case in the app (decisions 7, Cases). */
+export class LifecycleApi extends HttpApiGroup.make("lifecycle")
+  .add(
+    HttpApiEndpoint.patch("changeStatus", "/:id/status", {
+      params,
+      payload: ChangeStatus,
+      success: UpdatedOffboarding,
+      error: [
+        CancelReasonRequired,
+        PermissionDenied,
+        OffboardingNotFound,
+        StageGateClosed,
+        OffboardingDuplicate,
+        OffboardingCancelled,
+        CompletedNotCancellable
+      ]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Move an offboarding to a stage",
+          description:
+            "By the rules and gates of the public API; `cancelled` needs a `reason` and is final. A Super Admin or an " +
+            "Admin completes an offboarding although tasks are open with `override: true`."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_edit" }),
+    HttpApiEndpoint.post("changeStatuses", "/bulk-status", {
+      payload: ChangeStatuses,
+      success: ChangedStatuses,
+      error: [CancelReasonRequired, PermissionDenied]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Move several offboardings to a stage",
+          description: "Each for itself: one that is refused holds up no other, and the answer tells of each."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_edit" }),
+    HttpApiEndpoint.delete("remove", "/:id", {
+      params,
+      query: ReasonQuery,
+      payload: ReasonBody,
+      success: Schema.Struct({ success: Schema.tag(true) }),
+      error: [ReasonRequired, OffboardingNotFound, LegalHoldInForce, OffboardingBeingRevoked]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Delete an offboarding",
+          description:
+            "With its tasks, apps, revocation runs, documents and their files, for good. The person stays in the " +
+            "directory as they are, and the audit log keeps what happened."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_delete" }),
+    HttpApiEndpoint.post("removeAll", "/bulk-delete", {
+      payload: DeleteOffboardings,
+      success: DeletedOffboardings,
+      error: ReasonRequired
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Delete several offboardings",
+          description: "Each for itself: one that is refused holds up no other, and the answer tells of each."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_delete" }),
+    HttpApiEndpoint.put("setLegalHold", "/:id/legal-hold", {
+      params,
+      payload: SetLegalHold,
+      success: LegalHold,
+      error: [ReasonRequired, OffboardingNotFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Set or release a legal hold",
+          description:
+            "While it is held and for 7 days after its release, nothing of the offboarding is deleted and its person is " +
+            "not erased. Completed and cancelled offboardings can be held too. What it is already changes nothing."
+        })
+      )
+      .annotate(Requires, { permission: "legal_hold_manage" })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/employees")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Life of a case", description: "Stages, deletion and legal hold in the app" })
+  ) {}
