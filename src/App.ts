@@ -10,6 +10,7 @@ import { OperatorAuthLayer } from "#access/operator"
 import * as AccountsDomain from "#accounts/index"
 import * as ApiKeysDomain from "#api-keys/index"
 import * as AssetsDomain from "#assets/index"
+import * as ApprovalChainsDomain from "#approval-chains/index"
 import * as AuditAnchorsDomain from "#audit-anchors/index"
 import * as AuditArchivesDomain from "#audit-archives/index"
 import * as AuditDomain from "#audit/index"
@@ -26,6 +27,7 @@ import * as ErasureDomain from "#erasure/index"
 import * as EvidenceDomain from "#evidence/index"
 import * as GoogleSignInDomain from "#google-sign-in/index"
 import * as ExportsDomain from "#exports/index"
+import * as InitiationsDomain from "#initiations/index"
 import * as IntegrationsDomain from "#integrations/index"
 import * as JobsDomain from "#jobs/index"
 import * as MailsDomain from "#mails/index"
@@ -62,7 +64,8 @@ export const Platform = Jobs.layerNoDeps.pipe(
 )
 
 /** Departing people and the work around them, lowest last. */
-const CaseServices = Layer.mergeAll(CasesDomain.services, PortalDomain.services).pipe(
+const CaseServices = Layer.mergeAll(CasesDomain.services, InitiationsDomain.services, PortalDomain.services).pipe(
+  Layer.provideMerge(ApprovalChainsDomain.services),
   Layer.provideMerge(Layer.mergeAll(OffboardingsDomain.services, DocumentTemplatesDomain.services)),
   Layer.provideMerge(RevocationsDomain.services),
   Layer.provideMerge(Layer.mergeAll(AssetsDomain.services, DocumentsDomain.services)),
@@ -106,6 +109,8 @@ export const Handlers = Layer.mergeAll(
   DocumentsDomain.http,
   DocumentTemplatesDomain.http,
   CasesDomain.http,
+  InitiationsDomain.http,
+  ApprovalChainsDomain.http,
   EmployeesDomain.http,
   WebhooksDomain.http,
   AccountsDomain.http,

@@ -41,7 +41,8 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   audit: ["audit-archives"],
   // Who closes their account hands over what they started. A case that is somebody's only by their address is tied to
   // their record in the transaction that gives them another one.
-  offboardings: ["own-account", "erasure", "employees"]
+  offboardings: ["own-account", "erasure", "employees"],
+  initiations: ["erasure"]
 }
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "")

@@ -82,6 +82,18 @@ export const catalogue: Catalogue = {
     { type: "offboardings", table: "offboardings", revealed: { sealed_cancel_reason: "cancel_reason" } },
     { type: "checklist_items", table: "checklist_items", revealed: { sealed_not_needed_reason: "not_needed_reason" } },
     plain("checklist_templates"),
+    plain("approval_chains"),
+    plain("initiation_settings"),
+    {
+      type: "offboarding_initiations",
+      table: "offboarding_initiations",
+      revealed: { sealed_notes: "notes", sealed_rejection_reason: "rejection_reason" }
+    },
+    {
+      type: "initiation_steps",
+      table: "initiation_steps",
+      revealed: { sealed_notes: "notes", sealed_delegation_notes: "delegation_notes" }
+    },
     plain("assets"),
     { type: "compliance_documents", table: "compliance_documents", harmless: ["sha256"] },
     plain("contract_expiries"),

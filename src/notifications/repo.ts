@@ -37,7 +37,10 @@ interface NewNotice {
   readonly body: string
   readonly data: Readonly<Record<string, string>>
   readonly roles: ReadonlyArray<string>
-  readonly permission: string
+  /** Null: of the organisation's own roles none. */
+  readonly permission: string | null
+  /** Told whatever they hold. */
+  readonly userIds: ReadonlyArray<string>
   readonly offboardingId: string | null
   readonly inAppByDefault: boolean
   readonly mailByDefault: boolean
@@ -93,7 +96,8 @@ export class NotificationsRepo extends Context.Service<
             ON p.org_id = m.org_id AND p.user_id = m.user_id AND p.type = ${notice.type}
           LEFT JOIN offboardings o ON o.org_id = m.org_id AND o.id = ${notice.offboardingId}::uuid
           WHERE m.org_id = ${notice.orgId}
-            AND (m.role = ANY(${notice.roles}) OR ${notice.permission} = ANY(r.permissions))
+            AND (m.role = ANY(${notice.roles}::text[]) OR ${notice.permission}::text = ANY(r.permissions)
+              OR m.user_id = ANY(${notice.userIds}::uuid[]))
             AND CASE COALESCE(m.scope, r.scope, CASE m.role WHEN 'manager' THEN 'direct_reports' ELSE 'all' END)
               WHEN 'departments' THEN ${notice.offboardingId}::uuid IS NULL OR o.employee_department
                 = ANY(CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END)

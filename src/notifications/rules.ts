@@ -1,11 +1,13 @@
 import type { DomainEvent } from "@svc/contract/events"
+import type { UserId } from "@svc/contract/kernel/ids"
 import type { Permission, Role } from "@svc/contract/kernel/permissions"
 import { NotificationType } from "@svc/contract/notifications/schema"
 
-/** Who is told: holders of these built-in roles, and of own roles with the permission. */
+/** Who is told: holders of these built-in roles, and of own roles with the permission; or these members alone. */
 export interface Audience {
   readonly roles: ReadonlyArray<Role>
-  readonly permission: Permission
+  readonly permission: Permission | null
+  readonly userIds: ReadonlyArray<UserId>
 }
 
 export interface Notice {
@@ -30,7 +32,9 @@ export const defaultWays: Readonly<Record<NotificationType, Ways>> = {
   "revocation.failed": { in_app: true, email: true },
   "checklist.sla_breached": { in_app: true, email: true },
   "asset.overdue": { in_app: true, email: true },
-  "webhook.auto_disabled": { in_app: true, email: true }
+  "webhook.auto_disabled": { in_app: true, email: true },
+  "initiation.waiting": { in_app: true, email: true },
+  "initiation.decided": { in_app: true, email: true }
 }
 
 /** What was chosen, over the defaults, in the order of the contract. */
@@ -47,7 +51,9 @@ export const chosenWays = (
     "revocation.failed": ways("revocation.failed"),
     "checklist.sla_breached": ways("checklist.sla_breached"),
     "asset.overdue": ways("asset.overdue"),
-    "webhook.auto_disabled": ways("webhook.auto_disabled")
+    "webhook.auto_disabled": ways("webhook.auto_disabled"),
+    "initiation.waiting": ways("initiation.waiting"),
+    "initiation.decided": ways("initiation.decided")
   }
 }
 
@@ -64,13 +70,14 @@ export const waysChanged = (
     )
     .join(", ")
 
-const casework: Audience = { roles: ["superadmin", "admin", "hr"], permission: "offboardings_edit" }
+const casework: Audience = { roles: ["superadmin", "admin", "hr"], permission: "offboardings_edit", userIds: [] }
 /** Tasks fall to roles in free text, for example `Manager` or `Line manager`. */
 const taskOf = (assignee: string): Audience =>
   /manager/i.test(assignee) ? { ...casework, roles: [...casework.roles, "manager"] } : casework
-const revoking: Audience = { roles: ["superadmin", "admin"], permission: "access_revoke" }
-const equipment: Audience = { roles: ["superadmin", "admin"], permission: "assets_manage" }
-const administration: Audience = { roles: ["superadmin", "admin"], permission: "settings_manage" }
+const revoking: Audience = { roles: ["superadmin", "admin"], permission: "access_revoke", userIds: [] }
+const administration: Audience = { roles: ["superadmin", "admin"], permission: "settings_manage", userIds: [] }
+const equipment: Audience = { roles: ["superadmin", "admin"], permission: "assets_manage", userIds: [] }
+const just = (userIds: ReadonlyArray<UserId>): Audience => ({ roles: [], permission: null, userIds })
 
 const stage = (status: string) => status.replaceAll("_", " ")
 
@@ -132,6 +139,29 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
         body: `25 deliveries in a row to ${event.host} could not be delivered, so the endpoint was paused. Events that happen meanwhile are not sent. Check the receiver, then activate the endpoint again.`,
         data: { webhookId: event.webhookId },
         audience: administration,
+        offboardingId: null
+      }
+    case "initiation.waiting":
+      return {
+        type: "initiation.waiting",
+        title: event.delegated ? "An approval was handed over to you" : "An offboarding waits for your approval",
+        body: event.delegated
+          ? "Somebody handed the approval of an offboarding over to you. Open it to approve or reject it."
+          : "Somebody asked to begin an offboarding. Open it to approve or reject it.",
+        data: { initiationId: event.initiationId },
+        audience: just(event.userIds),
+        offboardingId: null
+      }
+    case "initiation.decided":
+      return {
+        type: "initiation.decided",
+        title: `Your offboarding initiation was ${event.outcome}`,
+        body:
+          event.outcome === "approved"
+            ? "The offboarding that you asked for was approved and has begun."
+            : "The offboarding that you asked for was rejected. Open the initiation to read why.",
+        data: { initiationId: event.initiationId },
+        audience: just(event.userIds),
         offboardingId: null
       }
     default:

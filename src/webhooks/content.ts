@@ -1,8 +1,5 @@
-import type { DomainEvent, WebhookEventName } from "@svc/contract/events"
+import type { OfferedEvent, WebhookEventName } from "@svc/contract/events"
 import { DateTime } from "effect"
-
-/** What an endpoint may hear of; the rest is told to members alone. */
-type Offered = Exclude<DomainEvent, { readonly _tag: "webhook.auto_disabled" | "checklist.sla_breached" }>
 
 interface Summary {
   readonly title: string
@@ -16,7 +13,7 @@ const asset = (event: { readonly itemName: string; readonly serialNumber: string
 
 const days = (count: number) => (count === 1 ? "1 day" : `${count} days`)
 
-const summaryOf = (event: Offered): Summary => {
+const summaryOf = (event: OfferedEvent): Summary => {
   switch (event._tag) {
     case "offboarding.created":
       return { title: "Offboarding created", body: `The offboarding of ${event.employeeName} was created` }
@@ -54,7 +51,7 @@ const summaryOf = (event: Offered): Summary => {
  * What of a delivery's body is known when the event happens, as JSON text: `type` (the internal name), `title`, `body`
  * and `data` with the fields of D1's table.
  */
-export const contentOf = (event: Offered): string => {
+export const contentOf = (event: OfferedEvent): string => {
   const { _tag, ...data } = event
   return JSON.stringify({ type: _tag.replace(".", "_"), ...summaryOf(event), data })
 }

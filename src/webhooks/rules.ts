@@ -1,4 +1,4 @@
-import type { DomainEvent, WebhookEventName } from "@svc/contract/events"
+import { type DomainEvent, isOffered, type WebhookEventName } from "@svc/contract/events"
 import type { ApiScope } from "@svc/contract/kernel/permissions"
 import { DeliveryArrived, DeliveryPending, WebhookPaused } from "@svc/contract/webhooks/errors"
 import type { DeliveryStatus, PingOutcome } from "@svc/contract/webhooks/schema"
@@ -37,6 +37,7 @@ export const hostOf = (url: string) => new URL(url).host
  * endpoint receives the first that it subscribes to, one set to all events the first (D1, Events, 1 to 3).
  */
 export const namesOf = (event: DomainEvent): ReadonlyArray<WebhookEventName> => {
+  if (!isOffered(event)) return []
   switch (event._tag) {
     case "offboarding.stage_changed":
       return event.status === "completed" ? ["offboarding.completed", event._tag] : [event._tag]
@@ -44,9 +45,6 @@ export const namesOf = (event: DomainEvent): ReadonlyArray<WebhookEventName> => 
       return event.counts.failed > 0 || event.counts.manualRequired > 0
         ? ["revocation.failed", event._tag]
         : [event._tag]
-    case "webhook.auto_disabled":
-    case "checklist.sla_breached":
-      return []
     default:
       return [event._tag]
   }

@@ -1,4 +1,4 @@
-import type { DomainEvent } from "@svc/contract/events"
+import { type DomainEvent, isOffered } from "@svc/contract/events"
 import { Caller } from "@svc/contract/kernel/access"
 import { ScopeMissing } from "@svc/contract/kernel/errors"
 import { type DeliveryId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
@@ -192,7 +192,7 @@ export class Webhooks extends Context.Service<
       }, db.transact)
 
       const announce = Effect.fn("Webhooks.announce")(function* (orgId: OrgId, event: DomainEvent) {
-        if (event._tag === "webhook.auto_disabled" || event._tag === "checklist.sla_breached") return
+        if (!isOffered(event)) return
         const queued = yield* repo.enqueue({
           orgId,
           names: namesOf(event),

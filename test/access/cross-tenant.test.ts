@@ -56,6 +56,14 @@ const aWorld = Effect.gen(function* () {
     body: { name: "Engineers", items: [{ task: "Hand over the pager" }] }
   })
   yield* send("POST", "/api/invites", { bearer: session, body: { email: "grace@acme.test", role: "hr" } })
+  yield* send("POST", "/api/approval-chains", {
+    bearer: session,
+    body: { name: "HR first", steps: [{ approver_role: "hr" }], is_default: true }
+  })
+  yield* send("POST", "/api/offboarding-initiations", {
+    bearer: yield* aSession(yield* aMember(orgId, "manager")),
+    body: { employee_name: "Grace", exit_date: "2026-04-30", no_apps: true }
+  })
   yield* send("POST", "/api/account/org-export", { bearer: session })
   yield* send("POST", "/api/v1/webhooks", {
     bearer: key,
@@ -130,7 +138,9 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/invites/", "id", rowOf("invites")],
   ["/api/roles/", "id", rowOf("roles")],
   ["/api/auth/sessions/", "id", rowOf("sessions")],
-  ["/api/account/org-export/", "id", rowOf("organisation_exports")]
+  ["/api/account/org-export/", "id", rowOf("organisation_exports")],
+  ["/api/offboarding-initiations/", "id", rowOf("offboarding_initiations")],
+  ["/api/approval-chains/", "id", rowOf("approval_chains")]
 ]
 
 /** Bodies that name records by id. */

@@ -144,6 +144,23 @@ const role: Prepare = ({ post }) =>
     return { parameters: { id: yield* idIn(made) } }
   })
 
+const chain: Prepare = ({ post }) =>
+  Effect.gen(function* () {
+    const made = yield* post("/api/approval-chains", { name: "One", steps: [{ approver_role: "superadmin" }] })
+    return { parameters: { id: yield* idIn(made) } }
+  })
+
+/** One that waits for the Super Admin. */
+const initiation: Prepare = ({ orgId, post }) =>
+  Effect.gen(function* () {
+    const made = yield* post("/api/approval-chains", { name: "One", steps: [{ approver_role: "superadmin" }] })
+    const submitted = yield* send("POST", "/api/offboarding-initiations", {
+      bearer: yield* aSession(yield* aMember(orgId, "manager")),
+      body: { employee_name: "Ada", exit_date: "2026-04-30", no_apps: true, chain_id: yield* idIn(made) }
+    })
+    return { parameters: { id: yield* idIn(submitted) } }
+  })
+
 const employee: Prepare = ({ admin }) =>
   Effect.map(add(admin, aPerson("Grace Hopper")), ({ id }) => ({ parameters: { id } }))
 
@@ -261,6 +278,18 @@ export const writes: Readonly<Record<string, Prepare>> = {
       yield* post("/api/invites", { email, role: "hr" })
       return { body: { token: yield* mailedToken(email), fullName: "Grace", password }, bearer: null }
     }),
+  "PATCH /api/approval-chains/{id}": chain,
+  "DELETE /api/approval-chains/{id}": chain,
+  "PATCH /api/offboarding-initiations/settings": of(() => ({ body: { require_initiation_approval: false } })),
+  "PATCH /api/offboarding-initiations/{id}": initiation,
+  "POST /api/offboarding-initiations/{id}/approve": initiation,
+  "POST /api/offboarding-initiations/{id}/reject": initiation,
+  "POST /api/offboarding-initiations/{id}/delegate": (world) =>
+    Effect.gen(function* () {
+      const { userId } = yield* aMember(world.orgId, "hr")
+      return { ...(yield* initiation(world)), body: { delegate_id: userId } }
+    }),
+  "DELETE /api/offboarding-initiations/{id}": initiation,
   "PATCH /api/roles/{id}": role,
   "DELETE /api/roles/{id}": role,
   "DELETE /api/organizations/me/deletion": ({ post }) => Effect.as(post("/api/organizations/me/deletion"), {}),

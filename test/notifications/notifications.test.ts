@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Caller } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { DomainEvent } from "@svc/contract/events"
-import { OffboardingId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
+import { InitiationId, OffboardingId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { NotificationType } from "@svc/contract/notifications/schema"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -76,7 +76,24 @@ const overdue = (): DomainEvent => ({
   daysOverdue: 1
 })
 
-const ofEveryKind = () => [created(), moved(randomUUID()), revoked(1, 0), breached(), overdue(), paused()]
+/** What these members are told of an initiation. */
+const initiated = (...members: ReadonlyArray<Member>): ReadonlyArray<DomainEvent> => {
+  const about = { initiationId: InitiationId.make(randomUUID()), userIds: members.map(({ userId }) => userId) }
+  return [
+    { _tag: "initiation.waiting", ...about, delegated: false },
+    { _tag: "initiation.decided", ...about, outcome: "approved" }
+  ]
+}
+
+const ofEveryKind = (...told: ReadonlyArray<Member>) => [
+  created(),
+  moved(randomUUID()),
+  revoked(1, 0),
+  breached(),
+  overdue(),
+  paused(),
+  ...initiated(...told)
+]
 
 interface Listed {
   readonly data: ReadonlyArray<{
@@ -230,7 +247,9 @@ layer(Surface)("GET /api/auth/notification-preferences", (it) => {
           "revocation.failed": { in_app: true, email: true },
           "checklist.sla_breached": { in_app: true, email: true },
           "asset.overdue": { in_app: true, email: true },
-          "webhook.auto_disabled": { in_app: true, email: true }
+          "webhook.auto_disabled": { in_app: true, email: true },
+          "initiation.waiting": { in_app: true, email: true },
+          "initiation.decided": { in_app: true, email: true }
         }
       })
     })
@@ -256,7 +275,9 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
           "revocation.failed": { in_app: true, email: true },
           "checklist.sla_breached": { in_app: true, email: true },
           "asset.overdue": { in_app: true, email: true },
-          "webhook.auto_disabled": { in_app: true, email: false }
+          "webhook.auto_disabled": { in_app: true, email: false },
+          "initiation.waiting": { in_app: true, email: true },
+          "initiation.decided": { in_app: true, email: true }
         }
       })
       yield* happen(orgId, created())
@@ -284,7 +305,8 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
           return { ...choice, member }
         })
       )
-      for (const event of ofEveryKind()) yield* happen(orgId, event)
+      const told = members.map(({ member }) => member)
+      for (const event of ofEveryKind(...told)) yield* happen(orgId, event)
       for (const { email, in_app, member } of members) {
         assert.sameMembers(yield* typesOf(member), in_app ? [...NotificationType.literals] : [])
         assert.lengthOf(yield* mailsTo(member), email ? NotificationType.literals.length : 0)
@@ -411,7 +433,7 @@ layer(Surface)("who is told", (it) => {
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       const admin = yield* aMember(orgId, "admin")
-      for (const event of ofEveryKind()) yield* happen(orgId, event)
+      for (const event of ofEveryKind(admin)) yield* happen(orgId, event)
       assert.sameMembers(yield* typesOf(admin), [...NotificationType.literals])
       for (const { title } of (yield* list(admin)).data) assert.isAbove(title.length, 5)
     })

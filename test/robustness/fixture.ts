@@ -131,6 +131,12 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   "POST /api/assets": { itemName: "Laptop", serialNumber: "SN-1", orgEmployeeId: null },
   "POST /api/assets/bulk": { assets: [{ itemName: "Laptop", serialNumber: "SN-2" }] },
   "PATCH /api/assets/{id}": { itemName: "Laptop", serialNumber: "SN-3", orgEmployeeId: null, status: "deployed" },
+  "POST /api/offboarding-initiations": { apps_to_revoke: ["crm"], chain_id: null },
+  "PATCH /api/offboarding-initiations/{id}": { apps_to_revoke: ["crm"] },
+  "POST /api/offboarding-initiations/{id}/approve": { apps_to_revoke: ["crm"] },
+  "PATCH /api/offboarding-initiations/settings": { default_chain_id: null },
+  "POST /api/approval-chains": { name: "HR first", steps: [{ approver_role: "hr" }] },
+  "PATCH /api/approval-chains/{id}": { name: "HR first", steps: [{ approver_role: "hr" }] },
   // A name is kept without the white space around it.
   "PATCH /api/auth/profile": { fullName: "Ada King" }
 })

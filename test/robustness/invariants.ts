@@ -23,9 +23,9 @@ export const checkDocumented = (route: ContractRoute, answer: Answer, at: string
   return body.error
 }
 
-// Instants are answered in UTC; an id in a body names another record; the plan is the operator's; a category that is
-// none is `other` (D3, Asset).
-const answeredOtherwise = new Set(["expires_at", "id", "org_id", "created_at", "plan", "category"])
+// Instants are answered in UTC; an id in a body names another record; the plan is the operator's; notes are sealed; a
+// category that is none is `other` (D3, Asset).
+const answeredOtherwise = new Set(["expires_at", "id", "org_id", "created_at", "plan", "notes", "category"])
 
 /** The texts that were sent stand in the answer as they were sent; an empty address reads null. */
 export const checkTaken = (sent: unknown, answer: Answer, at: string) => {

@@ -5,6 +5,7 @@ import { ProfileApi, UserSessionsApi } from "./accounts/profile-api.ts"
 import { PasswordResetApi, RegistrationApi } from "./accounts/registration-api.ts"
 import { ApiKeysApi } from "./api-keys/api.ts"
 import { AssetsApi } from "./assets/api.ts"
+import { ApprovalChainsApi } from "./approval-chains/api.ts"
 import { AuditAnchorsApi } from "./audit-anchors/api.ts"
 import { AuditArchivesApi } from "./audit-archives/api.ts"
 import { AuditLogApi } from "./audit-log/api.ts"
@@ -19,6 +20,7 @@ import { ChecklistsApi } from "./checklists/api.ts"
 import { ErasureApi } from "./erasure/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
+import { InitiationsApi } from "./initiations/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
 import { OrganisationExportsApi } from "./exports/api.ts"
 import { license, readable, release, servers } from "./kernel/openapi.ts"
@@ -54,6 +56,8 @@ const groups = appSurface
   .add(IntegrationsApi)
   .add(RevocationsApi)
   .add(ConfirmationsApi)
+  .add(InitiationsApi)
+  .add(ApprovalChainsApi)
   .add(LifecycleApi)
   .add(DocumentsApi)
   .add(DocumentFilesApi)

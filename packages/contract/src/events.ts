@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { AssetOverdue, AssetReturned } from "./assets/events.ts"
 import { ChecklistCompleted, ChecklistSlaBreached } from "./checklists/events.ts"
 import { DocumentSigned } from "./documents/events.ts"
+import { InitiationDecided, InitiationWaiting } from "./initiations/events.ts"
 import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "./offboardings/events.ts"
 import { RevocationCompleted } from "./revocations/events.ts"
 import { WebhookAutoDisabled } from "./webhooks/events.ts"
@@ -17,9 +18,23 @@ export const DomainEvent = Schema.Union([
   ChecklistCompleted,
   ChecklistSlaBreached,
   DocumentSigned,
-  WebhookAutoDisabled
+  WebhookAutoDisabled,
+  InitiationWaiting,
+  InitiationDecided
 ])
 export type DomainEvent = typeof DomainEvent.Type
+
+/** What members are told in the app and by mail, and no endpoint. */
+const unoffered = [
+  "webhook.auto_disabled",
+  "checklist.sla_breached",
+  "initiation.waiting",
+  "initiation.decided"
+] as const
+export type UnofferedEvent = Extract<DomainEvent, { readonly _tag: (typeof unoffered)[number] }>
+export type OfferedEvent = Exclude<DomainEvent, UnofferedEvent>
+
+export const isOffered = (event: DomainEvent): event is OfferedEvent => !unoffered.some((tag) => tag === event._tag)
 
 /** The names that an endpoint can subscribe to; any other is a 400 (D1, Events). */
 export const WebhookEventName = Schema.Literals([

@@ -11,7 +11,9 @@ export const NotificationType = Schema.Literals([
   "revocation.failed",
   "checklist.sla_breached",
   "asset.overdue",
-  "webhook.auto_disabled"
+  "webhook.auto_disabled",
+  "initiation.waiting",
+  "initiation.decided"
 ])
 export type NotificationType = typeof NotificationType.Type
 
@@ -58,7 +60,9 @@ export const UpdateNotificationPreferences = Schema.Struct({
     "revocation.failed": Schema.optionalKey(change),
     "checklist.sla_breached": Schema.optionalKey(change),
     "asset.overdue": Schema.optionalKey(change),
-    "webhook.auto_disabled": Schema.optionalKey(change)
+    "webhook.auto_disabled": Schema.optionalKey(change),
+    "initiation.waiting": Schema.optionalKey(change),
+    "initiation.decided": Schema.optionalKey(change)
   })
 })
 export type UpdateNotificationPreferences = typeof UpdateNotificationPreferences.Type

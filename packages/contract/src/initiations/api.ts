@@ -1,0 +1,186 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ApprovalChainUnknown } from "../approval-chains/errors.ts"
+import { InitiationSettings, UpdateInitiationSettings } from "../approval-chains/schema.ts"
+import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
+import { PastExitDatePermission, PermissionDenied } from "../kernel/errors.ts"
+import { InitiationId } from "../kernel/ids.ts"
+import { OffboardingDuplicate, UnknownApps } from "../offboardings/errors.ts"
+import {
+  AppsChoiceRequired,
+  DelegationInvalid,
+  InitiationNotFound,
+  InitiationNotPending,
+  StepActedOn
+} from "./errors.ts"
+import {
+  ApproveInitiation,
+  Delegated,
+  DelegateStep,
+  Initiation,
+  InitiationDetails,
+  InitiationPage,
+  ListInitiations,
+  RejectInitiation,
+  SubmitInitiation,
+  UpdateInitiation,
+  Withdrawn
+} from "./schema.ts"
+
+const params = { id: described(InitiationId, "The initiation") }
+
+const feature = "managerInitiation" as const
+/** Whose initiation it is, or whose turn, decides in the service. */
+const member = { open: true, feature } as const
+
+/** D3, "Offboarding initiations": requests to begin an offboarding. */
+export class InitiationsApi extends HttpApiGroup.make("initiations")
+  .add(
+    HttpApiEndpoint.get("settings", "/settings", { success: InitiationSettings })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "View the settings of initiations",
+          description: "Whether approval is required, and the chain of initiations that name none."
+        })
+      )
+      .annotate(Requires, member),
+    HttpApiEndpoint.patch("updateSettings", "/settings", {
+      payload: UpdateInitiationSettings,
+      success: InitiationSettings,
+      error: ApprovalChainUnknown
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Change the settings of initiations",
+          description: "What is left out stays as it is; initiations that wait already are not touched."
+        })
+      )
+      .annotate(Requires, { permission: "settings_manage", feature }),
+    HttpApiEndpoint.post("submit", "/", {
+      payload: SubmitInitiation,
+      success: Initiation.pipe(HttpApiSchema.status(201)),
+      error: [
+        UnknownApps,
+        AppsChoiceRequired,
+        ApprovalChainUnknown,
+        PastExitDatePermission,
+        PermissionDenied,
+        OffboardingDuplicate
+      ]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Submit an initiation",
+          description:
+            "That of HR or an admin, or of anybody where approval is not required, is approved at once and has its " +
+            "offboarding. Any other waits for the steps of its chain, or without a chain for HR or an admin."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_create", feature }),
+    HttpApiEndpoint.get("list", "/", { query: ListInitiations, success: InitiationPage })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List initiations",
+          description: "Newest first: your own; as a reviewer also those of the departments that you see, or all."
+        })
+      )
+      .annotate(Requires, member),
+    HttpApiEndpoint.get("get", "/:id", { params, success: InitiationDetails, error: InitiationNotFound })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "View an initiation",
+          description: "With `step_history`: who acted on which approval step, when, and to whom it was handed over."
+        })
+      )
+      .annotate(Requires, member),
+    HttpApiEndpoint.patch("update", "/:id", {
+      params,
+      payload: UpdateInitiation,
+      success: Initiation,
+      error: [
+        UnknownApps,
+        AppsChoiceRequired,
+        PastExitDatePermission,
+        PermissionDenied,
+        InitiationNotFound,
+        InitiationNotPending
+      ]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Edit an initiation",
+          description: "While it is pending, by whoever submitted it, HR or an admin."
+        })
+      )
+      .annotate(Requires, member),
+    HttpApiEndpoint.post("approve", "/:id/approve", {
+      params,
+      payload: ApproveInitiation,
+      success: Initiation,
+      error: [
+        UnknownApps,
+        AppsChoiceRequired,
+        PermissionDenied,
+        InitiationNotFound,
+        InitiationNotPending,
+        StepActedOn,
+        OffboardingDuplicate
+      ]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Approve an initiation",
+          description:
+            "The current step of its chain, by its approver, a holder of its role or an active delegate; without a chain " +
+            "by HR or an admin. The last approval creates the offboarding."
+        })
+      )
+      .annotate(Requires, member),
+    HttpApiEndpoint.post("reject", "/:id/reject", {
+      params,
+      payload: RejectInitiation,
+      success: Initiation,
+      error: [PermissionDenied, InitiationNotFound, InitiationNotPending, StepActedOn]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Reject an initiation",
+          description: "By whoever may approve it. Final; no offboarding is created."
+        })
+      )
+      .annotate(Requires, member),
+    HttpApiEndpoint.post("delegate", "/:id/delegate", {
+      params,
+      payload: DelegateStep,
+      success: Delegated,
+      error: [DelegationInvalid, PermissionDenied, InitiationNotFound, InitiationNotPending, StepActedOn]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Hand an approval step over",
+          description:
+            "By the current step's designated approver, for this step only; whoever handed it over may still act. Handing " +
+            "it over again replaces the delegate."
+        })
+      )
+      .annotate(Requires, member),
+    HttpApiEndpoint.delete("withdraw", "/:id", {
+      params,
+      success: Withdrawn,
+      error: [PermissionDenied, InitiationNotFound, InitiationNotPending]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Withdraw an initiation",
+          description: "While it is pending, by whoever submitted it, HR or an admin. Nothing of it is kept."
+        })
+      )
+      .annotate(Requires, member)
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/offboarding-initiations")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Offboarding initiations", description: "Requests to begin an offboarding" })
+  ) {}

@@ -1,0 +1,50 @@
+import { Schema } from "effect"
+
+/** Unknown, another organisation's, or outside what the caller sees: all answered alike. */
+export class InitiationNotFound extends Schema.Error<InitiationNotFound>("InitiationNotFound")(
+  { error: Schema.tag("Initiation not found") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "InitiationNotFound"
+}
+
+/** Nobody begins an offboarding without having thought of the apps (D3, initiations: Rules). */
+export class AppsChoiceRequired extends Schema.Error<AppsChoiceRequired>("AppsChoiceRequired")(
+  {
+    error: Schema.tag("Name at least one app in apps_to_revoke, or send no_apps: true when there is nothing to revoke"),
+    code: Schema.tag("apps_choice_required")
+  },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "AppsChoiceRequired"
+}
+
+/** The delegate is nobody who can act, or there is no step to hand over. */
+export class DelegationInvalid extends Schema.Error<DelegationInvalid>("DelegationInvalid")(
+  { error: Schema.String },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "DelegationInvalid"
+}
+
+/** It was approved, rejected or withdrawn meanwhile. */
+export class InitiationNotPending extends Schema.Error<InitiationNotPending>("InitiationNotPending")(
+  {
+    error: Schema.tag("This initiation does not wait for approval any more. Load it again to see what became of it"),
+    code: Schema.tag("not_pending")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "InitiationNotPending"
+}
+
+/** Somebody was quicker, or the caller's own turn is over. */
+export class StepActedOn extends Schema.Error<StepActedOn>("StepActedOn")(
+  {
+    error: Schema.tag("This approval step was already acted on. Load the initiation again to see where it stands"),
+    code: Schema.tag("step_acted")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "StepActedOn"
+}

@@ -1,0 +1,154 @@
+import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { CalendarDate, Timestamp } from "../kernel/dates.ts"
+import { described } from "../kernel/described.ts"
+import { ApprovalChainId, InitiationId, OffboardingId, OrgId, UserId } from "../kernel/ids.ts"
+import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
+import { EmailAddress, RequiredText, Text } from "../kernel/text.ts"
+
+export const InitiationStatus = Schema.Literals(["pending", "approved", "rejected"])
+export type InitiationStatus = typeof InitiationStatus.Type
+
+/** The six of an initiation: `redundancy` is none (decisions 12). */
+export const InitiationSeparation = Schema.Literals([
+  "resignation",
+  "termination",
+  "layoff",
+  "retirement",
+  "contract_end",
+  "other"
+])
+
+/** The raw row, as submit and edit answer it (D3, Initiation). */
+export const Initiation = Schema.Struct({
+  id: InitiationId,
+  org_id: OrgId,
+  initiated_by: UserId,
+  employee_name: Schema.String,
+  employee_email: Schema.NullOr(Schema.String),
+  employee_role: Schema.String,
+  employee_department: Schema.String,
+  exit_date: CalendarDate,
+  separation_type: InitiationSeparation,
+  apps_to_revoke: Schema.Array(Schema.String),
+  /** Sealed, `pii:v1:…`: whoever wrote them knows them, and no answer tells. */
+  notes: Schema.NullOr(Schema.String),
+  status: InitiationStatus,
+  chain_id: Schema.NullOr(ApprovalChainId),
+  /** From 1; 0 where no chain runs. */
+  current_step: Schema.Int,
+  reviewed_by: Schema.NullOr(UserId),
+  reviewed_at: Schema.NullOr(Timestamp),
+  rejection_reason: Schema.NullOr(Schema.String),
+  offboarding_id: Schema.NullOr(OffboardingId),
+  created_at: Timestamp,
+  updated_at: Timestamp
+}).annotate({ identifier: "Initiation" })
+export type Initiation = typeof Initiation.Type
+
+/** With the names of people and of the chain; null where there is none any more. */
+export const ListedInitiation = Schema.Struct({
+  ...Initiation.fields,
+  initiated_by_name: Schema.NullOr(Schema.String),
+  initiated_by_email: Schema.NullOr(Schema.String),
+  reviewed_by_name: Schema.NullOr(Schema.String),
+  chain_name: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "ListedInitiation" })
+export type ListedInitiation = typeof ListedInitiation.Type
+
+/** One approval step that was reached. */
+export const StepHistoryEntry = Schema.Struct({
+  step: Schema.Int,
+  name: Schema.NullOr(Schema.String),
+  approver_id: Schema.NullOr(UserId),
+  approver_role: Schema.NullOr(Schema.String),
+  status: InitiationStatus,
+  acted_by: Schema.NullOr(UserId),
+  acted_by_name: Schema.NullOr(Schema.String),
+  acted_at: Schema.NullOr(Timestamp),
+  notes: Schema.NullOr(Schema.String),
+  delegated_to: Schema.NullOr(UserId),
+  delegated_by: Schema.NullOr(UserId),
+  delegated_at: Schema.NullOr(Timestamp),
+  delegation_notes: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "StepHistoryEntry" })
+export type StepHistoryEntry = typeof StepHistoryEntry.Type
+
+export const InitiationDetails = Schema.Struct({
+  ...ListedInitiation.fields,
+  step_history: Schema.Array(StepHistoryEntry)
+}).annotate({ identifier: "InitiationDetails" })
+export type InitiationDetails = typeof InitiationDetails.Type
+
+export const ListInitiations = {
+  status: Schema.optionalKey(described(InitiationStatus, "Only those with this status")),
+  ...OffsetParams({ default: 50, maximum: 200 })
+}
+
+export const InitiationPage = OffsetPage(ListedInitiation)
+export type InitiationPage = typeof InitiationPage.Type
+
+const AppNames = Schema.Array(RequiredText(100)).check(Schema.isMaxLength(50, { message: "must name at most 50 apps" }))
+
+const Notes = Schema.NullOr(Text(2000))
+
+const details = {
+  employee_email: Schema.optionalKey(Schema.NullOr(EmailAddress)),
+  employee_role: Schema.optionalKey(Text(100)),
+  employee_department: Schema.optionalKey(Text(100)),
+  separation_type: Schema.optionalKey(InitiationSeparation),
+  apps_to_revoke: Schema.optionalKey(
+    described(AppNames, "Connected integrations able to revoke access, by name, without case")
+  ),
+  notes: Schema.optionalKey(Notes)
+}
+
+export const SubmitInitiation = Schema.Struct({
+  employee_name: RequiredText(200),
+  exit_date: CalendarDate,
+  ...details,
+  no_apps: Schema.optionalKey(described(Schema.Boolean, "There is nothing to revoke; ignored when apps are named")),
+  chain_id: Schema.optionalKey(
+    described(Schema.NullOr(ApprovalChainId), "The approval chain; the organisation's default one when left out")
+  )
+})
+export type SubmitInitiation = typeof SubmitInitiation.Type
+
+/** Fields that are left out stay as they are. */
+export const UpdateInitiation = Schema.Struct({
+  employee_name: Schema.optionalKey(RequiredText(200)),
+  exit_date: Schema.optionalKey(CalendarDate),
+  ...details
+})
+export type UpdateInitiation = typeof UpdateInitiation.Type
+
+const Approval = Schema.Struct({
+  notes: Schema.optionalKey(Notes),
+  apps_to_revoke: Schema.optionalKey(
+    described(AppNames, "Instead of those submitted; read by the approval that creates the offboarding")
+  ),
+  no_apps: Schema.optionalKey(
+    described(Schema.Boolean, "Nothing to revoke; read by the approval that creates the offboarding")
+  )
+})
+export type ApproveInitiation = typeof Approval.Type
+
+/** The body may be left out. */
+export const ApproveInitiation = [Approval, HttpApiSchema.NoContent] as const
+
+export const RejectInitiation = Schema.Struct({
+  rejection_reason: RequiredText(2000),
+  notes: Schema.optionalKey(described(Notes, "What the step history shows; the reason when left out"))
+})
+export type RejectInitiation = typeof RejectInitiation.Type
+
+export const DelegateStep = Schema.Struct({
+  delegate_id: described(UserId, "A member of the organisation"),
+  notes: Schema.optionalKey(Notes)
+})
+export type DelegateStep = typeof DelegateStep.Type
+
+export const Delegated = Schema.Struct({ delegated: Schema.tag(true), delegate_id: UserId, step: Schema.Int })
+export type Delegated = typeof Delegated.Type
+
+export const Withdrawn = Schema.Struct({ deleted: Schema.tag(true) })

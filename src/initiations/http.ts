@@ -1,0 +1,27 @@
+import { InitiationsApi } from "@svc/contract/initiations/api"
+import { appSurface } from "@svc/contract/kernel/surfaces"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Initiations } from "./service.ts"
+
+const withdrawn = { deleted: true } as const
+
+export const InitiationsHttp = HttpApiBuilder.group(
+  appSurface.add(InitiationsApi),
+  "initiations",
+  Effect.fn(function* (handlers) {
+    const initiations = yield* Initiations
+    return handlers.handleAll({
+      settings: () => initiations.settings,
+      updateSettings: ({ payload }) => initiations.changeSettings(payload),
+      submit: ({ payload }) => initiations.submit(payload),
+      list: ({ query }) => initiations.list(query),
+      get: ({ params }) => initiations.show(params.id),
+      update: ({ params, payload }) => initiations.update(params.id, payload),
+      approve: ({ params, payload }) => initiations.approve(params.id, payload ?? {}),
+      reject: ({ params, payload }) => initiations.reject(params.id, payload),
+      delegate: ({ params, payload }) => initiations.delegate(params.id, payload),
+      withdraw: ({ params }) => Effect.as(initiations.withdraw(params.id), withdrawn)
+    })
+  })
+)

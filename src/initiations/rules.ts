@@ -1,0 +1,138 @@
+import type { RecordScope } from "@svc/contract/kernel/access"
+import type { UserId } from "@svc/contract/kernel/ids"
+import type { MemberRole, Permission } from "@svc/contract/kernel/permissions"
+import type { InitiationStatus } from "@svc/contract/initiations/schema"
+import { InitiationNotPending, StepActedOn } from "@svc/contract/initiations/errors"
+import { PermissionDenied } from "@svc/contract/kernel/errors"
+import { DateTime, Option, Result } from "effect"
+
+/** Who is asking, as these rules look at them. */
+export interface Viewer {
+  readonly userId: UserId | null
+  readonly role: MemberRole | null
+  readonly permissions: ReadonlyArray<Permission>
+  readonly records: RecordScope
+}
+
+interface Subject {
+  readonly initiated_by: UserId
+  readonly employee_department: string
+}
+
+/** "HR or admin": the built-in roles. One of the organisation's own approves only where a chain names it. */
+export const isHrOrAdmin = (role: MemberRole | null): boolean =>
+  role === "superadmin" || role === "admin" || role === "hr"
+
+/** Whether an approval also confirms that there is nothing to revoke, which is an admin's word (decisions 4.2). */
+export const confirmsNothingToRevoke = (role: MemberRole | null): boolean => role === "superadmin" || role === "admin"
+
+/** Which initiations somebody sees besides their own (D3, GET /): all, those of some departments, or no other. */
+export type Reviewed = "all" | "none" | ReadonlyArray<string>
+
+export const reviewed = ({ permissions, records, role }: Omit<Viewer, "userId">): Reviewed => {
+  const reviews = (isHrOrAdmin(role) || role === "custom") && permissions.includes("offboardings_view")
+  if (!reviews || records._tag === "DirectReports") return "none"
+  return records._tag === "All" ? "all" : records.departments
+}
+
+const isWithin = (seen: Reviewed, department: string) =>
+  seen === "all" || (seen !== "none" && seen.includes(department))
+
+export const sees = (viewer: Viewer, initiation: Subject): boolean =>
+  initiation.initiated_by === viewer.userId || isWithin(reviewed(viewer), initiation.employee_department)
+
+/** A department that the caller may name; whoever sees all, or reports only, may name any (D3, POST /). */
+export const isDepartmentAllowed = (records: RecordScope, department: string): boolean =>
+  records._tag !== "Departments" || records.departments.includes(department)
+
+/** How somebody stands to an initiation that they want to change. */
+export type Standing = "owner" | "reviewer" | "hidden" | "other"
+
+/** `hidden`: HR or an admin whose records it is not among, so for them it does not exist. */
+export const standingTo = (viewer: Viewer, initiation: Subject): Standing => {
+  if (initiation.initiated_by === viewer.userId) return "owner"
+  if (!isHrOrAdmin(viewer.role)) return "other"
+  return isWithin(reviewed(viewer), initiation.employee_department) ? "reviewer" : "hidden"
+}
+
+/** Whether HR or an admin has it among their records, whoever submitted it. */
+export const governs = (viewer: Viewer, initiation: Subject): boolean =>
+  isHrOrAdmin(viewer.role) && isWithin(reviewed(viewer), initiation.employee_department)
+
+/** The day of the calendar that it is in this IANA zone, `YYYY-MM-DD`. */
+export const dayIn = (now: DateTime.Utc, zone: string): string =>
+  DateTime.formatIsoDate(Option.getOrElse(DateTime.setZoneNamed(now, zone), () => DateTime.setZoneOffset(now, 0)))
+
+/** What was chosen of apps: names, or that there is nothing to revoke; none when nothing was. Names go first. */
+export const appsChoice = (given: {
+  readonly apps: ReadonlyArray<string>
+  readonly noApps: boolean
+}): Option.Option<{ readonly apps: ReadonlyArray<string>; readonly noApps: boolean }> => {
+  if (given.apps.length > 0) return Option.some({ apps: given.apps, noApps: false })
+  return given.noApps ? Option.some({ apps: [], noApps: true }) : Option.none()
+}
+
+/** A step as it runs. */
+export interface RunningStep {
+  readonly step: number
+  readonly approver_id: UserId | null
+  readonly approver_role: string | null
+  readonly delegated_to: UserId | null
+  readonly acted_by: UserId | null
+  /** The approver is no member any more, or the role of the organisation's own is gone. */
+  readonly abandoned: boolean
+}
+
+export interface Actor extends Viewer {
+  /** The role of the organisation's own that they hold. */
+  readonly roleId: string | null
+}
+
+/**
+ * Decisions 12: the designated approver, a holder of the step's role, or the delegate. Of a step that nobody can be
+ * designated for any more a Super Admin, so that it does not wait for ever.
+ */
+export const mayAct = (actor: Actor, step: RunningStep, department: string): boolean => {
+  if (actor.userId === null) return false
+  if (step.approver_id === actor.userId || step.delegated_to === actor.userId) return true
+  if (step.abandoned) return actor.role === "superadmin"
+  const holds =
+    step.approver_role !== null && (step.approver_role === actor.role || step.approver_role === actor.roleId)
+  return holds && isDepartmentAllowed(actor.records, department)
+}
+
+/** What a decision on an initiation looks at. */
+export interface Decided extends Subject {
+  readonly status: InitiationStatus
+  readonly current_step: number
+}
+
+const notYours = (error: string) => Result.fail(new PermissionDenied({ error }))
+
+/**
+ * Whether the caller may approve or reject now. `stepSeen` is the step at which the initiation stood when the request
+ * began: of two who act at once the second comes too late, also where the next step would be theirs. `steps` are those
+ * that were reached, the current one last; none without a chain.
+ */
+export const admitDecision = (
+  actor: Actor,
+  initiation: Decided,
+  steps: ReadonlyArray<RunningStep>,
+  stepSeen: number
+): Result.Result<Option.Option<RunningStep>, PermissionDenied | InitiationNotPending | StepActedOn> => {
+  const current = steps.at(-1)
+  const department = initiation.employee_department
+  if (current === undefined) {
+    if (!isHrOrAdmin(actor.role)) return notYours("Only HR or an admin can decide on this initiation")
+    return initiation.status === "pending" ? Result.succeed(Option.none()) : Result.fail(new InitiationNotPending())
+  }
+  const hadTurn = steps.some((step) => step.acted_by === actor.userId || mayAct(actor, step, department))
+  if (!hadTurn && !(initiation.status !== "pending" && isHrOrAdmin(actor.role))) {
+    return notYours("It is not your turn: only the approver of the current step, or their delegate, can decide")
+  }
+  if (initiation.status !== "pending") return Result.fail(new InitiationNotPending())
+  if (stepSeen !== initiation.current_step || !mayAct(actor, current, department)) {
+    return Result.fail(new StepActedOn())
+  }
+  return Result.succeed(Option.some(current))
+}
