@@ -1,4 +1,5 @@
 import { Option } from "effect"
+import { filetypename } from "magic-bytes.js"
 
 /** A kind of file that may be uploaded (D3, Limits). */
 export interface FileKind {
@@ -7,36 +8,31 @@ export interface FileKind {
   /** In lower case, as names may end. */
   readonly endings: ReadonlyArray<string>
   readonly contentType: string
-  readonly signature: ReadonlyArray<number>
 }
 
-const ascii = (text: string) => [...Buffer.from(text, "latin1")]
-
-/** Each by the bytes that it begins with: these say what it is, whatever its name claims. */
 const kinds: ReadonlyArray<FileKind> = [
-  { extension: "pdf", endings: ["pdf"], contentType: "application/pdf", signature: ascii("%PDF-") },
-  {
-    extension: "doc",
-    endings: ["doc"],
-    contentType: "application/msword",
-    signature: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
-  },
+  { extension: "pdf", endings: ["pdf"], contentType: "application/pdf" },
+  { extension: "doc", endings: ["doc"], contentType: "application/msword" },
   {
     extension: "docx",
     endings: ["docx"],
-    contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    signature: ascii("PK\u0003\u0004")
+    contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
   },
-  { extension: "png", endings: ["png"], contentType: "image/png", signature: [0x89, ...ascii("PNG\r\n\u001a\n")] },
-  { extension: "jpg", endings: ["jpg", "jpeg"], contentType: "image/jpeg", signature: [0xff, 0xd8, 0xff] }
+  { extension: "png", endings: ["png"], contentType: "image/png" },
+  { extension: "jpg", endings: ["jpg", "jpeg"], contentType: "image/jpeg" }
 ]
 
-/** Of a file's beginning; the longest signature has this many bytes. */
-export const signatureBytes = Math.max(...kinds.map(({ signature }) => signature.length))
+/** More of a file's beginning than any of their signatures has. */
+export const signatureBytes = 64
 
-/** What begins with these bytes. */
-export const kindOf = (head: Uint8Array): Option.Option<FileKind> =>
-  Option.fromUndefinedOr(kinds.find(({ signature }) => signature.every((byte, index) => head[index] === byte)))
+/**
+ * What begins with these bytes, whatever its name claims. Signatures that other kinds share, those of ZIPs and of compound
+ * files, are only where the look inside begins.
+ */
+export const kindOf = (head: Uint8Array): Option.Option<FileKind> => {
+  const known = new Set(filetypename(head))
+  return Option.fromUndefinedOr(kinds.find(({ extension }) => known.has(extension)))
+}
 
 /** What a file of this name claims to be. */
 export const claimedKind = (filename: string): Option.Option<FileKind> => {

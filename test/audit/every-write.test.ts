@@ -14,7 +14,8 @@ import * as WebhooksDomain from "#webhooks/index"
 import { contractRoutes } from "../support/contract-routes.ts"
 import { mailedToken } from "../support/mails.ts"
 import { send, TestApp } from "../support/TestApp.ts"
-import { aWorld, bodyFor, password, whileEmpty, withoutEntry, type World, type Write, writes } from "./writes.ts"
+import { aWorld, password, type World, type Write } from "./world.ts"
+import { bodyFor, whileEmpty, withoutEntry, writes } from "./writes.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
   Layer.provideMerge(TestApp)

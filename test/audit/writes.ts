@@ -1,102 +1,19 @@
-import { OffboardingId, type OrgId } from "@svc/contract/kernel/ids"
-import { Caller } from "@svc/contract/kernel/access"
-import { rolePermissions } from "@svc/contract/kernel/permissions"
-import { EmailAddress } from "@svc/contract/kernel/text"
-import { DateTime, Effect, type Layer, Predicate, Redacted } from "effect"
-import type { HttpClient, HttpServer } from "effect/http"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Secret, TOTP } from "otpauth"
 import { PasswordChanges } from "#accounts/password-changes"
-import { Accounts } from "#accounts/service"
-import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
-import { systemCaller } from "#platform/system-caller"
 import { bodies } from "../access/routes.ts"
 import { add, aPerson } from "../employees/people.ts"
 import { mailedToken } from "../support/mails.ts"
 import { anIdentityProvider, signedAnswer } from "../support/saml-idp.ts"
-import {
-  aKey,
-  aMember,
-  anOrganisation,
-  aSession,
-  type Member,
-  send,
-  type Sent,
-  type TestApp
-} from "../support/TestApp.ts"
+import { aMember, anOrganisation, aSession, send } from "../support/TestApp.ts"
 import { ask, bodyOf, fromElsewhere } from "../sso/surface.ts"
-
-export const password = "correct horse battery staple"
-
-/** An organisation in which something of every kind exists, and its Super Admin, who can sign in with `password`. */
-export const aWorld = Effect.gen(function* () {
-  const orgId = yield* anOrganisation()
-  const accounts = yield* Accounts
-  const email = EmailAddress.make(`ada-${randomUUID().slice(0, 8)}@acme.test`)
-  const { id: userId } = yield* accounts.createUser({
-    orgId,
-    email,
-    fullName: "Ada Lovelace",
-    role: "superadmin",
-    password: Redacted.make(password)
-  })
-  const admin: Member = {
-    orgId,
-    userId,
-    email,
-    role: "superadmin",
-    permissions: rolePermissions.superadmin,
-    records: { _tag: "All" }
-  }
-  // A second one, so that the first may go.
-  const other = yield* aMember(orgId)
-  const bearer = yield* aSession(admin)
-  const key = yield* aKey(admin)
-  const post = (path: string, body?: unknown, by = bearer) =>
-    Effect.flatMap(send("POST", path, { bearer: by, ...(body === undefined ? {} : { body }) }), succeeded)
-  yield* post("/api/integrations/saas-revocation/connect", {
-    service_name: "crm",
-    protocol: "webhook",
-    base_url: "https://127.0.0.1:9/",
-    token: "secret"
-  })
-  const person = { employee_name: "Grace", exit_date: "2026-04-30", apps_to_revoke: ["crm"] }
-  const offboardingId = yield* Effect.flatMap(post("/api/v1/offboardings", person, key), idIn)
-  const hook = { url: "https://127.0.0.1:9/hook", events: ["offboarding.created"] }
-  const webhookId = yield* Effect.flatMap(post("/api/v1/webhooks", hook, key), idIn)
-  yield* dispatch(orgId, offboardingId)
-  return { orgId, admin, other, bearer, key, offboardingId, webhookId, post }
-})
-export type World = Effect.Success<typeof aWorld>
-
-const succeeded = (answer: Sent) =>
-  answer.status < 400 ? Effect.succeed(answer) : Effect.die(`${answer.status} ${answer.text}`)
-
-const idIn = ({ body, text }: Sent): Effect.Effect<string> =>
-  Predicate.hasProperty(body, "id") && typeof body.id === "string"
-    ? Effect.succeed(body.id)
-    : Effect.die(`An answer with an id was expected: ${text}`)
-
-const fieldIn = (name: string, { body, text }: Sent): Effect.Effect<string> => {
-  const value = Predicate.hasProperty(body, name) ? body[name] : undefined
-  return typeof value === "string" ? Effect.succeed(value) : Effect.die(`${name} was expected: ${text}`)
-}
-
-const dispatch = Effect.fnUntraced(function* (orgId: OrgId, offboardingId: string) {
-  const outbox = yield* Outbox
-  const db = yield* Db
-  const event = {
-    _tag: "offboarding.created" as const,
-    offboardingId: OffboardingId.make(offboardingId),
-    employeeName: "Grace",
-    source: "api" as const
-  }
-  yield* db.transact(outbox.append(orgId, event)).pipe(Effect.provideService(Caller, systemCaller(orgId)))
-  yield* Effect.repeat(outbox.dispatch(orgId), { until: (dispatched) => dispatched === 0 })
-})
+import { caseWrites } from "./case-writes.ts"
+import { fieldIn, idIn, password, type Prepare, succeeded, type World, type Write } from "./world.ts"
 
 const newest = Effect.fnUntraced(function* (orgId: OrgId, table: string, column = "id") {
   const sql = yield* SqlClient.SqlClient
@@ -106,20 +23,6 @@ const newest = Effect.fnUntraced(function* (orgId: OrgId, table: string, column 
   )
   return row === undefined ? yield* Effect.die(`There is no row in ${table}`) : row.id
 })
-
-/** A call that succeeds: what stands in the place of the path's parameters, and what is not as the route's default. */
-export interface Write {
-  readonly parameters?: Readonly<Record<string, string>>
-  /** Without one the body of test/access/routes.ts. */
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-  /** Null for nobody; without one the Super Admin's session, or the key on the public API. */
-  readonly bearer?: string | null
-}
-
-type Needs = Layer.Success<typeof TestApp> | HttpClient.HttpClient | HttpServer.HttpServer
-
-type Prepare = (world: World) => Effect.Effect<Write, unknown, Needs>
 
 const of =
   (write: (world: World) => Write): Prepare =>
@@ -188,6 +91,7 @@ const signOn = Effect.fnUntraced(function* ({ bearer }: World) {
 
 /** How each writing route is called so that it really changes something. A route that is not here is called as by default. */
 export const writes: Readonly<Record<string, Prepare>> = {
+  ...caseWrites,
   "PATCH /api/v1/offboardings/{id}": offboarding,
   "DELETE /api/v1/webhooks/{id}": webhook,
   "POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver": delivery,

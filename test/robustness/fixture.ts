@@ -107,7 +107,7 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   "POST /api/employees/bulk-delete": { ids: [fixture.id], reason: "was entered by mistake" },
   "PUT /api/employees/{id}/legal-hold": { reason: "a lawsuit is pending" },
   "POST /api/employees/{id}/compliance": { fileUrl: "https://127.0.0.1:9/nda.pdf" },
-  "PATCH /api/employees/compliance/{docId}/status": { status: "pending", signed_at: "2026-03-02" },
+  "PATCH /api/employees/compliance/{docId}/status": { status: "pending", signed_at: "2026-03-02T00:00:00.000Z" },
   "DELETE /api/employees/compliance/{docId}": { reason: "uploaded twice" },
   "POST /api/document-templates": { body: "<p>{{employee_name}}</p>" },
   "PATCH /api/document-templates/{id}": { body: "<p>{{employee_name}}</p>" },
@@ -120,6 +120,7 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   "PATCH /api/roles/{id}": sales,
   "POST /api/org-employees/import": { csv: "full_name,email\nGrace,grace@acme.test\n" },
   "POST /api/employees": {
+    ...noTemplate,
     employee_name: "Ada",
     org_employee_id: undefined,
     jurisdiction: "DE",
