@@ -58,6 +58,15 @@ export const signIn = Effect.fnUntraced(function* (
   const headers = { cookie }
   return {
     user,
+    /** One call of the app's own routes. */
+    ask: <A>(
+      method: "GET" | "POST" | "PATCH",
+      path: string,
+      status: number,
+      schema: Schema.Decoder<A>,
+      body?: Readonly<Record<string, unknown>>
+    ) =>
+      expecting({ method, url: `${baseUrl}${path}`, headers, ...(body === undefined ? {} : { body }) }, status, schema),
     stepUp: expecting(
       { method: "POST", url: `${baseUrl}/api/auth/step-up`, headers, body: { password } },
       200,

@@ -1,6 +1,7 @@
 import { RevocationResult } from "@svc/contract/revocations/schema"
 import { DateTime, Effect, Option, Schedule, Schema } from "effect"
 import { randomBytes } from "node:crypto"
+import { close, equip } from "./closing.ts"
 import { apiCustomer, signIn } from "./customer.ts"
 import { DemoFailed } from "./demo-failed.ts"
 import { showEvidence } from "./evidence.ts"
@@ -173,6 +174,7 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
   const name = `Robin Vale (${mark})`
   const email = `robin.vale.${mark}@larkspur.example`
   yield* neighbours.hire([email])
+  const laptop = yield* equip(session, { name, email, mark })
   yield* neighbours.refuse({ event: "offboarding.created", contains: name, times: 1 })
   const created = yield* api.create({
     employee_name: name,
@@ -226,6 +228,7 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
     (one) => one.event === "offboarding.stage_changed" && isAbout(one, created.id)
   )
 
+  yield* close({ api, neighbours, session }, { id: created.id, laptop })
   yield* redeliver(stage, api, state.webhook.id, refused)
   yield* showDeliveries(neighbours, created.id)
   yield* verifyChain(session)

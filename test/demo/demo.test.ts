@@ -40,6 +40,7 @@ const port = "23710"
 /** What each step of the issue has to show, in its order. */
 const steps = [
   /Sign in: POST \/api\/auth\/login as superadmin@\S+\n +200/,
+  /Before: .+\n +201 and 201: .+ has a MacBook Pro 14/,
   /Create by API: POST \/api\/v1\/offboardings for .+\n +201 pending, apps Corporate Directory/,
   /The stage gate before: .+\n +409 stage_gate, missing: app Corporate Directory/,
   /Revoke access while the vendor fails: .+\n +202 .+revocation\.failed.+\n +Corporate Directory: failed, verified false\. .+503/,
@@ -47,16 +48,22 @@ const steps = [
   /Retry now that the vendor works: .+\n +202 .+revocation\.completed.+\n +Corporate Directory: revoked, verified true/,
   /the vendor's own record: .+ is inactive/,
   /The stage gate after: .+\n +200 asset_recovery/,
+  /The last gate before: .+\n +409 stage_gate, missing: MacBook Pro 14 .+, and 8 tasks/,
+  /A link for the person themselves: .+\n +200 1 task of their own, 1 asset to return/,
+  /The laptop comes back: .+\n +200 MacBook Pro 14 is returned; 2 tasks completed themselves/,
+  /The last tasks are ticked, and the same PATCH\n +200 completed/,
   /Redeliver: .+\n +the log said failed after 1 attempt, answer 500.+\n +200/,
   /signature valid +offboarding\.created .+ answered 500/,
   /signature valid +revocation\.failed .+ answered 200/,
   /signature valid +revocation\.completed .+ answered 200/,
   /signature valid +offboarding\.stage_changed .+ answered 200/,
+  /signature valid +checklist\.completed .+ answered 200/,
+  /signature valid +offboarding\.completed .+ answered 200/,
   /signature valid +offboarding\.created .+ attempt 2 +answered 200/,
   /as an engineer's own receiver would check them/,
-  /verified by node:crypto: 5 of 5\n/,
-  /verified by standardwebhooks: 5 of 5\n/,
-  /verified by @octokit\/webhooks-methods: 5 of 5\n/,
+  /verified by node:crypto: 7 of 7\n/,
+  /verified by standardwebhooks: 7 of 7\n/,
+  /verified by @octokit\/webhooks-methods: 7 of 7\n/,
   /Verify the audit chain: .+\n +200 ok true: \d+ entries checked, 0 broken/,
   /The evidence for an auditor: .+\n +200 \d+ bytes, kept in .+\n +checked without the service, with key [0-9a-f]{16}: proven\. .+\n +the same file with one byte changed: (?:failed|unreadable)\n/,
   /service +http:\/\/127\.0\.0\.1:\d+/,
@@ -97,7 +104,7 @@ describe("npm run demo", () => {
 
         const second = yield* runDemo(env, "Everything keeps running")
         assertPlayed(second)
-        assert.match(second.stdout, /Kept from an earlier start: .+2 asset_recovery/)
+        assert.match(second.stdout, /Kept from an earlier start: .+2 completed/)
         assert.strictEqual(keyIn(second), keyIn(first))
       }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)),
     90_000
