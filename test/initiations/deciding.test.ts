@@ -251,6 +251,31 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/offboarding-initiations/{id
     })
   )
 
+  it.effect(
+    "403: on a chain whoever is no designated approver, holder of the step's role or delegate, admins too",
+    () =>
+      Effect.gen(function* () {
+        const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
+        const approver = yield* aMember(orgId, "manager")
+        const byId = yield* aChain(admin, [{ approver_id: approver.userId }])
+        const byRole = yield* aChain(admin, [{ approver_role: "hr" }])
+        const named = yield* anInitiation(manager, { chain_id: byId.id })
+        const held = yield* anInitiation(manager, { chain_id: byRole.id })
+        for (const [row, others] of [
+          [named, [superadmin, admin, hr, manager, yield* aMember(orgId, "manager")]],
+          [held, [superadmin, admin, manager, approver]]
+        ] as const) {
+          for (const by of others) {
+            assert.strictEqual((yield* approve(by, row.id)).status, 403)
+            assert.strictEqual((yield* reject(by, row.id)).status, 403)
+          }
+          assert.deepInclude(yield* seen(admin, row.id), { status: "pending", current_step: 1 })
+        }
+        assert.strictEqual((yield* approve(approver, named.id)).status, 200)
+        assert.strictEqual((yield* approve(hr, held.id)).status, 200)
+      })
+  )
+
   it.effect("404: a holder of the step's role who may not see the department", () =>
     Effect.gen(function* () {
       const { admin, hr, manager } = yield* anOffice()
