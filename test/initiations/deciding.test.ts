@@ -193,6 +193,20 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/offboarding-initiations/{id
     })
   )
 
+  it.effect("200: apps_to_revoke and no_apps of an approval that is not the last are not read", () =>
+    Effect.gen(function* () {
+      const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
+      yield* connects(superadmin, "crm")
+      const chain = yield* aChain(admin, [{ approver_role: "hr" }, { approver_role: "admin" }])
+      const row = yield* anInitiation(manager, { chain_id: chain.id, apps_to_revoke: ["crm"] })
+      const first = yield* approve(hr, row.id, { apps_to_revoke: ["Jira"], no_apps: true })
+      assert.strictEqual(first.status, 200)
+      assert.deepInclude(first.body, { current_step: 2, apps_to_revoke: ["crm"] })
+      yield* approve(admin, row.id)
+      assert.deepStrictEqual((yield* casesOf(orgId))[0]?.["apps"], ["crm"])
+    })
+  )
+
   it.effect("200: editing or renaming a chain does not change what runs on it", () =>
     Effect.gen(function* () {
       const { admin, hr, manager } = yield* anOffice()
