@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { call } from "../members/surface.ts"
 import { aMember, send, aSession, start, TestApp } from "../support/TestApp.ts"
+import { add, aPerson } from "../employees/people.ts"
 import { erase } from "../erasure/people.ts"
 import {
   aCaseOf,
@@ -455,6 +456,28 @@ layer(TestApp, { timeout: "60 seconds" })("DELETE /api/assets/{id}", (it) => {
       yield* TestClock.adjust("7 days")
       assert.strictEqual((yield* remove).status, 200)
     })
+  )
+
+  it.effect(
+    "200: of whoever got the former address of somebody who leaves, whose case neither holds nor tells of it",
+    () =>
+      Effect.gen(function* () {
+        const by = yield* anOwner()
+        const ada = yield* aHolder(by)
+        const id = yield* aCaseOf(by, ada.email)
+        yield* call(by, "PATCH", `/api/org-employees/${ada.id}`, { email: "ada.king@acme.test" })
+        const bo = yield* add(by, aPerson("Bo Diddley", { email: ada.email }))
+        yield* hold(by, id, true)
+        const asset = yield* anAsset(by, holding(bo.id))
+        assert.strictEqual((yield* call(by, "DELETE", `/api/assets/${asset.id}`)).status, 200)
+        const told = yield* inTables(
+          (sql) => sql<{ action: string }>`
+          SELECT action FROM audit_entries WHERE offboarding_id = ${id} AND action LIKE 'asset%'`
+        )
+        assert.deepStrictEqual(told, [])
+        const own = yield* anAsset(by, holding(ada.id))
+        assert.strictEqual((yield* call(by, "DELETE", `/api/assets/${own.id}`)).status, 409)
+      })
   )
 
   it.effect("402 read_only: no write once the trial has ended; reading goes on", () =>
