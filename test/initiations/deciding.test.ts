@@ -353,6 +353,8 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/reject", (it) => {
       const chain = yield* aChain(admin, [{ approver_role: "hr" }])
       const bodies = [
         [{ rejection_reason: "Stays after all" }, "Stays after all"],
+        [{ rejection_reason: "Stays after all", notes: null }, "Stays after all"],
+        [{ rejection_reason: "Stays after all", notes: " " }, "Stays after all"],
         [{ rejection_reason: "Stays after all", notes: "Ask again in May" }, "Ask again in May"]
       ] as const
       for (const [body, notes] of bodies) {
