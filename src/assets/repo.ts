@@ -137,8 +137,8 @@ export class AssetsRepo extends Context.Service<
         Result: HeldCase,
         execute: ({ holder, now, orgId }) => sql`
           SELECT o.id, ${frozen(sql, now, "o")} AS frozen FROM offboardings o
-          WHERE o.org_id = ${orgId} AND (o.org_employee_id = ${holder} OR o.lower_employee_email =
-            (SELECT e.lower_email FROM org_employees e WHERE e.org_id = ${orgId} AND e.id = ${holder}))
+          WHERE o.org_id = ${orgId} AND (o.org_employee_id = ${holder} OR (o.org_employee_id IS NULL AND o.lower_employee_email =
+            (SELECT e.lower_email FROM org_employees e WHERE e.org_id = ${orgId} AND e.id = ${holder})))
           ORDER BY o.id FOR NO KEY UPDATE OF o`
       })
 

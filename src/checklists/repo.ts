@@ -61,7 +61,7 @@ export class ChecklistsRepo extends Context.Service<
       item: { readonly orgId: OrgId; readonly id: ChecklistItemId },
       records: RecordScope
     ): Effect.Effect<Option.Option<ChecklistCase>, never, Transaction>
-    /** The open cases of a directory record, by its link or its address; held, in the order of their ids. */
+    /** The open cases of a directory record, by link, or by address where none is linked; held, in the order of their ids. */
     lockCasesOf(orgId: OrgId, holder: EmployeeId): Effect.Effect<ReadonlyArray<OffboardingId>, never, Transaction>
     insert(items: ReadonlyArray<NewItem>): Effect.Effect<void, never, Transaction>
     /** The tasks that follow a record, each with what that says now. */
@@ -98,8 +98,8 @@ export class ChecklistsRepo extends Context.Service<
         execute: ({ holder, orgId }) => sql`
           SELECT o.id FROM offboardings o
           WHERE o.org_id = ${orgId} AND o.status NOT IN ('completed', 'cancelled')
-            AND (o.org_employee_id = ${holder} OR o.lower_employee_email =
-              (SELECT e.lower_email FROM org_employees e WHERE e.org_id = ${orgId} AND e.id = ${holder}))
+            AND (o.org_employee_id = ${holder} OR (o.org_employee_id IS NULL AND o.lower_employee_email =
+              (SELECT e.lower_email FROM org_employees e WHERE e.org_id = ${orgId} AND e.id = ${holder})))
           ORDER BY o.id FOR NO KEY UPDATE`
       })
 

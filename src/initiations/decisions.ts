@@ -136,10 +136,12 @@ export const makeDecisions = Effect.gen(function* () {
     const now = yield* DateTime.now
     const key = row.person_key_id
     const reason = input.rejection_reason
+    const given = input.notes ?? ""
+    const notes = given.trim() === "" ? null : given
     if (Option.isSome(current)) {
       yield* stepsRepo.decide(
         { orgId: actor.orgId, id: row.id, step: current.value.step },
-        { status: "rejected", by: actor.userId, at: now, sealedNotes: yield* sealing.seal(key, input.notes ?? reason) }
+        { status: "rejected", by: actor.userId, at: now, sealedNotes: yield* sealing.seal(key, notes ?? reason) }
       )
     }
     const rejected: InitiationRow = {
@@ -154,7 +156,7 @@ export const makeDecisions = Effect.gen(function* () {
     yield* audit.record({
       action: "initiation_rejected",
       target: target(row),
-      details: auditText`reason: ${personal(key, reason)}, notes: ${personal(key, input.notes ?? null)}`
+      details: auditText`reason: ${personal(key, reason)}, notes: ${personal(key, notes)}`
     })
     yield* tellSubmitter(row, actor.userId, "rejected")
     return yield* sealing.presentOne(rejected)

@@ -188,7 +188,8 @@ export const makeEdit = Effect.gen(function* () {
       offboardingId: id,
       orgEmployeeId: person.id
     })
-    if (apps.changed) yield* checklists.sync(id)
+    // Another person has other equipment.
+    if (apps.changed || changed.has("employee_email")) yield* checklists.sync(id)
   })
 
   return Effect.fn("Offboardings.edit")(function* (id: OffboardingId, input: EditCase) {

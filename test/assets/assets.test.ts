@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { call } from "../members/surface.ts"
 import { aMember, send, aSession, start, TestApp } from "../support/TestApp.ts"
+import { add, aPerson } from "../employees/people.ts"
 import { erase } from "../erasure/people.ts"
 import {
   aCaseOf,
@@ -99,6 +100,16 @@ layer(TestApp, { timeout: "60 seconds" })("GET /api/assets", (it) => {
     })
   )
 
+  it.effect("200: there is no filter by status or assignee", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      yield* anAsset(by)
+      const { body, status } = yield* call(by, "GET", `/api/assets?status=lost&org_employee_id=${randomUUID()}`)
+      assert.strictEqual(status, 200)
+      assert.deepInclude(body, { total: 1 })
+    })
+  )
+
   it.effect("400: a limit over 500 names the maximum", () =>
     Effect.gen(function* () {
       const by = yield* anOwner()
@@ -147,6 +158,23 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/assets", (it) => {
         target: "Asset ThinkPad (T-1)",
         details: "category: laptop, assigned to: Ada Lovelace",
         actor_id: by.userId
+      })
+    })
+  )
+
+  it.effect("201: itemName and serialNumber are enough: deployed, good, other, with nobody", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const answer = yield* call(by, "POST", "/api/assets", { itemName: "Phone", serialNumber: "P-1" })
+      assert.strictEqual(answer.status, 201)
+      assert.deepInclude(answer.body, {
+        org_id: by.orgId,
+        org_employee_id: null,
+        category: "other",
+        condition: "good",
+        return_deadline: null,
+        status: "deployed",
+        employee: nobody
       })
     })
   )
@@ -217,13 +245,24 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/assets", (it) => {
     })
   )
 
-  it.effect("403: HR and managers may not", () =>
+  it.effect("403: HR and managers may not, nor add many, edit or delete; admins may", () =>
     Effect.gen(function* () {
       const by = yield* anOwner()
-      for (const role of ["hr", "manager"] as const) {
+      for (const role of ["hr", "manager", "admin"] as const) {
+        const asset = yield* anAsset(by)
         const member = yield* aMember(by.orgId, role)
-        const answer = yield* call(member, "POST", "/api/assets", { itemName: "Phone", serialNumber: role })
-        assert.strictEqual(answer.status, 403, role)
+        const body = { itemName: "Phone", serialNumber: role }
+        const answers = [
+          yield* call(member, "POST", "/api/assets", body),
+          yield* call(member, "POST", "/api/assets/bulk", { assets: [{ ...body, serialNumber: `${role} 2` }] }),
+          yield* call(member, "PATCH", `/api/assets/${asset.id}`, { ...body, serialNumber: `${role} 3` }),
+          yield* call(member, "DELETE", `/api/assets/${asset.id}`)
+        ]
+        assert.deepStrictEqual(
+          answers.map(({ status }) => status),
+          role === "admin" ? [201, 201, 200, 200] : [403, 403, 403, 403],
+          role
+        )
       }
     })
   )
@@ -417,6 +456,28 @@ layer(TestApp, { timeout: "60 seconds" })("DELETE /api/assets/{id}", (it) => {
       yield* TestClock.adjust("7 days")
       assert.strictEqual((yield* remove).status, 200)
     })
+  )
+
+  it.effect(
+    "200: of whoever got the former address of somebody who leaves, whose case neither holds nor tells of it",
+    () =>
+      Effect.gen(function* () {
+        const by = yield* anOwner()
+        const ada = yield* aHolder(by)
+        const id = yield* aCaseOf(by, ada.email)
+        yield* call(by, "PATCH", `/api/org-employees/${ada.id}`, { email: "ada.king@acme.test" })
+        const bo = yield* add(by, aPerson("Bo Diddley", { email: ada.email }))
+        yield* hold(by, id, true)
+        const asset = yield* anAsset(by, holding(bo.id))
+        assert.strictEqual((yield* call(by, "DELETE", `/api/assets/${asset.id}`)).status, 200)
+        const told = yield* inTables(
+          (sql) => sql<{ action: string }>`
+          SELECT action FROM audit_entries WHERE offboarding_id = ${id} AND action LIKE 'asset%'`
+        )
+        assert.deepStrictEqual(told, [])
+        const own = yield* anAsset(by, holding(ada.id))
+        assert.strictEqual((yield* call(by, "DELETE", `/api/assets/${own.id}`)).status, 409)
+      })
   )
 
   it.effect("402 read_only: no write once the trial has ended; reading goes on", () =>

@@ -61,6 +61,17 @@ layer(TestApp, { timeout: "60 seconds" })("PATCH /api/assets/{id}/return", (it) 
     })
   )
 
+  it.effect("200: only found is read; condition, notes and whatever else is sent is ignored", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const asset = yield* anAsset(by, { condition: "scratched" })
+      const sent = { condition: 7, notes: { by: "post" }, status: "lost", itemName: "", orgEmployeeId: "nobody" }
+      const { body, status } = yield* giveBack(by, asset.id, sent)
+      assert.strictEqual(status, 200)
+      assert.deepInclude(body, { status: "returned", condition: "scratched", item_name: asset.item_name })
+    })
+  )
+
   it.effect("200: HR and a manager may, whoever has it", () =>
     Effect.gen(function* () {
       const by = yield* anOwner()
@@ -195,6 +206,20 @@ layer(TestApp, { timeout: "60 seconds" })("PATCH /api/assets/bulk-return", (it) 
           1
         )
       })
+  )
+
+  it.effect("200: HR and a manager may; 403: an own role without offboardings_edit", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      for (const role of ["admin", "hr", "manager"] as const) {
+        const asset = yield* anAsset(by)
+        assert.deepInclude((yield* bulk(yield* aMember(by.orgId, role), [asset.id])).body, { updated: 1 }, role)
+      }
+      const asset = yield* anAsset(by)
+      const own = yield* aMember(by.orgId, { permissions: ["assets_view", "assets_manage"] })
+      assert.strictEqual((yield* bulk(own, [asset.id])).status, 403)
+      assert.strictEqual((yield* giveBack(own, asset.id)).status, 403)
+    })
   )
 
   it.effect("200: overlapping sets in opposite orders: each asset is returned once, nobody waits for ever", () =>

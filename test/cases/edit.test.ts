@@ -7,6 +7,8 @@ import { randomUUID } from "node:crypto"
 import { Employees } from "#employees/service"
 import { Offboardings } from "#offboardings/service"
 import { Revocations } from "#revocations/service"
+import { anAsset, assetTask, holding } from "../assets/surface.ts"
+import { add, aPerson } from "../employees/people.ts"
 import { auditOf, scheduledRevocation } from "../offboardings/surface.ts"
 import { asCaller, TestApp } from "../support/TestApp.ts"
 import { aCase, aConnection, anAdmin, ask, caseIn, expect, inTables, path, signedIn, type SignedIn } from "./surface.ts"
@@ -156,6 +158,21 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
       assert.isNull(made.org_employee_id)
       const after = yield* edited(admin, made.id, { employee_email: "Ada@example.com" })
       assert.deepInclude(after, { employee_email: "Ada@example.com", org_employee_id: colleague.id })
+    })
+  )
+
+  it.effect("200: made another person's, the task that follows the equipment follows theirs", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const [ada, bo] = [yield* add(admin, aPerson("Ada")), yield* add(admin, aPerson("Bo"))]
+      const [laptop] = [yield* anAsset(admin, holding(ada.id)), yield* anAsset(admin, holding(bo.id))]
+      const { id } = yield* aCase(admin, { employee_email: ada.email })
+      yield* expect(200, ask(admin, "PATCH", `/api/assets/${laptop.id}/return`))
+      assert.isTrue(yield* assetTask(admin, id))
+      yield* edited(admin, id, { employee_email: bo.email })
+      assert.isFalse(yield* assetTask(admin, id))
+      yield* edited(admin, id, { employee_email: ada.email })
+      assert.isTrue(yield* assetTask(admin, id))
     })
   )
 

@@ -67,6 +67,17 @@ layer(Surface, { timeout: "60 seconds" })("GET /api/employees/sla-breaches", (it
     })
   )
 
+  it.effect("200: for HR, managers and admins; 403: an own role without offboardings_view", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      for (const role of ["superadmin", "admin", "hr", "manager"] as const) {
+        assert.isArray(yield* report(yield* aMember(admin.orgId, role)), role)
+      }
+      const own = yield* aMember(admin.orgId, { permissions: ["offboardings_edit", "checklists_manage"] })
+      assert.strictEqual((yield* as(own, "GET", "/api/employees/sla-breaches")).status, 403)
+    })
+  )
+
   it.effect("200: of in-progress offboardings alone, and of those in the caller's scope", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()

@@ -9,6 +9,7 @@ import { Files } from "#platform/files"
 import { decideChange, type JudgedDocument } from "#documents/rules"
 import { Jobs } from "#platform/jobs"
 import { appWithStorage, inFolder, nowhere } from "../support/app-with-storage.ts"
+import { auditOf } from "../offboardings/surface.ts"
 import { aMember, aSession, send, TestApp } from "../support/TestApp.ts"
 import { aCase, anOffice, fileNamed, fileOf, idOf, pdf, upload } from "./forms.ts"
 
@@ -300,6 +301,42 @@ layer(TestApp, { timeout: "60 seconds" })("PATCH /api/employees/compliance/{docI
           200
         )
       })
+  )
+
+  it.effect("200: the reason for changing a verified signature is written to the audit entry, sealed", () =>
+    Effect.gen(function* () {
+      const { offboardingId, orgId, session } = yield* anOffice()
+      const id = yield* idOf(yield* add(session, offboardingId))
+      yield* verify(id)
+      const reason = "signed by a namesake"
+      assert.strictEqual((yield* change(session, id, { status: "pending", reason })).status, 200)
+      const entry = (yield* auditOf(orgId, offboardingId)).find(({ action }) => action === "document_status_changed")
+      assert.strictEqual(entry?.details, `status: signed -> pending, reason: ${reason}`)
+      assert.notInclude(entry?.sealed, "namesake")
+    })
+  )
+
+  it.effect("403: managers can view the documents of their reports, but not add, change or delete them", () =>
+    Effect.gen(function* () {
+      const { admin, orgId, session } = yield* anOffice()
+      const manager = yield* aMember(orgId, "manager")
+      const offboardingId = yield* aCase(admin, { manager: manager.email })
+      const { file_url, id } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)]))
+      const theirs = yield* aSession(manager)
+      const views = [`/api/employees/${offboardingId}/compliance`, `/api/upload/files/${file_url}`]
+      for (const path of [...views, `/api/upload/compliance-zip/${offboardingId}`]) {
+        assert.strictEqual((yield* send("GET", path, { bearer: theirs })).status, 200, path)
+      }
+      for (const answer of [
+        yield* add(theirs, offboardingId),
+        yield* change(theirs, id, { status: "signed", signed_by: "Ada" }),
+        yield* change(theirs, id, { expires_on: "2027-01-01" }),
+        yield* remove(theirs, id, "?reason=entered%20twice")
+      ]) {
+        assert.strictEqual(answer.status, 403, answer.text)
+      }
+      assert.deepStrictEqual(yield* eventsOf(id), [])
+    })
   )
 
   it.effect("404: no such document, another organisation's, outside the caller's scope", () =>

@@ -211,6 +211,23 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/upload/compliance/{offboard
     })
   )
 
+  it.effect("403: a plan without fileUploads; what was stored before can still be fetched", () =>
+    Effect.gen(function* () {
+      const { offboardingId, orgId, session } = yield* anOffice()
+      const { file_url } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)]))
+      const sql = yield* SqlClient.SqlClient
+      yield* (yield* Db).transactSystem(sql`UPDATE organisations SET plan = 'none' WHERE id = ${orgId}`)
+      const answer = yield* upload(session, offboardingId, [fileNamed("b.pdf", pdf)])
+      assert.strictEqual(answer.status, 403, answer.text)
+      assert.deepInclude(answer.body, { feature: "fileUploads", currentPlan: "none", upgradeRequired: true })
+      assert.strictEqual((yield* send("GET", `/api/upload/files/${file_url}`, { bearer: session })).status, 200)
+      const links = yield* send("GET", `/api/upload/compliance-zip/${offboardingId}`, { bearer: session })
+      assert.include(links.text, "a.pdf")
+      const path = `/api/employees/${offboardingId}/compliance`
+      assert.strictEqual((yield* send("POST", path, { bearer: session, body: { name: "NDA" } })).status, 200)
+    })
+  )
+
   it.effect("403: managers may see documents but not add them", () =>
     Effect.gen(function* () {
       const { admin, orgId } = yield* anOffice()

@@ -193,6 +193,20 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/offboarding-initiations/{id
     })
   )
 
+  it.effect("200: apps_to_revoke and no_apps of an approval that is not the last are not read", () =>
+    Effect.gen(function* () {
+      const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
+      yield* connects(superadmin, "crm")
+      const chain = yield* aChain(admin, [{ approver_role: "hr" }, { approver_role: "admin" }])
+      const row = yield* anInitiation(manager, { chain_id: chain.id, apps_to_revoke: ["crm"] })
+      const first = yield* approve(hr, row.id, { apps_to_revoke: ["Jira"], no_apps: true })
+      assert.strictEqual(first.status, 200)
+      assert.deepInclude(first.body, { current_step: 2, apps_to_revoke: ["crm"] })
+      yield* approve(admin, row.id)
+      assert.deepStrictEqual((yield* casesOf(orgId))[0]?.["apps"], ["crm"])
+    })
+  )
+
   it.effect("200: editing or renaming a chain does not change what runs on it", () =>
     Effect.gen(function* () {
       const { admin, hr, manager } = yield* anOffice()
@@ -249,6 +263,31 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/offboarding-initiations/{id
         assert.strictEqual((yield* reject(by, row.id)).status, 403)
       }
     })
+  )
+
+  it.effect(
+    "403: on a chain whoever is no designated approver, holder of the step's role or delegate, admins too",
+    () =>
+      Effect.gen(function* () {
+        const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
+        const approver = yield* aMember(orgId, "manager")
+        const byId = yield* aChain(admin, [{ approver_id: approver.userId }])
+        const byRole = yield* aChain(admin, [{ approver_role: "hr" }])
+        const named = yield* anInitiation(manager, { chain_id: byId.id })
+        const held = yield* anInitiation(manager, { chain_id: byRole.id })
+        for (const [row, others] of [
+          [named, [superadmin, admin, hr, manager, yield* aMember(orgId, "manager")]],
+          [held, [superadmin, admin, manager, approver]]
+        ] as const) {
+          for (const by of others) {
+            assert.strictEqual((yield* approve(by, row.id)).status, 403)
+            assert.strictEqual((yield* reject(by, row.id)).status, 403)
+          }
+          assert.deepInclude(yield* seen(admin, row.id), { status: "pending", current_step: 1 })
+        }
+        assert.strictEqual((yield* approve(approver, named.id)).status, 200)
+        assert.strictEqual((yield* approve(hr, held.id)).status, 200)
+      })
   )
 
   it.effect("404: a holder of the step's role who may not see the department", () =>
@@ -314,6 +353,8 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/reject", (it) => {
       const chain = yield* aChain(admin, [{ approver_role: "hr" }])
       const bodies = [
         [{ rejection_reason: "Stays after all" }, "Stays after all"],
+        [{ rejection_reason: "Stays after all", notes: null }, "Stays after all"],
+        [{ rejection_reason: "Stays after all", notes: " " }, "Stays after all"],
         [{ rejection_reason: "Stays after all", notes: "Ask again in May" }, "Ask again in May"]
       ] as const
       for (const [body, notes] of bodies) {

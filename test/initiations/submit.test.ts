@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { InitiationSeparation } from "@svc/contract/initiations/schema"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -7,7 +8,20 @@ import { call } from "../members/surface.ts"
 import { inTables } from "../offboardings/surface.ts"
 import { aMember, aSession, send, TestApp } from "../support/TestApp.ts"
 import { SqlClient } from "effect/sql"
-import { aChain, anInitiation, anOffice, casesOf, connects, leaving, settings, submit } from "./surface.ts"
+import {
+  aChain,
+  anInitiation,
+  anOffice,
+  approve,
+  casesOf,
+  connects,
+  edit,
+  leaving,
+  reject,
+  settings,
+  submit,
+  view
+} from "./surface.ts"
 
 layer(TestApp)("POST /api/offboarding-initiations", (it) => {
   it.effect("201 pending: a manager's, answered as the raw row without the joined fields", () =>
@@ -149,6 +163,50 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     })
   )
 
+  it.effect("201: employee_name, exit_date and the choice of apps are enough; separation_type is resignation", () =>
+    Effect.gen(function* () {
+      const { manager } = yield* anOffice()
+      assert.deepInclude(yield* anInitiation(manager), {
+        employee_email: null,
+        employee_role: "",
+        employee_department: "",
+        separation_type: "resignation",
+        apps_to_revoke: [],
+        notes: null,
+        status: "pending"
+      })
+      for (const separation_type of InitiationSeparation.literals) {
+        assert.deepInclude(yield* anInitiation(manager, { separation_type }), { separation_type })
+      }
+    })
+  )
+
+  it.effect("notes are written only: no answer holds them in plain text, each says pii:v1:…", () =>
+    Effect.gen(function* () {
+      const { admin, hr, manager, superadmin } = yield* anOffice()
+      const chain = yield* aChain(admin, [{ approver_role: "hr" }, { approver_role: "admin" }])
+      const secret = "under investigation"
+      const row = yield* anInitiation(manager, { chain_id: chain.id, notes: secret })
+      const answers = [
+        yield* edit(manager, row.id, { employee_role: "Engineer", notes: `${secret} still` }),
+        yield* view(manager, row.id),
+        yield* view(superadmin, row.id),
+        yield* call(manager, "GET", "/api/offboarding-initiations"),
+        yield* call(hr, "GET", "/api/offboarding-initiations"),
+        yield* approve(hr, row.id),
+        yield* approve(admin, row.id),
+        yield* view(hr, row.id),
+        yield* reject(hr, (yield* anInitiation(manager, { notes: secret })).id),
+        yield* submit(hr, { notes: secret })
+      ]
+      for (const { body, status } of answers) {
+        assert.include([200, 201], status)
+        assert.notInclude(JSON.stringify(body), "investigation")
+        assert.match(JSON.stringify(body), /"notes":"pii:v1:/)
+      }
+    })
+  )
+
   it.effect("400 apps_choice_required: neither an app nor no_apps: true", () =>
     Effect.gen(function* () {
       const { hr, manager, orgId } = yield* anOffice()
@@ -195,6 +253,16 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     Effect.gen(function* () {
       const { manager } = yield* anOffice()
       assert.strictEqual((yield* submit(manager, { notes: "x".repeat(2000) })).status, 201)
+    })
+  )
+
+  it.effect("403: whoever lacks offboardings_create", () =>
+    Effect.gen(function* () {
+      const { orgId } = yield* anOffice()
+      const own = yield* aMember(orgId, { permissions: ["offboardings_view", "offboardings_edit"] })
+      const answer = yield* submit(own)
+      assert.strictEqual(answer.status, 403)
+      assert.deepInclude(answer.body, { permission: "offboardings_create" })
     })
   )
 

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { RevocationOutcome } from "@svc/contract/revocations/schema"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -437,6 +438,28 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
         assert.deepStrictEqual(yield* patch(from, id, { status: "asset_recovery" }), missing([["app", "okta"]]))
       }
     })
+  )
+
+  it.effect(
+    "409 stage_gate: an app that was skipped, failed, stopped or is manual asks for a confirmation by hand",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const from = yield* anIntegrator()
+        yield* aConnection(from.orgId, "github")
+        for (const outcome of RevocationOutcome.literals) {
+          const { id } = yield* aCase(from, { apps_to_revoke: ["github"] })
+          yield* inTables(from.orgId, sql`UPDATE revocation_apps SET outcome = ${outcome} WHERE offboarding_id = ${id}`)
+          const moved = yield* patch(from, id, { status: "asset_recovery" })
+          if (outcome === "revoked") {
+            assert.strictEqual(moved.status, 200)
+            continue
+          }
+          assert.deepStrictEqual(moved, missing([["app", "github"]]), outcome)
+          yield* removedByHand(from, id, "github")
+          assert.strictEqual((yield* patch(from, id, { status: "asset_recovery" })).status, 200, outcome)
+        }
+      })
   )
 
   it.effect("409 stage_gate: a case without apps needs an admin's confirmation that there is nothing to revoke", () =>
