@@ -152,7 +152,7 @@ export const OperatorRoutes = RpcServer.layerHttp({ group: OperatorRpcs, path: "
 )
 
 const known = [
-  { method: "POST", path: "/rpc" },
+  { method: "POST" as const, path: "/rpc" },
   ...routesOf(PublicApi),
   ...routesOf(AppApi),
   ...[
@@ -164,7 +164,7 @@ const known = [
     "/openapi/app.json",
     "/files/:token",
     "/portal/:token"
-  ].map((path) => ({ method: "GET", path }))
+  ].map((path) => ({ method: "GET" as const, path }))
 ]
 
 /** Whose address it is behind the proxies that are trusted (`TRUSTED_PROXIES`). */

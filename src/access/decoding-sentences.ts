@@ -12,7 +12,7 @@ const isId = (param: string) => param === "id" || param.endsWith("Id")
 const ofWholeBody = (message: string) => {
   if (message === "Expected a valid JSON body") return "The body is not valid JSON"
   // A route whose body is optional takes null as well; an object is what helps.
-  if (/^Expected object(?: \| null)?$/.test(message)) return "The body must be a JSON object"
+  if (/^Expected (?:object|[A-Z]\w*)(?: \| null)?$/.test(message)) return "The body must be a JSON object"
   return `The body ${inOurWords(message)}`
 }
 

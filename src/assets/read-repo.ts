@@ -1,10 +1,12 @@
 import { Asset, AssetCategory, type AssetPage, AssetStatus } from "@svc/contract/assets/schema"
+import { RecordScope } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { OrgId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { Context, Effect, Layer, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
 import { ReadSql } from "#platform/db"
+import { employeesIn } from "#platform/record-scope"
 
 const Page = Schema.Struct({ total: Schema.Int, rows: Schema.Array(Asset) })
 
@@ -16,13 +18,16 @@ const Figures = Schema.Struct({
 })
 export type AssetFigures = typeof Figures.Type
 
-/** What the asset screens show; each in one statement, which sets its own organisation. */
+/**
+ * What the asset screens show; each in one statement, which sets its own organisation. In a narrower scope that is what
+ * nobody has, and what people of that scope have (D2, "Figures and lists").
+ */
 export class AssetsReadRepo extends Context.Service<
   AssetsReadRepo,
   {
     /** Newest first. */
-    page(orgId: OrgId, params: OffsetParams): Effect.Effect<Pick<AssetPage, "rows" | "total">>
-    figures(orgId: OrgId): Effect.Effect<AssetFigures>
+    page(orgId: OrgId, records: RecordScope, params: OffsetParams): Effect.Effect<Pick<AssetPage, "rows" | "total">>
+    figures(orgId: OrgId, records: RecordScope): Effect.Effect<AssetFigures>
   }
 >()("svc/assets/AssetsReadRepo") {
   static readonly layer = Layer.effect(
@@ -30,12 +35,19 @@ export class AssetsReadRepo extends Context.Service<
     Effect.gen(function* () {
       const sql: SqlClient.SqlClient = yield* ReadSql
 
+      const shown = (records: RecordScope) =>
+        records._tag === "All"
+          ? sql`true`
+          : sql`(assets.org_employee_id IS NULL OR EXISTS (SELECT FROM org_employees holder
+              WHERE holder.org_id = assets.org_id AND holder.id = assets.org_employee_id
+                AND ${employeesIn(sql, records, "holder")}))`
+
       const page = SqlSchema.findOne({
-        Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, offset: Schema.Int }),
+        Request: Schema.Struct({ orgId: OrgId, records: RecordScope, limit: Schema.Int, offset: Schema.Int }),
         Result: Page,
-        execute: ({ limit, offset, orgId }) => sql`
+        execute: ({ limit, offset, orgId, records }) => sql`
           WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)
-          SELECT (SELECT count(*)::int FROM assets a WHERE a.org_id = tenant.org_id) AS total, listed.rows
+          SELECT (SELECT count(*)::int FROM assets WHERE org_id = tenant.org_id AND ${shown(records)}) AS total, listed.rows
           FROM tenant
           CROSS JOIN LATERAL (
             SELECT COALESCE(json_agg(json_build_object(
@@ -47,7 +59,7 @@ export class AssetsReadRepo extends Context.Service<
                 'employee_id', e.employee_id, 'department', e.department)
             ) ORDER BY a.created_at DESC, a.id DESC), '[]') AS rows
             FROM (
-              SELECT * FROM assets WHERE org_id = tenant.org_id
+              SELECT * FROM assets WHERE org_id = tenant.org_id AND ${shown(records)}
               ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}
             ) a
             LEFT JOIN org_employees e ON e.org_id = a.org_id AND e.id = a.org_employee_id
@@ -55,9 +67,9 @@ export class AssetsReadRepo extends Context.Service<
       })
 
       const figures = SqlSchema.findOne({
-        Request: OrgId,
+        Request: Schema.Struct({ orgId: OrgId, records: RecordScope }),
         Result: Figures,
-        execute: (orgId) => sql`
+        execute: ({ orgId, records }) => sql`
           WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)
           SELECT o.timezone, counted.counts, due.dues
           FROM tenant
@@ -65,20 +77,20 @@ export class AssetsReadRepo extends Context.Service<
           CROSS JOIN LATERAL (
             SELECT COALESCE(json_agg(c), '[]') AS counts FROM (
               SELECT category, status, count(*)::int AS count FROM assets
-              WHERE org_id = tenant.org_id GROUP BY category, status
+              WHERE org_id = tenant.org_id AND ${shown(records)} GROUP BY category, status
             ) c
           ) counted
           CROSS JOIN LATERAL (
             SELECT COALESCE(json_agg(d), '[]') AS dues FROM (
               SELECT return_deadline, count(*)::int AS count FROM assets
-              WHERE org_id = tenant.org_id AND status = 'deployed' GROUP BY return_deadline
+              WHERE org_id = tenant.org_id AND status = 'deployed' AND ${shown(records)} GROUP BY return_deadline
             ) d
           ) due`
       })
 
       return AssetsReadRepo.of({
-        page: (orgId, params) => Effect.orDie(page({ orgId, ...params })),
-        figures: (orgId) => Effect.orDie(figures(orgId))
+        page: (orgId, records, params) => Effect.orDie(page({ orgId, records, ...params })),
+        figures: (orgId, records) => Effect.orDie(figures({ orgId, records }))
       })
     })
   )

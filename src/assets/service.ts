@@ -27,7 +27,7 @@ import { dayIn, recoveryTimeline, totalsOf } from "./rules.ts"
 export class Assets extends Context.Service<
   Assets,
   {
-    /** Newest first; whoever may see assets sees all of them. */
+    /** Newest first: what nobody has, and what people of the caller's scope have. */
     list(params: OffsetParams): Effect.Effect<AssetPage, never, Caller>
     /** Days are those of the organisation's calendar; a deadline is still due through its own day. */
     readonly summary: Effect.Effect<AssetSummary, never, Caller>
@@ -60,13 +60,13 @@ export class Assets extends Context.Service<
       const reads = yield* AssetsReadRepo
 
       const list = Effect.fnUntraced(function* (params: OffsetParams) {
-        const { orgId } = yield* Caller
-        return { ...(yield* reads.page(orgId, params)), ...params }
+        const { orgId, records } = yield* Caller
+        return { ...(yield* reads.page(orgId, records, params)), ...params }
       })
 
       const summary = Effect.gen(function* () {
-        const { orgId } = yield* Caller
-        const { counts, dues, timezone } = yield* reads.figures(orgId)
+        const { orgId, records } = yield* Caller
+        const { counts, dues, timezone } = yield* reads.figures(orgId, records)
         const today = dayIn(timezone, yield* DateTime.now)
         const withDeadline = dues.flatMap(({ count, return_deadline }) =>
           return_deadline === null ? [] : [{ count, return_deadline }]

@@ -47,7 +47,7 @@ const textOrNone = (given: string | null): string | null =>
   given === null || given.trim() === "" ? null : given.trim()
 
 const momentOf = (given: NonNullable<ChangeDocument["signed_at"]>): DateTime.Utc =>
-  DateTime.isDateTime(given) ? given : DateTime.makeUnsafe(`${given}T00:00:00Z`)
+  DateTime.makeUnsafe(given.includes("T") ? given : `${given}T00:00:00Z`)
 
 const fields = ["status", "signed_by", "signed_at", "signature_reference", "expires_on"] as const
 

@@ -15,7 +15,9 @@ const kinds: Readonly<Record<string, string>> = {
 const alternatives = (expected: string) => {
   const members = expected.split(" | ").filter((member) => member !== "undefined")
   const literals = members.filter((member) => member.startsWith('"')).map((member) => member.slice(1, -1))
-  const named = members.filter((member) => !member.startsWith('"')).map((member) => kinds[member])
+  // Of the contract's own names only those of records stand alone here.
+  const kindOf = (member: string) => kinds[member] ?? (/^[A-Z]\w+$/.test(member) ? kinds["object"] : undefined)
+  const named = members.filter((member) => !member.startsWith('"')).map(kindOf)
   if (named.includes(undefined)) return undefined
   if (literals.length === 0) return `must be ${named.join(" or ")}`
   return `must be one of ${[...literals, ...named].join(", ")}`

@@ -1,11 +1,11 @@
-import { Effect } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Effect, Layer } from "effect"
+import { type HttpMethod, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { errorResponse } from "./error-bodies.ts"
 
 /** A method and a path pattern (`/api/keys/:keyId`) that the service answers. */
 export interface KnownRoute {
-  readonly method: string
+  readonly method: HttpMethod.HttpMethod
   readonly path: string
 }
 
@@ -31,18 +31,50 @@ const matcher = (path: string) =>
 export const unknownRoutes = (known: ReadonlyArray<KnownRoute>) => {
   const byPath = Map.groupBy(known, (route) => route.path)
   const patterns = [...byPath].map(([path, routes]) => ({
+    path,
     pattern: matcher(path),
     methods: routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]))
   }))
-  return HttpRouter.add(
-    "*",
-    "/*",
-    Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-      const path = request.url.split("?", 1)[0] ?? "/"
-      const methods = patterns.filter(({ pattern }) => pattern.test(path)).flatMap((match) => match.methods)
-      return methods.length === 0
-        ? errorResponse(path, 404)
-        : HttpServerResponse.setHeader(errorResponse(path, 405), "allow", [...new Set(methods)].join(", "))
-    })
+  const refuse = (path: string, methods: ReadonlyArray<string>) =>
+    HttpServerResponse.setHeader(errorResponse(path, 405), "allow", [...new Set(methods)].join(", "))
+  const methodsOf = (path: string) =>
+    (byPath.has(path)
+      ? patterns.filter((one) => one.path === path)
+      : patterns.filter(({ pattern }) => pattern.test(path))
+    ).flatMap((match) => match.methods)
+
+  // `GET /things/import` beside `POST /things/import` and `GET /things/:id`: the word is no id.
+  const shadowed = patterns
+    .filter(({ path }) => !path.includes(":"))
+    .flatMap(({ methods, path }) =>
+      known
+        .filter(
+          (route) => route.path.includes(":") && !methods.includes(route.method) && matcher(route.path).test(path)
+        )
+        .map(({ method }) => ({ method, path, methods }))
+    )
+  const refusals = new Map(shadowed.map((one) => [`${one.method} ${one.path}`, one]))
+
+  return Layer.mergeAll(
+    HttpRouter.add(
+      "*",
+      "/*",
+      Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
+        const path = request.url.split("?", 1)[0] ?? "/"
+        const methods = methodsOf(path)
+        return methods.length === 0 ? errorResponse(path, 404) : refuse(path, methods)
+      })
+    ),
+    ...[...refusals.values()].flatMap(({ method, methods, path }) =>
+      method === "HEAD" || method === "TRACE"
+        ? []
+        : [
+            HttpRouter.add(
+              method,
+              `/${path.slice(1)}`,
+              Effect.sync(() => refuse(path, methods))
+            )
+          ]
+    )
   )
 }

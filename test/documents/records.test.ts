@@ -207,6 +207,11 @@ layer(TestApp, { timeout: "60 seconds" })("PATCH /api/employees/compliance/{docI
       const { offboardingId, session } = yield* anOffice()
       const { id } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("nda.pdf", pdf)]))
       assert.strictEqual((yield* change(session, id, { signed_by: "Ada", signed_at: "2026-02-01" })).status, 200)
+      for (const signed_at of ["2026-02-30", "Feb 1 2026", "2026", "-004714-01-01T00:00:00Z", "2026-01-01T00:00:00"]) {
+        const answer = yield* change(session, id, { signed_at })
+        assert.strictEqual(answer.status, 400, signed_at)
+        assert.match(answer.text, /signed_at: must be a day as YYYY-MM-DD, or a date-time with a time zone/, signed_at)
+      }
       const signed = yield* change(session, id, { status: "signed" })
       assert.strictEqual(signed.status, 200, signed.text)
       const pending = yield* change(session, id, { status: "pending", expires_on: "2027-01-31" })

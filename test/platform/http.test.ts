@@ -37,6 +37,25 @@ layer(TestApp)("what stands around every route", (it) => {
     })
   )
 
+  it.effect("405: a word of a path that another method knows is not taken for an id", () =>
+    Effect.gen(function* () {
+      for (const [method, path, allowed] of [
+        ["GET", "/api/employees/bulk-status", "POST"],
+        ["GET", "/api/org-employees/import", "POST"],
+        ["DELETE", "/api/employees/sla-breaches", "GET, HEAD"],
+        ["DELETE", "/api/offboarding-initiations/settings", "GET, HEAD, PATCH"],
+        ["POST", "/api/offboarding-initiations/settings", "GET, HEAD, PATCH"]
+      ] as const) {
+        const answer = yield* send(method, path)
+        assert.deepStrictEqual(
+          [answer.status, answer.body, answer.headers["allow"]],
+          [405, { error: "Method not allowed" }, allowed],
+          `${method} ${path}`
+        )
+      }
+    })
+  )
+
   it.effect("413: a body over 1 MB, whatever it is", () =>
     Effect.gen(function* () {
       const { key } = yield* aReader

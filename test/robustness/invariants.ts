@@ -4,7 +4,8 @@ import type { ContractRoute } from "../support/contract-routes.ts"
 import type { Answer } from "./requests.ts"
 
 /** Words of the libraries and of JavaScript, which tell an integrating engineer nothing. */
-const jargon = /Expected |actual |\bat \[|Error\b|undefined|\[object|Cannot read|is not a function| \| |Redacted|schema/
+const jargon =
+  /Expected |actual |\bat \[|Error\b|undefined|\[object|Cannot read|is not a function| \| |Redacted|schema|must be [A-Z]+[a-z]+[A-Z]/
 
 /** What holds of the answer to whatever request; answers its error sentence, undefined when there is none. */
 export const checkDocumented = (route: ContractRoute, answer: Answer, at: string, more: ReadonlyArray<number> = []) => {

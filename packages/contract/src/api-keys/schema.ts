@@ -1,18 +1,15 @@
 import { Schema } from "effect"
-import { CalendarDate, Timestamp } from "../kernel/dates.ts"
+import { isDateTimeText, Timestamp } from "../kernel/dates.ts"
 import { examples } from "../kernel/examples.ts"
 import { ApiKeyId } from "../kernel/ids.ts"
 import { ApiScope } from "../kernel/permissions.ts"
 import { RequiredText } from "../kernel/text.ts"
 
-const dateTime =
-  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
-
-/** An RFC 3339 date-time with its zone; `Timestamp` alone would also take `2027` or a day that does not exist. */
+/** An RFC 3339 date-time with its zone. */
 const DateTimeText = Schema.String.check(
   Schema.makeFilter<string>(
     (text) =>
-      Schema.is(CalendarDate)(dateTime.exec(text)?.[1])
+      isDateTimeText(text)
         ? undefined
         : "must be a date-time with a time zone, for example 2027-01-31T12:00:00Z, or null for a key that never expires",
     examples("20[3-9][0-9]-0[1-9]-[12][0-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9](Z|[+-]0[0-9]:00)")

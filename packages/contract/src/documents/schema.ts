@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { Multipart } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
-import { CalendarDate, Timestamp } from "../kernel/dates.ts"
+import { CalendarDate, isDateTimeText, Timestamp } from "../kernel/dates.ts"
+import { examples } from "../kernel/examples.ts"
 import { described } from "../kernel/described.ts"
 import { DocumentId, OffboardingId } from "../kernel/ids.ts"
 import { RequiredText, Text } from "../kernel/text.ts"
@@ -62,11 +63,22 @@ export const AddDocument = Schema.Struct({
 })
 export type AddDocument = typeof AddDocument.Type
 
+/** When a paper was signed: the day, or the moment. */
+const DayOrMoment = Schema.String.check(
+  Schema.makeFilter(
+    (text) =>
+      Schema.is(CalendarDate)(text) || isDateTimeText(text)
+        ? undefined
+        : "must be a day as YYYY-MM-DD, or a date-time with a time zone, for example 2026-03-02T12:00:00Z",
+    examples("2026-0[1-9]-[12][0-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9]Z")
+  )
+)
+
 export const ChangeDocument = Schema.Struct({
   status: Schema.optionalKey(described(Schema.Json, "`pending`, `signed` or `completed`")),
   signed_by: Schema.optionalKey(Schema.NullOr(Text(200))),
   signed_at: Schema.optionalKey(
-    described(Schema.NullOr(Schema.Union([CalendarDate, Timestamp])), "A day or a moment; now when left out")
+    described(Schema.NullOr(DayOrMoment), "A day, or an RFC 3339 date-time with its zone; now when left out")
   ),
   signature_reference: Schema.optionalKey(Schema.NullOr(Text(500))),
   expires_on: Schema.optionalKey(Schema.NullOr(CalendarDate)),

@@ -15,14 +15,18 @@ const isRealDate = (text: string) => {
   if (match === null) return false
   const [year, month, day] = match.slice(1).map(Number)
   if (year === undefined || month === undefined || day === undefined) return false
-  return year >= 1900 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+  return year >= 1900 && year <= 9998 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
 }
 
-/** A day of the calendar without a time zone, `YYYY-MM-DD`, that exists. */
+/**
+ * A day of the calendar without a time zone, `YYYY-MM-DD`, that exists. In the last year of four digits a day may end in
+ * the next, of which no instant could be written.
+ */
 export const CalendarDate = Schema.String.annotate({ format: "date", examples: ["2026-04-30"] })
   .check(
     Schema.makeFilter<string>(
-      (text) => (isRealDate(text) ? undefined : "must be a date that exists, as YYYY-MM-DD, from 1900-01-01 on"),
+      (text) =>
+        isRealDate(text) ? undefined : "must be a date that exists, as YYYY-MM-DD, from 1900-01-01 to 9998-12-31",
       { ...examples("20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])"), toJsonSchema: () => ({}) }
     )
   )
@@ -37,6 +41,12 @@ const isTimeZone = (name: string) => {
     return false
   }
 }
+
+const dateTime =
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
+
+/** Whether the text is an RFC 3339 date-time with its zone; `Timestamp` would also take `2027` or a day that does not exist. */
+export const isDateTimeText = (text: string): boolean => Schema.is(CalendarDate)(dateTime.exec(text)?.[1])
 
 /** A zone of the IANA database, for example `Europe/Berlin`. */
 export const TimeZoneName = Schema.String.annotate({ examples: ["Europe/Berlin"] })
