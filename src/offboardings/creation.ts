@@ -38,6 +38,7 @@ export interface NewCase extends CreateOffboarding {
 
 /** What a new case will be, for whoever has to admit it. */
 export interface AdmittedCase {
+  readonly employee_email: string | null
   readonly employee_department: string
   readonly manager_email: string | null
   readonly exit_date: string
