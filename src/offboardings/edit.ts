@@ -31,7 +31,7 @@ import { EditRepo } from "./edit-repo.ts"
 import { changedFields, correctable, type EditableField, personalFields, resolveSelection } from "./edit-rules.ts"
 import { lockInScope } from "./locked-case.ts"
 import { type OffboardingRow, OffboardingsRepo } from "./repo.ts"
-import { addressOrNone, admitManager, dayIn, unknownApps } from "./rules.ts"
+import { addressOrNone, admitManager, laterDay, unknownApps } from "./rules.ts"
 
 export type EditRefusal =
   | OffboardingNotFound
@@ -149,7 +149,7 @@ export const makeEdit = Effect.gen(function* () {
     if (
       moved &&
       unsettled.length > 0 &&
-      after.exit_date < dayIn(settings.timezone, now) &&
+      after.exit_date < laterDay(settings.timezone, after.timezone, now) &&
       !permissions.includes("access_revoke")
     ) {
       return yield* new PastExitDatePermission()

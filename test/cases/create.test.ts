@@ -201,6 +201,11 @@ layer(Surface)("POST /api/employees", (it) => {
       assert.strictEqual(refused.status, 403)
       assert.deepInclude(refused.body, { code: "past_exit_date_permission" })
       yield* expect(201, ask(hr, "POST", path, leaver({ exit_date: "2026-03-01", apps_to_revoke: ["github"] })))
+      // By the zone of the form the day is over already, so access would go at once.
+      const ahead = { exit_date: "2026-03-01", timezone: "Pacific/Kiritimati", apps_to_revoke: ["github"] }
+      yield* expect(403, ask(hr, "POST", path, leaver(ahead)))
+      const { id } = yield* aCase(hr, { exit_date: "2026-03-01", apps_to_revoke: ["github"] })
+      yield* expect(403, ask(hr, "PATCH", `${path}/${id}`, { timezone: "Pacific/Kiritimati" }))
       yield* expect(201, ask(hr, "POST", path, leaver({ exit_date: "2026-02-28" })))
       yield* expect(201, ask(admin, "POST", path, past))
     })
