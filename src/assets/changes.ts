@@ -44,11 +44,35 @@ export const makeChanges = Effect.gen(function* () {
     return yield* Effect.orDie(Effect.fromNullishOr(found))
   })
 
+  /** All cases of whoever has the asset, also those that are closed: nobody holds one in the moment between. */
+  const holdersCases = Effect.fnUntraced(function* (id: AssetId) {
+    const { orgId } = yield* Caller
+    const [seen] = yield* repo.find(orgId, [id])
+    const holder = seen?.org_employee_id ?? null
+    return { holder, cases: holder === null ? [] : yield* repo.lockAllCasesOf(orgId, holder, yield* DateTime.now) }
+  })
+
+  /** Nothing goes from somebody whose case is held, or was until lately. */
+  const admitParting = Effect.fnUntraced(function* (
+    { org_employee_id, org_id }: AssetRow,
+    held: Effect.Success<ReturnType<typeof holdersCases>>
+  ) {
+    if (org_employee_id === null) return
+    const cases =
+      org_employee_id === held.holder
+        ? held.cases
+        : yield* repo.lockAllCasesOf(org_id, org_employee_id, yield* DateTime.now)
+    if (cases.some((one) => one.frozen)) return yield* new LegalHoldInForce()
+  })
+
   const edit = Effect.fn("Assets.edit")(function* (id: AssetId, input: EditAsset) {
+    const held = input.orgEmployeeId === undefined ? { holder: null, cases: [] } : yield* holdersCases(id)
     const { asset: before, cases } = yield* lockAsset(id, [input.orgEmployeeId ?? null])
     const content = editedContent(before, input)
     yield* Effect.fromResult(admitStatus(before.status, content.status))
     const reassigned = content.org_employee_id !== before.org_employee_id
+    // Whoever does not have it any more would not keep it from being deleted.
+    if (reassigned) yield* admitParting(before, held)
     if (reassigned && content.org_employee_id !== null) yield* admitHolder(content.org_employee_id)
     const changes = describeChanges(before, content)
     if (!reassigned && changes === "") return before
@@ -108,17 +132,9 @@ export const makeChanges = Effect.gen(function* () {
 
   const remove = Effect.fn("Assets.remove")(function* (id: AssetId) {
     const { orgId } = yield* Caller
-    const now = yield* DateTime.now
-    const [seen] = yield* repo.find(orgId, [id])
-    const holder = seen?.org_employee_id ?? null
-    // All of the person's cases, also those that are closed: nobody holds one in the moment between.
-    const before = holder === null ? [] : yield* repo.lockAllCasesOf(orgId, holder, now)
+    const held = yield* holdersCases(id)
     const { asset, cases } = yield* lockAsset(id)
-    const mustStay =
-      asset.org_employee_id === holder || asset.org_employee_id === null
-        ? before
-        : yield* repo.lockAllCasesOf(orgId, asset.org_employee_id, now)
-    if (asset.org_employee_id !== null && mustStay.some((one) => one.frozen)) return yield* new LegalHoldInForce()
+    yield* admitParting(asset, held)
     yield* repo.remove({ org_id: orgId, id })
     yield* audit.record({
       action: "asset_deleted",

@@ -38,7 +38,11 @@ export class Assets extends Context.Service<
     edit(
       id: AssetId,
       input: EditAsset
-    ): Effect.Effect<Asset, AssetNotFound | AssetHolderRefused | AssetSerialTaken | AssetLost, Caller>
+    ): Effect.Effect<
+      Asset,
+      AssetNotFound | AssetHolderRefused | AssetSerialTaken | AssetLost | LegalHoldInForce,
+      Caller
+    >
     /** `found` lets a lost asset come back. One that is returned already is left alone. */
     giveBack(
       id: AssetId,

@@ -37,10 +37,17 @@ export const makeCaseCreation = Effect.gen(function* () {
   const integrations = yield* Integrations
   const templates = yield* ChecklistTemplates
 
+  /** Whether the person is one of somebody else's: their address is enough to revoke access by. */
+  const isElsewhere = Effect.fnUntraced(function* (email: string | null) {
+    const { orgId, records } = yield* Caller
+    return records._tag !== "All" && email !== null && (yield* db.transact(repo.isElsewhere(orgId, records, email)))
+  })
+
   /** Nobody makes what they would not see, or revokes access at once without the permission. */
   const admit = Effect.fnUntraced(function* (offboarding: AdmittedCase) {
     const { permissions, records } = yield* Caller
-    yield* Effect.fromResult(admitVisible(isCaseIn(records, offboarding)))
+    const elsewhere = yield* isElsewhere(offboarding.employee_email)
+    yield* Effect.fromResult(admitVisible(isCaseIn(records, offboarding) && !elsewhere))
     yield* Effect.fromResult(admitLastDay(offboarding, permissions))
   })
 

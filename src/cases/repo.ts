@@ -5,7 +5,7 @@ import { type EmployeeId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/db"
-import { casesIn, employeesIn } from "#platform/record-scope"
+import { casesIn, employeesElsewhere, employeesIn } from "#platform/record-scope"
 import { countedByKept, orderOf } from "./rules.ts"
 
 const Stored = Schema.DateTimeUtcFromDate
@@ -66,6 +66,8 @@ export class CasesRepo extends Context.Service<
       records: RecordScope,
       id: EmployeeId
     ): Effect.Effect<Option.Option<typeof Person.Type>, never, Transaction>
+    /** Whether the directory knows somebody of this address who belongs outside of the scope. */
+    isElsewhere(orgId: OrgId, records: RecordScope, email: string): Effect.Effect<boolean, never, Transaction>
   }
 >()("svc/cases/CasesRepo") {
   static readonly layer = Layer.effect(
@@ -200,6 +202,10 @@ export class CasesRepo extends Context.Service<
               AND NOT EXISTS (SELECT FROM erasures e WHERE e.org_id = p.org_id AND e.employee_id = p.id)`
         })(undefined)
 
+      const isElsewhere = (orgId: OrgId, records: RecordScope, email: string) => sql`
+        SELECT 1 FROM org_employees p
+        WHERE p.org_id = ${orgId} AND p.lower_email = lower(${email}::text) AND ${employeesElsewhere(sql, records, "p")}`
+
       const pageIds = (orgId: OrgId, records: RecordScope, query: ListCases) => {
         const { direction, key } = orderOf(query)
         return sql`
@@ -236,6 +242,10 @@ export class CasesRepo extends Context.Service<
             ? Effect.succeed([])
             : Transaction.use(() => Effect.orDie(rows(namedIds(orgId, records, ids)))),
         person: (orgId, records, id) => Transaction.use(() => Effect.orDie(person(orgId, records, id))),
+        isElsewhere: (orgId, records, email) =>
+          Transaction.use(() => Effect.orDie(isElsewhere(orgId, records, email))).pipe(
+            Effect.map(({ length }) => length > 0)
+          ),
         papers: (orgId, id) => Transaction.use(() => Effect.orDie(papers({ orgId, id })))
       })
     })

@@ -28,8 +28,8 @@ export const judgeTemplate = (body: string): Result.Result<void, string> => {
       if (part instanceof Tag)
         return Result.fail("body: only merge fields such as {{employee_name}} are allowed, no {% … %}")
       if (!(part instanceof Output)) continue
-      const text = part.token.getText()
-      const field = /^\{\{\s*([^{}]*?)\s*\}\}$/.exec(text)?.[1] ?? text
+      // Cut out by place: a pattern that looks for the spaces on both sides takes their square.
+      const field = part.token.getText().slice("{{".length, -"}}".length).trim()
       if (!known.has(field)) unknown.push(field.slice(0, 100))
     }
     return unknown.length === 0

@@ -29,6 +29,7 @@ import { type DocumentCase, type DocumentRow, DocumentsRepo } from "./repo.ts"
 import { decideChange, type JudgedDocument } from "./rules.ts"
 
 export { DocumentFiles } from "./files.ts"
+export { downloadName } from "./rules.ts"
 
 interface DocumentPage {
   readonly rows: ReadonlyArray<ComplianceDocument>

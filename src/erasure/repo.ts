@@ -15,6 +15,8 @@ const Case = Schema.Struct({
   person_key_id: PersonKeyId,
   employee_email: Schema.NullOr(Schema.String),
   employee_personal_email: Schema.NullOr(Schema.String),
+  employee_department: Schema.String,
+  manager_email: Schema.NullOr(Schema.String),
   legal_hold: Schema.Boolean,
   legal_hold_released_at: Schema.NullOr(Stored),
   revoking: Schema.Boolean
@@ -93,7 +95,7 @@ export class ErasuresRepo extends Context.Service<
               SELECT FROM org_employees p
               WHERE p.org_id = o.org_id AND p.lower_email = o.lower_employee_email AND p.id <> ${employeeId}
             ) THEN o.employee_email END AS employee_email,
-            o.employee_personal_email, o.legal_hold, o.legal_hold_released_at,
+            o.employee_personal_email, o.employee_department, o.manager_email, o.legal_hold, o.legal_hold_released_at,
             EXISTS (SELECT FROM revocation_schedules s WHERE s.org_id = o.org_id AND s.offboarding_id = o.id)
               OR EXISTS (
                 SELECT FROM revocation_runs r

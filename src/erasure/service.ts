@@ -1,10 +1,12 @@
 import { EmployeeNotFound, type EmployeeUnderLegalHold, type RevocationOutstanding } from "@svc/contract/erasure/errors"
 import type { ErasedEmployee } from "@svc/contract/erasure/schema"
 import { Caller } from "@svc/contract/kernel/access"
+import { PermissionDenied } from "@svc/contract/kernel/errors"
 import type { EmployeeId, OffboardingId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Erasure } from "#audit/erasure"
 import { Db } from "#platform/db"
+import { isCaseIn } from "#platform/record-scope"
 import { Wakeups } from "#platform/wakeups"
 import { CopiesRepo } from "./copies-repo.ts"
 import { type ErasureRow, ErasuresRepo } from "./repo.ts"
@@ -36,7 +38,11 @@ export class Erasures extends Context.Service<
      */
     erase(
       id: EmployeeId
-    ): Effect.Effect<ErasedEmployee, EmployeeNotFound | EmployeeUnderLegalHold | RevocationOutstanding, Caller>
+    ): Effect.Effect<
+      ErasedEmployee,
+      PermissionDenied | EmployeeNotFound | EmployeeUnderLegalHold | RevocationOutstanding,
+      Caller
+    >
     /** Does a remembered erasure again, whatever is left to do of it and whatever has happened since. */
     eraseAgain(remembered: Remembered): Effect.Effect<void, never, Caller>
   }
@@ -112,6 +118,14 @@ export class Erasures extends Context.Service<
         const now = yield* DateTime.now
         const { email } = person.value
         const cases = yield* repo.lockCases({ orgId, employeeId, email, also: [] })
+        // Whoever writes a person into the directory chooses the address, and so whose cases they are.
+        if (!cases.every((one) => isCaseIn(records, one))) {
+          return yield* new PermissionDenied({
+            error:
+              "An offboarding of this person lies outside the records that you may see. Ask somebody who may see all of " +
+              "them to erase the person"
+          })
+        }
         yield* Effect.fromResult(admitErasure(cases, now))
         const remembered = { employeeId, personKeyIds: [], offboardingIds: [], erasedAt: now }
         return answerOf(yield* carryOut({ person: person.value, cases, remembered, why: "requested" }))

@@ -34,6 +34,19 @@ export const makeCaseOf = Effect.gen(function* () {
     })
   })
 
+  /**
+   * An initiation that nobody reviews, or whose department is to be the caller's, is for nobody whom the directory knows
+   * elsewhere: the address alone is what access is revoked by.
+   */
+  const admitPerson = Effect.fnUntraced(function* (email: string | null, options: { readonly atOnce: boolean }) {
+    const { orgId, records } = yield* Caller
+    if (email === null || records._tag === "All" || (records._tag === "DirectReports" && !options.atOnce)) return
+    if (!(yield* facts.isElsewhere(orgId, records, email))) return
+    return yield* new PermissionDenied({
+      error: "employee_email: by the directory this person belongs outside of the records that you may see"
+    })
+  })
+
   /** The names as the connected integrations have them. */
   const resolveApps = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
     if (names.length === 0) return []
@@ -86,5 +99,5 @@ export const makeCaseOf = Effect.gen(function* () {
     })
   })
 
-  return { admitDay, admitDepartment, resolveApps, createCase, tellWaiting }
+  return { admitDay, admitDepartment, admitPerson, resolveApps, createCase, tellWaiting }
 })

@@ -16,7 +16,7 @@ import { Db } from "#platform/db"
 import { makeCaseOf } from "./case-of.ts"
 import { FactsRepo } from "./facts-repo.ts"
 import { type InitiationRow, InitiationsRepo } from "./repo.ts"
-import { admitDecision, appsChoice, governs, isHrOrAdmin, mayAct, sees } from "./rules.ts"
+import { admitDecision, appsChoice, governs, isAgreed, isHrOrAdmin, mayAct, sees } from "./rules.ts"
 import { makeSealing } from "./sealing.ts"
 import { StepsRepo } from "./steps-repo.ts"
 
@@ -79,8 +79,14 @@ export const makeDecisions = Effect.gen(function* () {
 
   const approve = Effect.fn("Initiations.approve")(function* (id: InitiationId, input: ApproveInitiation) {
     const begun = yield* begin(id)
-    const { actor, row, steps } = begun
+    const { actor, reached, row, steps } = begun
     const current = yield* admit(begun)
+    const next = steps.find(({ step }) => step === row.current_step + 1)
+    if (next === undefined && !isAgreed(actor.userId, row, reached)) {
+      return yield* new PermissionDenied({
+        error: "Somebody else than you, who submitted it, has to approve this initiation. Hand the step over"
+      })
+    }
     const now = yield* DateTime.now
     const notes = input.notes ?? null
     if (Option.isSome(current)) {
@@ -89,7 +95,6 @@ export const makeDecisions = Effect.gen(function* () {
         { status: "approved", by: actor.userId, at: now, sealedNotes: yield* sealing.seal(row.person_key_id, notes) }
       )
     }
-    const next = steps.find(({ step }) => step === row.current_step + 1)
     if (next !== undefined) {
       const advanced = { ...row, current_step: next.step, updated_at: now }
       yield* repo.update(advanced)

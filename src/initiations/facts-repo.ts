@@ -1,7 +1,9 @@
+import type { RecordScope } from "@svc/contract/kernel/access"
 import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/db"
+import { employeesElsewhere } from "#platform/record-scope"
 import type { NewStep } from "./steps-repo.ts"
 
 /** What of other domains an initiation depends on. */
@@ -18,6 +20,8 @@ export class FactsRepo extends Context.Service<
       readonly step: NewStep | null
       readonly except: UserId
     }): Effect.Effect<ReadonlyArray<UserId>, never, Transaction>
+    /** Whether the directory knows somebody of this address who belongs outside of the scope. */
+    isElsewhere(orgId: OrgId, records: RecordScope, email: string): Effect.Effect<boolean, never, Transaction>
     /** The IANA zone of the organisation. */
     timezone(orgId: OrgId): Effect.Effect<string, never, Transaction>
     /** The open offboarding of the address. */
@@ -79,6 +83,10 @@ export class FactsRepo extends Context.Service<
           WHERE org_id = ${orgId} AND lower_employee_email = lower(${email}) AND status NOT IN ('completed', 'cancelled')`
       })
 
+      const isElsewhere = (orgId: OrgId, records: RecordScope, email: string) => sql`
+        SELECT 1 FROM org_employees p
+        WHERE p.org_id = ${orgId} AND p.lower_email = lower(${email}::text) AND ${employeesElsewhere(sql, records, "p")}`
+
       return FactsRepo.of({
         roleIdOf: (orgId, userId) => Effect.map(found(orgId, userId), (one) => Option.getOrNull(one)?.role_id ?? null),
         isMember: (orgId, userId) => Effect.map(found(orgId, userId), Option.isSome),
@@ -94,6 +102,10 @@ export class FactsRepo extends Context.Service<
               })
             )
           ).pipe(Effect.map((rows) => rows.map(({ user_id }) => user_id))),
+        isElsewhere: (orgId, records, email) =>
+          Transaction.use(() => Effect.orDie(isElsewhere(orgId, records, email))).pipe(
+            Effect.map(({ length }) => length > 0)
+          ),
         timezone: (orgId) => Transaction.use(() => Effect.map(Effect.orDie(timezone(orgId)), (row) => row.timezone)),
         openCase: (orgId, email) =>
           Transaction.use(() => Effect.orDie(openCase({ orgId, email }))).pipe(Effect.map(Option.map(({ id }) => id)))

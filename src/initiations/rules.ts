@@ -110,6 +110,17 @@ export interface Decided extends Subject {
 const notYours = (error: string) => Result.fail(new PermissionDenied({ error }))
 
 /**
+ * Whether somebody else than whoever submitted it agrees: whoever approves now, or approved a step before. A chain of one's
+ * own role alone, which anybody may name on submit, would be no approval.
+ */
+export const isAgreed = (
+  by: UserId,
+  initiation: Pick<Decided, "initiated_by">,
+  reached: ReadonlyArray<Pick<RunningStep, "acted_by">>
+): boolean =>
+  [by, ...reached.map(({ acted_by }) => acted_by)].some((one) => one !== null && one !== initiation.initiated_by)
+
+/**
  * Whether the caller may approve or reject now. `stepSeen` is the step at which the initiation stood when the request
  * began: of two who act at once the second comes too late, also where the next step would be theirs. `steps` are those
  * that were reached, the current one last; none without a chain.

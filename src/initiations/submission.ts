@@ -54,7 +54,7 @@ export const makeSubmission = Effect.gen(function* () {
   const chains = yield* ApprovalChains
   const randomness = yield* Randomness
   const sealing = yield* makeSealing
-  const { admitDay, admitDepartment, createCase, resolveApps, tellWaiting } = yield* makeCaseOf
+  const { admitDay, admitDepartment, admitPerson, createCase, resolveApps, tellWaiting } = yield* makeCaseOf
 
   const submit = Effect.fn("Initiations.submit")(function* (input: SubmitInitiation) {
     const { orgId, role, userId } = yield* Caller
@@ -68,6 +68,7 @@ export const makeSubmission = Effect.gen(function* () {
     yield* admitDepartment(input.employee_department ?? "")
     yield* admitDay(input.exit_date)
     const email = input.employee_email ?? null
+    yield* admitPerson(email, { atOnce })
     const open = email === null ? Option.none() : yield* facts.openCase(orgId, email)
     if (Option.isSome(open)) return yield* new OffboardingDuplicate({ id: open.value })
 
@@ -175,6 +176,7 @@ export const makeSubmission = Effect.gen(function* () {
 
     const email = input.employee_email === undefined ? before.employee_email : input.employee_email
     const isSomebodyElse = email?.toLowerCase() !== before.employee_email?.toLowerCase()
+    if (isSomebodyElse) yield* admitPerson(email, { atOnce: false })
     const key = isSomebodyElse ? yield* personKeys.forPerson(orgId, email) : before.person_key_id
     const notes =
       input.notes !== undefined

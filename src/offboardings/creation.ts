@@ -17,7 +17,7 @@ import { Randomness } from "#platform/random"
 import { Revocations } from "#revocations/service"
 import { type CreationFacts, CreationRepo, type NewOffboarding, overtakenBy } from "./creation-repo.ts"
 import { isJurisdiction } from "#platform/jurisdictions"
-import { addressOrNone, admitManager, admitOpen, dayIn, managerFromDirectory, unknownApps } from "./rules.ts"
+import { addressOrNone, admitManager, admitOpen, laterDay, managerFromDirectory, unknownApps } from "./rules.ts"
 
 /** A case as the routes beside the public one make it: what that cannot say may be left out. */
 export interface NewCase extends CreateOffboarding {
@@ -38,11 +38,12 @@ export interface NewCase extends CreateOffboarding {
 
 /** What a new case will be, for whoever has to admit it. */
 export interface AdmittedCase {
+  readonly employee_email: string | null
   readonly employee_department: string
   readonly manager_email: string | null
   readonly exit_date: string
   readonly apps: ReadonlyArray<string>
-  /** The day in the organisation's zone. */
+  /** The day in the organisation's zone, or the later one in the case's own. */
   readonly today: string
 }
 
@@ -178,7 +179,7 @@ export const makeCreation = Effect.gen(function* () {
       updated_at: now
     }
     if (admit !== undefined) {
-      yield* admit({ ...row, apps: apps.known, today: dayIn(facts.timezone, now) })
+      yield* admit({ ...row, apps: apps.known, today: laterDay(facts.timezone, row.timezone, now) })
     }
     return { row, apps: apps.known, digests, facts, tasks: input.tasks ?? input.tasks_of }
   })

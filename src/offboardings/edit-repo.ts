@@ -1,9 +1,11 @@
+import type { RecordScope } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { SeparationType } from "@svc/contract/offboardings/schema"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/db"
+import { employeesElsewhere } from "#platform/record-scope"
 
 const Settings = Schema.Struct({ timezone: Schema.String, autoRevoke: Schema.Boolean })
 
@@ -35,7 +37,7 @@ const Changes = Schema.Struct({
 })
 export type EditedCase = typeof Changes.Type
 
-const Known = Schema.Struct({ id: EmployeeId, person_key_id: PersonKeyId })
+const Known = Schema.Struct({ id: EmployeeId, person_key_id: PersonKeyId, elsewhere: Schema.Boolean })
 
 /** What an edit of a case reads and writes. */
 export class EditRepo extends Context.Service<
@@ -47,8 +49,12 @@ export class EditRepo extends Context.Service<
     fields(
       key: Key
     ): Effect.Effect<EditableFields & { readonly org_employee_id: EmployeeId | null }, never, Transaction>
-    /** Who has this address in the directory. */
-    personOf(orgId: OrgId, email: string): Effect.Effect<Option.Option<typeof Known.Type>, never, Transaction>
+    /** Who has this address in the directory, and whether they belong outside of the scope. */
+    personOf(
+      orgId: OrgId,
+      email: string,
+      records: RecordScope
+    ): Effect.Effect<Option.Option<typeof Known.Type>, never, Transaction>
     /** False when another open offboarding has the address: the transaction goes on as before the attempt. */
     save(changes: EditedCase): Effect.Effect<boolean, never, Transaction>
   }
@@ -72,12 +78,14 @@ export class EditRepo extends Context.Service<
             separation_type, timezone, jurisdiction, manager_email, org_employee_id
           FROM offboardings WHERE org_id = ${org_id} AND id = ${id}`
       })
-      const personOf = SqlSchema.findOneOption({
-        Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
-        Result: Known,
-        execute: ({ email, orgId }) => sql`
-          SELECT id, person_key_id FROM org_employees WHERE org_id = ${orgId} AND lower_email = lower(${email}::text)`
-      })
+      const personOf = (records: RecordScope) =>
+        SqlSchema.findOneOption({
+          Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
+          Result: Known,
+          execute: ({ email, orgId }) => sql`
+            SELECT p.id, p.person_key_id, coalesce(${employeesElsewhere(sql, records, "p")}, false) AS elsewhere
+            FROM org_employees p WHERE p.org_id = ${orgId} AND p.lower_email = lower(${email}::text)`
+        })
       const encode = Schema.encodeEffect(Changes)
       const save = (changes: EditedCase) =>
         Effect.flatMap(
@@ -91,7 +99,7 @@ export class EditRepo extends Context.Service<
       return EditRepo.of({
         settings: (orgId) => Transaction.use(() => Effect.orDie(settings(orgId))),
         fields: (key) => Transaction.use(() => Effect.orDie(fields(key))),
-        personOf: (orgId, email) => Transaction.use(() => Effect.orDie(personOf({ orgId, email }))),
+        personOf: (orgId, email, records) => Transaction.use(() => Effect.orDie(personOf(records)({ orgId, email }))),
         save: (changes) =>
           Transaction.use(() =>
             save(changes).pipe(

@@ -1,7 +1,13 @@
 import type { EditCase } from "@svc/contract/cases/schema"
 import { Caller } from "@svc/contract/kernel/access"
-import { CaseCompleted, OutsideRecordScope, PastExitDatePermission } from "@svc/contract/kernel/errors"
+import {
+  CaseCompleted,
+  LegalHoldInForce,
+  OutsideRecordScope,
+  PastExitDatePermission
+} from "@svc/contract/kernel/errors"
 import type { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { isFrozen } from "@svc/contract/kernel/legal-hold"
 import {
   JurisdictionUnknown,
   type ManagerIsEmployee,
@@ -25,7 +31,7 @@ import { EditRepo } from "./edit-repo.ts"
 import { changedFields, correctable, type EditableField, personalFields, resolveSelection } from "./edit-rules.ts"
 import { lockInScope } from "./locked-case.ts"
 import { type OffboardingRow, OffboardingsRepo } from "./repo.ts"
-import { addressOrNone, admitManager, dayIn, unknownApps } from "./rules.ts"
+import { addressOrNone, admitManager, laterDay, unknownApps } from "./rules.ts"
 
 export type EditRefusal =
   | OffboardingNotFound
@@ -38,6 +44,7 @@ export type EditRefusal =
   | OffboardingDuplicate
   | PastExitDatePermission
   | OutsideRecordScope
+  | LegalHoldInForce
 
 const addresses = ["manager_email", "employee_email", "employee_personal_email"] as const
 
@@ -66,14 +73,20 @@ export const makeEdit = Effect.gen(function* () {
     return { before, names, changed }
   })
 
-  /** Whose case it is with this address: an address that the directory knows as another person's makes it theirs. */
+  /**
+   * Whose case it is with this address: an address that the directory knows as another person's makes it theirs, so it is
+   * nobody's outside of the caller's scope.
+   */
   const personBehind = Effect.fnUntraced(function* (
     orgId: OrgId,
     email: string | null,
     otherwise: { readonly id: OffboardingRow["directory_id"]; readonly person_key_id: PersonKeyId }
   ) {
-    const known = email === null ? Option.none() : yield* edits.personOf(orgId, email)
-    return Option.getOrElse(known, () => otherwise)
+    const { records } = yield* Caller
+    const known = email === null ? Option.none() : yield* edits.personOf(orgId, email, records)
+    if (Option.isNone(known)) return otherwise
+    if (known.value.elsewhere) return yield* new OutsideRecordScope()
+    return known.value
   })
 
   /** `field: old -> new` of each, with whom the values are sealed under. */
@@ -120,6 +133,9 @@ export const makeEdit = Effect.gen(function* () {
     if (row.status === "completed" && (apps.changed || [...changed].some((field) => !correctable.has(field)))) {
       return yield* new CaseCompleted()
     }
+    const now = yield* DateTime.now
+    // Whose case it is decides who is not erased: it is the case of nobody else while it is held.
+    if (changed.has("employee_email") && isFrozen(row, now)) return yield* new LegalHoldInForce()
     if (addresses.some((field) => input[field] !== undefined)) {
       yield* Effect.fromResult(admitManager(after.manager_email, [after.employee_email, after.employee_personal_email]))
     }
@@ -128,13 +144,12 @@ export const makeEdit = Effect.gen(function* () {
     }
     if (!isCaseIn(records, after)) return yield* new OutsideRecordScope()
 
-    const now = yield* DateTime.now
     const unsettled = apps.names.filter((name) => !apps.before.some((app) => app.name === name && app.settled))
     const moved = apps.changed || changed.has("exit_date") || changed.has("timezone")
     if (
       moved &&
       unsettled.length > 0 &&
-      after.exit_date < dayIn(settings.timezone, now) &&
+      after.exit_date < laterDay(settings.timezone, after.timezone, now) &&
       !permissions.includes("access_revoke")
     ) {
       return yield* new PastExitDatePermission()

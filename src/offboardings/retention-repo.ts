@@ -93,6 +93,9 @@ export class RetentionRepo extends Context.Service<
         ) OR EXISTS (
           SELECT FROM memberships m JOIN users u ON u.id = m.user_id
           WHERE m.org_id = ${orgId} AND lower(u.email) = lower(${email}::text)
+        ) OR EXISTS (
+          SELECT FROM offboarding_initiations i
+          WHERE i.org_id = ${orgId} AND i.person_key_id = ${personKeyId} AND i.status = 'pending'
         ) AS known`
 
       return RetentionRepo.of({

@@ -166,6 +166,12 @@ export const admitOpen = (plan: Plan, open: number): Result.Result<void, PlanLim
 export const dayIn = (zone: string, now: DateTime.Utc): string =>
   DateTime.formatIsoDate(DateTime.makeZonedUnsafe(now, { timeZone: zone }))
 
+/** The later one of the days that it is in two zones: what is past in either revokes access at once. */
+export const laterDay = (zone: string, other: string | null, now: DateTime.Utc): string => {
+  const [day, otherDay] = [dayIn(zone, now), dayIn(other ?? zone, now)]
+  return day > otherDay ? day : otherDay
+}
+
 export const unknownApps = (names: ReadonlyArray<string>): UnknownApps =>
   new UnknownApps({
     error: `apps_to_revoke: not connected, or not able to revoke access: ${names.join(", ")}`,

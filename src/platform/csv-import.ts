@@ -87,6 +87,9 @@ const columnNamed = (cell: string) =>
 /** A column's name as a sentence can hold it. */
 const shown = (cell: string) => cell.trim().slice(0, 100)
 
+/** Every row is gone through once per column of the header. */
+const mostColumns = 500
+
 const sheetOf = (text: string, columns: CsvColumns): Result.Result<CsvSheet, InvalidRequest> =>
   Result.gen(function* () {
     if (text.includes("\u0000")) return yield* Result.fail(refuse("The file must not contain the NUL character"))
@@ -94,6 +97,9 @@ const sheetOf = (text: string, columns: CsvColumns): Result.Result<CsvSheet, Inv
     if (header === undefined) return yield* Result.fail(refuse("The file is empty: its first line names the columns"))
     if (records.length > mostImportRows) {
       return yield* Result.fail(refuse(`An import takes at most ${mostImportRows} rows. Split the file`))
+    }
+    if (header.cells.length > mostColumns) {
+      return yield* Result.fail(refuse(`An import takes at most ${mostColumns} columns`))
     }
     const known = new Set([...columns.required, ...columns.optional])
     const names = header.cells.map(columnNamed)

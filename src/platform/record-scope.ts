@@ -35,6 +35,13 @@ export const employeesIn = (
 ): Statement.Fragment =>
   rowsIn(sql, records, { department: `${table}.department`, manager: `${table}.lower_manager_email` })
 
+/**
+ * The same for rows of `org_employees` that whoever has this scope may not offboard: the directory says that they belong
+ * elsewhere. Of whom it does not know a department, or a manager, anybody may say so.
+ */
+export const employeesElsewhere = (sql: SqlClient.SqlClient, records: RecordScope, table: string): Statement.Fragment =>
+  sql`NOT ${employeesIn(sql, records, table)} AND ${sql.literal(records._tag === "Departments" ? `${table}.department <> ''` : "true")}`
+
 /** `casesIn` for a case that is read already. */
 export const isCaseIn = (
   records: RecordScope,

@@ -1,5 +1,5 @@
 import { Effect, Layer, Logger, Option, References } from "effect"
-import { HttpMiddleware } from "effect/http"
+import { HttpMiddleware, UrlParams } from "effect/http"
 import { AppConfig } from "./config.ts"
 
 /** Log lines as JSON or for a person, from the configured level on. */
@@ -39,7 +39,9 @@ export const TelemetryLayer = Layer.unwrap(
       // Probes tell nothing, and an address that is itself the credential is not written down.
       Layer.succeed(HttpMiddleware.TracerDisabledWhen)(({ url }) =>
         /^\/(?:health|metrics|(?:api\/)?portal|files)(?:\/|$)/.test(url)
-      )
+      ),
+      // Reasons, searches and the codes of sign-ins stand in queries: no value of any is written down.
+      Layer.succeed(UrlParams.CurrentRedactedNames)([/./])
     )
   })
 )

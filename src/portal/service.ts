@@ -8,6 +8,7 @@ import { Assets } from "#assets/service"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
 import { Checklists } from "#checklists/service"
+import { downloadName } from "#documents/service"
 import { Db, type Transaction } from "#platform/db"
 import { Files } from "#platform/files"
 import { Secrets } from "#platform/secrets"
@@ -78,9 +79,9 @@ export class Portal extends Context.Service<
             permissions: ["offboardings_edit"]
           })
 
-      const fileLink = Effect.fnUntraced(function* (key: string | null, filename: string) {
+      const fileLink = Effect.fnUntraced(function* (key: string | null, name: string) {
         if (key === null) return null
-        return yield* files.signedUrl(key, { expiresIn: fileLinkLifetime, filename }).pipe(
+        return yield* files.signedUrl(key, { expiresIn: fileLinkLifetime, filename: downloadName(name, key) }).pipe(
           // The page stands without it.
           Effect.catch((failure) => Effect.as(Effect.logWarning("a document of the portal has no link", failure), null))
         )

@@ -427,6 +427,36 @@ layer(TestApp, { timeout: "60 seconds" })("PATCH /api/assets/{id}", (it) => {
     })
   )
 
+  it.effect(
+    "409 legal_hold: it is not taken from somebody whose case is held or was until lately, only to delete it",
+    () =>
+      Effect.gen(function* () {
+        const by = yield* anOwner()
+        const ada = yield* aHolder(by)
+        const bo = yield* aHolder(by, "Bo Diddley")
+        const id = yield* aCaseOf(by, ada.email)
+        const asset = yield* anAsset(by, holding(ada.id))
+        const give = (orgEmployeeId: string | null, more: object = {}) =>
+          call(by, "PATCH", `/api/assets/${asset.id}`, { ...edit, ...more, orgEmployeeId })
+        yield* inTables((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${id}`)
+        const now = DateTime.formatIso(yield* DateTime.now)
+        for (const [held, releasedAt] of [
+          [true, null],
+          [false, now]
+        ] as const) {
+          yield* hold(by, id, held, releasedAt)
+          for (const to of [bo.id, null]) {
+            const refused = yield* give(to)
+            assert.strictEqual(refused.status, 409)
+            assert.deepInclude(refused.body, { code: "legal_hold" })
+          }
+        }
+        assert.strictEqual((yield* give(ada.id, { status: "lost" })).status, 200)
+        yield* TestClock.adjust("7 days")
+        assert.strictEqual((yield* give(bo.id)).status, 200)
+      })
+  )
+
   it.effect("409: a serial number that another has, and ASSET_LOST for a lost one that is to be returned", () =>
     Effect.gen(function* () {
       const by = yield* anOwner()

@@ -155,6 +155,41 @@ layer(Surface)("POST /api/employees", (it) => {
     })
   )
 
+  it.effect("403: somebody whom the directory knows as another manager's or department's, whatever the form says", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const manager = yield* signedIn(admin.orgId, "manager")
+      const press = yield* signedIn(admin.orgId, {
+        permissions: ["offboardings_create", "offboardings_edit", "offboardings_view"],
+        scope: "departments",
+        departments: ["Press"]
+      })
+      yield* aColleague(admin, "ada@example.com", { managerEmail: "grace@example.com" })
+      const own = yield* aColleague(admin, "bo@example.com", { managerEmail: manager.email })
+      const address = { employee_email: "ADA@example.com" }
+      const refused = [
+        [manager, { ...address, manager_email: manager.email }],
+        [manager, { ...address, manager_email: manager.email, org_employee_id: own.id }],
+        [press, { ...address, employee_department: "Press" }]
+      ] as const
+      for (const [who, more] of refused) {
+        yield* expect(403, ask(who, "POST", path, leaver(more)))
+        const { body } = yield* expect(201, ask(who, "POST", `${path}/bulk`, { employees: [leaver(more)] }))
+        assert.deepInclude(body, { created: 0, failed: 1 })
+      }
+      const mine = yield* aCase(manager, { employee_email: "bo@example.com" })
+      yield* expect(403, ask(manager, "PATCH", `${path}/${mine.id}`, address))
+      yield* expect(403, ask(manager, "POST", `${path}/${mine.id}/clone`, leaver(address)))
+      const theirs = yield* aCase(press, { employee_department: "Press" })
+      yield* expect(403, ask(press, "PATCH", `${path}/${theirs.id}`, address))
+      assert.strictEqual((yield* listed(admin, "?q=ada@example.com")).total, 0)
+      // Of whom the directory knows no manager, anybody may say that they are theirs.
+      yield* aColleague(admin, "cy@example.com")
+      yield* aCase(manager, { employee_email: "cy@example.com" })
+      yield* expect(200, ask(manager, "PATCH", `${path}/${mine.id}`, { employee_email: "bo.ost@example.com" }))
+    })
+  )
+
   it.effect("403 past_exit_date_permission: a last day that is past, with apps, by who may not revoke access", () =>
     Effect.gen(function* () {
       // Where it is still the first of March.
@@ -166,6 +201,11 @@ layer(Surface)("POST /api/employees", (it) => {
       assert.strictEqual(refused.status, 403)
       assert.deepInclude(refused.body, { code: "past_exit_date_permission" })
       yield* expect(201, ask(hr, "POST", path, leaver({ exit_date: "2026-03-01", apps_to_revoke: ["github"] })))
+      // By the zone of the form the day is over already, so access would go at once.
+      const ahead = { exit_date: "2026-03-01", timezone: "Pacific/Kiritimati", apps_to_revoke: ["github"] }
+      yield* expect(403, ask(hr, "POST", path, leaver(ahead)))
+      const { id } = yield* aCase(hr, { exit_date: "2026-03-01", apps_to_revoke: ["github"] })
+      yield* expect(403, ask(hr, "PATCH", `${path}/${id}`, { timezone: "Pacific/Kiritimati" }))
       yield* expect(201, ask(hr, "POST", path, leaver({ exit_date: "2026-02-28" })))
       yield* expect(201, ask(admin, "POST", path, past))
     })

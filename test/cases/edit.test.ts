@@ -272,6 +272,35 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
     })
   )
 
+  it.effect("409 legal_hold: the address by which it is somebody's, while held and for 7 days after", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const employees = yield* Employees
+      const person = (email: string) =>
+        asCaller(admin)(
+          employees.add({ fullName: "Ada", email, role: "", department: "", managerEmail: null, timezone: null })
+        )
+      const ada = yield* person("ada@example.com")
+      yield* person("bo@example.com")
+      const made = yield* aCase(admin, { employee_email: "ada@example.com" })
+      const hold = (held: boolean) =>
+        expect(200, ask(admin, "PUT", `${path}/${made.id}/legal-hold`, { held, reason: "Litigation" }))
+      yield* hold(true)
+      for (const employee_email of ["bo@example.com", "nobody@example.com", null]) {
+        const { body, status } = yield* patch(admin, made.id, { employee_email })
+        assert.strictEqual(status, 409)
+        assert.deepInclude(body, { code: "legal_hold" })
+      }
+      // Else whoever it is about could be erased beside it.
+      yield* expect(409, ask(admin, "POST", `/api/org-employees/${ada.id}/erase`))
+      yield* edited(admin, made.id, { employee_email: "ada@example.com", employee_name: "Ada King" })
+      yield* hold(false)
+      assert.strictEqual((yield* patch(admin, made.id, { employee_email: "bo@example.com" })).status, 409)
+      yield* TestClock.adjust("7 days")
+      yield* edited(yield* signedIn(admin.orgId), made.id, { employee_email: "bo@example.com" })
+    })
+  )
+
   it.effect("409: a cancelled case, and a completed one but for who it is about", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()

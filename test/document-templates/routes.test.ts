@@ -344,6 +344,10 @@ describe("what a letter may hold", () => {
 
   it("its title is text", () => assert.include(rendered("x"), "<title>&lt;b&gt;Letter&lt;/b&gt;</title>"))
 
+  it("a field of 190,000 spaces is judged at once", { timeout: 5000 }, () => {
+    assert.isTrue(Result.isFailure(judgeTemplate(`{{ "${" ".repeat(190_000)}{" }}`)))
+  })
+
   it.each(mergeFields)("{{%s}} is a merge field", (field) => {
     assert.isTrue(Result.isSuccess(judgeTemplate(`{{${field}}} {{ ${field} }}`)))
   })

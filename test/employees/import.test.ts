@@ -211,6 +211,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
         ["email,Email,full_name\na,b,c", "The first line names the column email twice"],
         ['email,full_name\na@acme.test,"A\n', "Line 2: a quotation mark is opened and never closed"],
         ["email,full_name\na@acme.test,A\u0000", "The file must not contain the NUL character"],
+        [`email,full_name${",".repeat(499)}\n`, "An import takes at most 500 columns"],
         [`email,full_name\n${"x,y\n".repeat(2001)}`, "An import takes at most 2000 rows. Split the file"]
       ]
       for (const [csv, sentence] of cases) {

@@ -11,7 +11,7 @@ import { AppWithFolder } from "../exports/surface.ts"
 import { add, aPerson } from "../employees/people.ts"
 import { aKey, aMember, anOrganisation, aSession, asCaller, send, start } from "../support/TestApp.ts"
 import { filesOfZip } from "../support/zip.ts"
-import { aLeaver, anOffboarding, asSystem, erase, readLog, runJob, storedEntries } from "./people.ts"
+import { idOf, aLeaver, anOffboarding, asSystem, erase, readLog, runJob, storedEntries } from "./people.ts"
 
 layer(AppWithFolder, { timeout: "60 seconds" })("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("200: the log reads [erased] wherever the person stood, the offboarding included, and still verifies", () =>
@@ -372,6 +372,26 @@ layer(AppWithFolder, { timeout: "60 seconds" })("POST /api/org-employees/{id}/er
     Effect.gen(function* () {
       const { member } = yield* aLeaver
       assert.strictEqual((yield* erase(member, "ada")).status, 400)
+    })
+  )
+
+  it.effect("403: by a record that somebody makes for the address of an offboarding out of their scope", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation())
+      yield* anOffboarding(member, { employee_email: "bo@acme.test", employee_department: "Finance" })
+      const sales = yield* aMember(member.orgId, {
+        permissions: ["employees_manage"],
+        scope: "departments",
+        departments: ["Sales"]
+      })
+      const made = yield* send("POST", "/api/org-employees", {
+        bearer: yield* aSession(sales),
+        body: { full_name: "Bo", email: "bo@acme.test", department: "Sales" }
+      })
+      const id = yield* idOf(made.body)
+      assert.strictEqual((yield* erase(sales, id)).status, 403)
+      assert.include(JSON.stringify(yield* readLog(member)), "Ada Lovelace")
+      assert.strictEqual((yield* erase(member, id)).status, 200)
     })
   )
 

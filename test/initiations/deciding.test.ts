@@ -290,6 +290,34 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/offboarding-initiations/{id
       })
   )
 
+  it.effect(
+    "403: the submitter alone, by a chain of their own role or place that they chose; anybody beside them does",
+    () =>
+      Effect.gen(function* () {
+        const { admin, hr, manager, orgId } = yield* anOffice()
+        const other = yield* aMember(orgId, "manager")
+        const byRole = yield* aChain(admin, [{ approver_role: "manager" }])
+        const byPlace = yield* aChain(admin, [{ approver_role: "manager" }, { approver_id: manager.userId }])
+        const mixed = yield* aChain(admin, [{ approver_role: "hr" }, { approver_role: "manager" }])
+
+        const one = yield* anInitiation(manager, { chain_id: byRole.id })
+        assert.strictEqual((yield* approve(manager, one.id)).status, 403)
+        assert.lengthOf(yield* casesOf(orgId), 0)
+        assert.strictEqual((yield* approve(other, one.id)).status, 200)
+
+        const two = yield* anInitiation(manager, { chain_id: byPlace.id })
+        assert.strictEqual((yield* approve(manager, two.id)).status, 200)
+        assert.strictEqual((yield* approve(manager, two.id)).status, 403)
+        yield* delegate(manager, two.id, other.userId)
+        assert.strictEqual((yield* approve(other, two.id)).status, 200)
+
+        const three = yield* anInitiation(manager, { chain_id: mixed.id })
+        yield* approve(hr, three.id)
+        assert.strictEqual((yield* approve(manager, three.id)).status, 200)
+        assert.lengthOf(yield* casesOf(orgId), 3)
+      })
+  )
+
   it.effect("404: a holder of the step's role who may not see the department", () =>
     Effect.gen(function* () {
       const { admin, hr, manager } = yield* anOffice()

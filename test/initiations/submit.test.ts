@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { entriesOf } from "../accounts/surface.ts"
+import { add, aPerson } from "../employees/people.ts"
 import { call } from "../members/surface.ts"
 import { inTables } from "../offboardings/surface.ts"
 import { aMember, aSession, send, TestApp } from "../support/TestApp.ts"
@@ -278,6 +279,29 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
       assert.strictEqual((yield* submit(limited)).status, 403)
       assert.strictEqual((yield* submit(limited, { employee_department: "Sales" })).status, 201)
     })
+  )
+
+  it.effect(
+    "403: somebody whom the directory knows elsewhere, by departments, and where nobody approves by manager",
+    () =>
+      Effect.gen(function* () {
+        const { manager, orgId, superadmin } = yield* anOffice()
+        const limited = yield* aMember(orgId, {
+          permissions: ["offboardings_create"],
+          scope: "departments",
+          departments: ["Sales"]
+        })
+        const { email } = yield* add(superadmin, aPerson("Ada Lovelace", { managerEmail: "grace@acme.test" }))
+        const body = { employee_email: email.toUpperCase(), employee_department: "Sales" }
+        assert.strictEqual((yield* submit(limited, body)).status, 403)
+        const own = yield* anInitiation(limited, { employee_department: "Sales" })
+        assert.strictEqual((yield* edit(limited, own.id, { employee_email: email })).status, 403)
+        // HR reviews what a manager submits.
+        assert.strictEqual((yield* submit(manager, body)).status, 201)
+        yield* settings(superadmin, { require_initiation_approval: false })
+        assert.strictEqual((yield* submit(manager, body)).status, 403)
+        assert.lengthOf(yield* casesOf(orgId), 0)
+      })
   )
 
   it.effect("403 past_exit_date_permission: a past day of the organisation's calendar needs access_revoke", () =>

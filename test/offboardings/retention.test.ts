@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import * as OffboardingsDomain from "#offboardings/index"
 import { type OrganisationOptions, TestApp } from "../support/TestApp.ts"
 import { ask, asSystem, runJob, storedCase } from "./lifecycle.ts"
-import { aCase, aColleague, anIntegrator, auditOf, eventsOf, type Integrator, memberOf } from "./surface.ts"
+import { aCase, aColleague, anIntegrator, auditOf, eventsOf, type Integrator, leaver, memberOf } from "./surface.ts"
 
 const AppWithJobs = OffboardingsDomain.loops.pipe(Layer.provideMerge(TestApp))
 
@@ -135,6 +135,20 @@ layer(AppWithJobs, { timeout: "60 seconds" })("offboarding-retention", (it) => {
       assert.strictEqual(yield* keyOf(second), key)
       assert.deepStrictEqual(yield* run(from), { deleted: 2, skipped: 0, failed: 0 })
       assert.isTrue(yield* isDestroyed(key))
+    })
+  )
+
+  it.effect("the key stays while an initiation for the person waits for approval", () =>
+    Effect.gen(function* () {
+      const from = yield* aKeeper(12)
+      const more = { employee_email: `leaver.${randomUUID()}@acme.test` }
+      const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z", more)
+      const key = yield* keyOf(id)
+      const waiting = { ...leaver(more), no_apps: true, notes: "Leaves once more" }
+      const { body } = yield* ask(yield* memberOf(from, "manager"), "POST", "/api/offboarding-initiations", waiting)
+      assert.include(body, { status: "pending" })
+      assert.deepStrictEqual(yield* run(from), { deleted: 1, skipped: 0, failed: 0 })
+      assert.isFalse(yield* isDestroyed(key))
     })
   )
 

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
+import { UrlParams } from "effect/http"
 import { createServer } from "node:http"
 import { AccessLog } from "#platform/access-log"
 import { AppConfig } from "#platform/config"
@@ -36,6 +37,18 @@ describe("telemetry", () => {
       assert.include(traces.join(), "a-step-of-the-service")
       assert.include(traces.join(), "offboarding-service")
     }).pipe(Effect.scoped)
+  )
+
+  it.live("no value of a query is in a span: reasons and searches name people", () =>
+    Effect.gen(function* () {
+      const redacted = yield* UrlParams.CurrentRedactedNames
+      const url = "https://svc.example/api/employees?q=ada&reason=Caught+stealing&code=secret"
+      assert.notMatch(UrlParams.redactUrl(url, redacted), /ada|Caught|secret/)
+    }).pipe(
+      Effect.provide(
+        TelemetryLayer.pipe(Layer.provide(configured({ otlpEndpoint: Option.some("http://127.0.0.1:9") })))
+      )
+    )
   )
 
   it.live("access log lines leave out what is itself a credential", () =>

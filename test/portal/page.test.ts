@@ -57,7 +57,9 @@ layer(AppWithFolder, { timeout: "60 seconds" })("GET /api/portal/{token}", (it) 
       assert.deepStrictEqual([nda?.id, nda?.name, nda?.doc_type, nda?.status], [document, "NDA", "Other", "pending"])
       assert.isNull(handOver?.download_url)
       const address = new URL(nda?.download_url ?? "")
-      assert.strictEqual((yield* send("GET", address.pathname)).text, "%PDF-")
+      const downloaded = yield* send("GET", address.pathname)
+      assert.strictEqual(downloaded.text, "%PDF-")
+      assert.include(downloaded.headers["content-disposition"], 'filename="NDA.pdf"')
       for (const secret of [offboardingId, by.orgId, "Bo's phone", "Old badge", "Tell nobody", "acme.test"]) {
         assert.notInclude(JSON.stringify({ ...page, documents: [], organisation_name: "" }), secret)
       }

@@ -77,14 +77,15 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       params,
       payload: EditAsset,
       success: Asset,
-      error: [AssetHolderRefused, AssetNotFound, AssetSerialTaken, AssetLost]
+      error: [AssetHolderRefused, AssetNotFound, AssetSerialTaken, AssetLost, LegalHoldInForce]
     })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Edit an asset",
           description:
             "Name and serial number are given on every call; what else is left out stays as it is. An asset becomes `lost` " +
-            "this way; a lost one is returned by the return route, with `found`."
+            "this way; a lost one is returned by the return route, with `found`. It is not taken from somebody whose " +
+            "offboarding is under legal hold or was released less than 7 days ago."
         })
       )
       .annotate(Requires, manage),

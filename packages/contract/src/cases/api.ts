@@ -8,6 +8,7 @@ import {
   CaseCompleted,
   FeatureMissing,
   InvalidRequest,
+  LegalHoldInForce,
   OutsideRecordScope,
   PastExitDatePermission,
   PlanLimitReached
@@ -140,6 +141,7 @@ export class CasesApi extends HttpApiGroup.make("cases")
         OffboardingDuplicate,
         OffboardingCancelled,
         CaseCompleted,
+        LegalHoldInForce,
         AppsBeingRevoked
       ]
     })
@@ -149,7 +151,7 @@ export class CasesApi extends HttpApiGroup.make("cases")
           description:
             "Any of its fields but the stage. The last day, the zone and the apps move the automatic revocation; apps that " +
             "are revoked or confirmed removed stay. Of a completed offboarding only who it is about can be corrected: " +
-            "name, addresses, role and department."
+            "name, addresses, role and department. Under legal hold, and for 7 days after, the work address stays."
         })
       )
       .annotate(Requires, { permission: "offboardings_edit" }),

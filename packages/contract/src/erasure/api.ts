@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
 import { described } from "../kernel/described.ts"
+import { PermissionDenied } from "../kernel/errors.ts"
 import { EmployeeId } from "../kernel/ids.ts"
 import { EmployeeNotFound, EmployeeUnderLegalHold, RevocationOutstanding } from "./errors.ts"
 import { ErasedEmployee } from "./schema.ts"
@@ -11,7 +12,7 @@ export class ErasureApi extends HttpApiGroup.make("erasure")
     HttpApiEndpoint.post("erase", "/:id/erase", {
       params: { id: described(EmployeeId, "The person's record in the directory") },
       success: ErasedEmployee,
-      error: [EmployeeNotFound, EmployeeUnderLegalHold, RevocationOutstanding]
+      error: [PermissionDenied, EmployeeNotFound, EmployeeUnderLegalHold, RevocationOutstanding]
     })
       .annotateMerge(
         OpenApi.annotations({
