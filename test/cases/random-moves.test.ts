@@ -34,6 +34,7 @@ const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   const outbox = yield* Outbox
   const jobs = yield* Jobs
   const notes: Array<string> = []
+  const completedOnce = new Set<string>()
   let fresh = 0
 
   const sceneOf = Effect.fnUntraced(function* (
@@ -64,10 +65,13 @@ const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
     },
     before: Picture
   ) {
+    // No two steps happen at the same moment.
+    yield* TestClock.adjust("1 second")
     const now = (yield* DateTime.now).epochMilliseconds
     const digests: readonly [Digest, Digest] = [yield* digestOf(office.orgId), yield* digestOf(other.orgId)]
     const answers = yield* did.effect
     const after = yield* pictureOf(office.orgId)
+    for (const { id, status } of after.cases) if (status === "completed") completedOnce.add(id)
     const others = changed(digests[1], yield* digestOf(other.orgId))
     const own = changed(digests[0], yield* digestOf(office.orgId))
     const statuses = answers.map(({ status }) => status)
@@ -76,7 +80,7 @@ const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
 
     assert.deepStrictEqual(others, [], `the other organisation changed\n${about()}`)
     for (const { status } of answers) assert.include([200, 201, 202, 204, 400, 403, 404, 409], status, about())
-    assert.deepStrictEqual(flawsOf(after), [], about())
+    assert.deepStrictEqual(flawsOf(after, completedOnce), [], about())
     const ids = idsOf(after)
     assert.deepStrictEqual(
       keptOf(before, now).filter((id) => !ids.has(id)),

@@ -239,7 +239,20 @@ export const sources: Readonly<Partial<Record<MoveName, string>>> = {
 const isMove = (name: string): name is MoveName => Object.hasOwn(moves, name)
 const names = Object.keys(moves).filter(isMove)
 /** What leads on is drawn more often, so that a walk gets to the end of a case. */
-const often: ReadonlyArray<MoveName> = ["create", "create", "status", "complete", "complete", "tick", "approve"]
+const often: ReadonlyArray<MoveName> = [
+  "create",
+  "status",
+  "complete",
+  "complete",
+  "tick",
+  "untick",
+  "approve",
+  "giveBack",
+  "giveBack",
+  "editAsset",
+  "signDocument",
+  "hold"
+]
 const drawn = [...names, ...often]
 
 const below = (count: number) =>

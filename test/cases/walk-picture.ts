@@ -17,13 +17,25 @@ const Picture = Schema.Struct({
       person: Schema.NullOr(Schema.String),
       held: Schema.Boolean,
       released: Time,
+      created: Schema.String,
       noApps: Schema.Boolean,
       assetsConfirmed: Schema.Boolean
     })
   ),
   apps: Schema.Array(Schema.Struct({ case: Schema.String, name: Schema.String, done: Schema.Boolean })),
   tasks: Schema.Array(
-    Schema.Struct({ id: Schema.String, case: Schema.String, task: Schema.String, done: Schema.Boolean })
+    Schema.Struct({
+      id: Schema.String,
+      case: Schema.String,
+      task: Schema.String,
+      done: Schema.Boolean,
+      follows: Schema.NullOr(Schema.String),
+      document: Schema.NullOr(Schema.String),
+      /** Done from the record that it follows. */
+      bySelf: Schema.Boolean,
+      /** Somebody opened it again though its record was settled. */
+      keptOpen: Schema.Boolean
+    })
   ),
   assets: Schema.Array(
     Schema.Struct({
@@ -32,6 +44,7 @@ const Picture = Schema.Struct({
       serial: Schema.String,
       status: Schema.String,
       deadline: Time,
+      updated: Schema.String,
       told: Time
     })
   ),
@@ -51,7 +64,7 @@ export const pictureOf = Effect.fnUntraced(function* (orgId: OrgId) {
       SELECT json_build_object(
         'cases', (SELECT coalesce(json_agg(json_build_object('id', o.id, 'status', o.status, 'email', lower(o.employee_email),
             'manager', o.manager_email, 'department', o.employee_department,
-            'person', coalesce(o.org_employee_id, p.id), 'held', o.legal_hold, 'released', o.legal_hold_released_at,
+            'person', coalesce(o.org_employee_id, p.id), 'held', o.legal_hold, 'released', o.legal_hold_released_at, 'created', o.created_at,
             'noApps', o.no_apps_confirmed_at IS NOT NULL, 'assetsConfirmed', o.asset_return_confirmed_at IS NOT NULL)
             ORDER BY o.created_at DESC, o.id), '[]')
           FROM offboardings o LEFT JOIN org_employees p ON p.org_id = o.org_id AND lower(p.email) = lower(o.employee_email)
@@ -60,10 +73,11 @@ export const pictureOf = Effect.fnUntraced(function* (orgId: OrgId) {
             'done', outcome IS NOT DISTINCT FROM 'revoked' OR removal_confirmed_at IS NOT NULL)), '[]')
           FROM revocation_apps WHERE org_id = ${orgId}),
         'tasks', (SELECT coalesce(json_agg(json_build_object('id', id, 'case', offboarding_id, 'task', task,
-            'done', completed_at IS NOT NULL OR not_needed_at IS NOT NULL) ORDER BY position, id), '[]')
+            'done', completed_at IS NOT NULL OR not_needed_at IS NOT NULL, 'follows', follows, 'document', followed_document_id,
+            'bySelf', self_completed AND not_needed_at IS NULL, 'keptOpen', kept_open) ORDER BY position, id), '[]')
           FROM checklist_items WHERE org_id = ${orgId}),
         'assets', (SELECT coalesce(json_agg(json_build_object('id', id, 'holder', org_employee_id, 'status', status,
-            'serial', serial_number, 'deadline', return_deadline, 'told', overdue_told_for) ORDER BY created_at DESC, id), '[]')
+            'serial', serial_number, 'deadline', return_deadline, 'updated', updated_at, 'told', overdue_told_for) ORDER BY created_at DESC, id), '[]')
           FROM assets WHERE org_id = ${orgId}),
         'documents', (SELECT coalesce(json_agg(json_build_object('id', id, 'case', offboarding_id, 'status', status)
             ORDER BY created_at DESC, id), '[]')

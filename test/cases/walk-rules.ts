@@ -144,10 +144,47 @@ export const asked = (
   return lines.map(line).toSorted()
 }
 
-/** What must be so of every picture. */
-export const flawsOf = (seen: Picture): ReadonlyArray<string> => {
-  const open = seen.cases.filter((one) => isOpen(one) && one.email !== null).map(({ email }) => email)
-  return new Set(open).size === open.length ? [] : ["somebody has two open cases"]
+type Task = Picture["tasks"][number]
+
+/** How the record that the task follows stands; undefined when nothing is known of it. */
+const recordOf = (seen: Picture, of: Case, { document, follows }: Task): "settled" | "open" | undefined => {
+  const apps = seen.apps.filter((app) => app.case === of.id)
+  const lent = seen.assets.filter(({ holder }) => of.person !== null && holder === of.person)
+  // What came back before the case says nothing of what the person has now.
+  const back = lent.some(({ updated }) => Date.parse(updated) > Date.parse(of.created))
+  switch (follows) {
+    case "revocation":
+      if (apps.length === 0) return of.noApps ? "settled" : undefined
+      return apps.every(({ done }) => done) ? "settled" : "open"
+    case "assets":
+      if (lent.some(({ status }) => status === "deployed")) return "open"
+      return back || of.assetsConfirmed ? "settled" : undefined
+    default: {
+      const found = seen.documents.find(({ id }) => id === document)
+      return found === undefined ? undefined : found.status === "pending" ? "open" : "settled"
+    }
+  }
+}
+
+/** What must be so of every picture. Tasks of cases that were completed once may lag behind what happened meanwhile. */
+export const flawsOf = (seen: Picture, completedOnce: ReadonlySet<string>): ReadonlyArray<string> => {
+  const open = seen.cases.filter(isOpen)
+  const addresses = open.flatMap(({ email }) => (email === null ? [] : [email]))
+  return [
+    ...(new Set(addresses).size === addresses.length ? [] : ["somebody has two open cases"]),
+    ...open
+      .filter(({ id }) => !completedOnce.has(id))
+      .flatMap((one) =>
+        seen.tasks
+          .filter((task) => task.case === one.id && task.follows !== null)
+          .flatMap((task) => {
+            const record = recordOf(seen, one, task)
+            if (record === "settled" && !task.done && !task.keptOpen)
+              return [`${task.task}: open though its record is settled`]
+            return record === "open" && task.bySelf ? [`${task.task}: done by itself though its record is open`] : []
+          })
+      )
+  ]
 }
 
 /** Cases that a step completed. */
