@@ -14,7 +14,8 @@ import { loopback } from "../support/outbound-servers.ts"
 import { TestServices } from "../support/TestApp.ts"
 import { ReceiverCertificate } from "./receiver.ts"
 
-const TrustingOutbound = Layer.unwrap(
+/** A client that trusts the receivers of the suite besides the public authorities. */
+export const TrustingOutbound = Layer.unwrap(
   Effect.map(ReceiverCertificate, ({ ca }) => Outbound.layerWith({ allow: [loopback], ca }))
 )
 
