@@ -1,3 +1,4 @@
+import { writable } from "@svc/contract/kernel/dates"
 import { DateTime } from "effect"
 
 /** Names the key of the digests of links' tokens. */
@@ -10,7 +11,7 @@ export const isPortalToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.te
 export const expiryOf = (exitDate: string, now: DateTime.Utc): DateTime.Utc => {
   const afterExit = DateTime.add(DateTime.makeUnsafe(`${exitDate}T00:00:00Z`), { days: 31 })
   const atLeast = DateTime.add(now, { days: 7 })
-  return DateTime.isGreaterThan(afterExit, atLeast) ? afterExit : atLeast
+  return writable(DateTime.max(afterExit, atLeast))
 }
 
 export interface Addresses {

@@ -1,5 +1,6 @@
 import { AppsNotSelected, NoAppsSelected, NothingLeftToRevoke } from "@svc/contract/revocations/errors"
 import type { RevocationCounts, RevocationOutcome, RevocationResult } from "@svc/contract/revocations/schema"
+import { writable } from "@svc/contract/kernel/dates"
 import { DateTime, Option, Result } from "effect"
 
 /**
@@ -8,13 +9,15 @@ import { DateTime, Option, Result } from "effect"
  */
 export const endOfDay = (exitDate: string, zone: string): DateTime.Utc => {
   const nextDay = DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe(`${exitDate}T00:00:00Z`), { days: 1 }))
-  return DateTime.toUtc(
-    Option.getOrThrow(
-      DateTime.makeZoned(`${nextDay}T00:00:00Z`, {
-        timeZone: zone,
-        adjustForTimeZone: true,
-        disambiguation: "compatible"
-      })
+  return writable(
+    DateTime.toUtc(
+      Option.getOrThrow(
+        DateTime.makeZoned(`${nextDay}T00:00:00Z`, {
+          timeZone: zone,
+          adjustForTimeZone: true,
+          disambiguation: "compatible"
+        })
+      )
     )
   )
 }

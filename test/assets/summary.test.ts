@@ -142,7 +142,7 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/assets/bulk", (it) => {
           { serialNumber: "B-2", reason: "itemName: is required" },
           {
             serialNumber: "B-3",
-            reason: "returnDeadline: must be a date that exists, as YYYY-MM-DD, from 1900-01-01 to 9998-12-31"
+            reason: "returnDeadline: must be a date that exists, as YYYY-MM-DD, from 1900-01-01 on"
           },
           { serialNumber: "B-4", reason: "orgEmployeeId: there is no such person in the directory" },
           { serialNumber: "", reason: "The asset must be an object" }

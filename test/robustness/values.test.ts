@@ -46,10 +46,10 @@ const taken: Readonly<Record<string, ReadonlyArray<string>>> = {
     "a@xn--bcher-kva.example",
     `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(57)}.ex`
   ],
-  exit_date: ["2028-02-29", "1900-01-01", "9998-12-31"]
+  exit_date: ["2028-02-29", "1900-01-01", "9999-12-31"]
 }
 
-const date = "exit_date: must be a date that exists, as YYYY-MM-DD, from 1900-01-01 to 9998-12-31"
+const date = "exit_date: must be a date that exists, as YYYY-MM-DD, from 1900-01-01 on"
 const zone = "timezone: must be an IANA time zone, for example Europe/Berlin"
 const address = "employee_email: must be an e-mail address, for example name@example.com"
 const form = "jurisdiction: must be an ISO 3166 code of a country or region, for example DE or US-CA"

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { examples } from "./examples.ts"
 
 const daysInMonth = (year: number, month: number) =>
@@ -15,18 +15,14 @@ const isRealDate = (text: string) => {
   if (match === null) return false
   const [year, month, day] = match.slice(1).map(Number)
   if (year === undefined || month === undefined || day === undefined) return false
-  return year >= 1900 && year <= 9998 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+  return year >= 1900 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
 }
 
-/**
- * A day of the calendar without a time zone, `YYYY-MM-DD`, that exists. In the last year of four digits a day may end in
- * the next, of which no instant could be written.
- */
+/** A day of the calendar without a time zone, `YYYY-MM-DD`, that exists. */
 export const CalendarDate = Schema.String.annotate({ format: "date", examples: ["2026-04-30"] })
   .check(
     Schema.makeFilter<string>(
-      (text) =>
-        isRealDate(text) ? undefined : "must be a date that exists, as YYYY-MM-DD, from 1900-01-01 to 9998-12-31",
+      (text) => (isRealDate(text) ? undefined : "must be a date that exists, as YYYY-MM-DD, from 1900-01-01 on"),
       { ...examples("20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])"), toJsonSchema: () => ({}) }
     )
   )
@@ -47,6 +43,12 @@ const dateTime =
 
 /** Whether the text is an RFC 3339 date-time with its zone; `Timestamp` would also take `2027` or a day that does not exist. */
 export const isDateTimeText = (text: string): boolean => Schema.is(CalendarDate)(dateTime.exec(text)?.[1])
+
+/** The last instant that ISO 8601 writes with four digits of the year. */
+const lastInstant = DateTime.makeUnsafe("9999-12-31T23:59:59.999Z")
+
+/** The instant, or the last one that can be written: a day such as 9999-12-31, "for ever", may end in the year after. */
+export const writable = (instant: DateTime.Utc): DateTime.Utc => DateTime.min(instant, lastInstant)
 
 /** A zone of the IANA database, for example `Europe/Berlin`. */
 export const TimeZoneName = Schema.String.annotate({ examples: ["Europe/Berlin"] })
