@@ -1,4 +1,5 @@
 import { randomUUID, createHash } from "node:crypto"
+import { defaultList } from "#checklists/default-lists"
 import { opponentPackage } from "./opponents.ts"
 import { keyDigest } from "./seed.ts"
 
@@ -148,6 +149,8 @@ const statement = (name: string, into: string, row: Readonly<Record<string, unkn
   }
 }
 
+const taskColumns = "org_id, id, offboarding_id, position, task, assigned_to, follows, created_at"
+
 const newCase = {
   type: "object",
   required: ["employee_name", "employee_email", "exit_date"],
@@ -210,6 +213,25 @@ server.post(
           updated_at: now
         })
       )
+      await client.query({
+        name: "tasks",
+        text: `INSERT INTO checklist_items (${taskColumns}) SELECT ${taskColumns}
+          FROM jsonb_populate_recordset(NULL::checklist_items, $1::jsonb)`,
+        values: [
+          JSON.stringify(
+            defaultList("employee").map(({ assignedTo, follows, task }, position) => ({
+              org_id: key.org_id,
+              id: randomUUID(),
+              offboarding_id: shown.id,
+              position,
+              task,
+              assigned_to: assignedTo,
+              follows,
+              created_at: now
+            }))
+          )
+        ]
+      })
       await client.query(
         statement("event", "outbox_copy", {
           org_id: key.org_id,
