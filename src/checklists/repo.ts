@@ -1,6 +1,13 @@
 import type { FollowedRecord } from "@svc/contract/checklists/schema"
 import type { RecordScope } from "@svc/contract/kernel/access"
-import { ChecklistItemId, type DocumentId, EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import {
+  ChecklistItemId,
+  type DocumentId,
+  EmployeeId,
+  OffboardingId,
+  OrgId,
+  PersonKeyId
+} from "@svc/contract/kernel/ids"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
