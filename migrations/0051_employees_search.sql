@@ -7,6 +7,8 @@ ALTER TABLE org_employees ADD COLUMN search_text text COLLATE "C" NOT NULL
   ) STORED;
 CREATE INDEX org_employees_status ON org_employees (org_id, status, sort_name, id);
 CREATE INDEX org_employees_worker_type ON org_employees (org_id, worker_type, sort_name, id);
+-- Who asks whether a person's key has any other use.
+CREATE INDEX org_employees_person ON org_employees (org_id, person_key_id);
 
 -- A change that leaves everybody's status as it is leaves the totals alone: thousands of changes in one transaction
 -- would each have to pass all versions of the total before it.

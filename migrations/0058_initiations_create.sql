@@ -5,6 +5,8 @@ CREATE TABLE offboarding_initiations (
   initiated_by            uuid        NOT NULL,
   employee_name           text        NOT NULL,
   employee_email          text,
+  -- A column: lower() in an index is of no use under row-level security.
+  lower_employee_email    text GENERATED ALWAYS AS (lower(employee_email)) STORED,
   employee_role           text        NOT NULL,
   employee_department     text        NOT NULL,
   exit_date               date        NOT NULL,
@@ -36,7 +38,10 @@ CREATE TABLE offboarding_initiations (
 CREATE INDEX offboarding_initiations_newest ON offboarding_initiations (org_id, created_at DESC, id DESC);
 CREATE INDEX offboarding_initiations_own ON offboarding_initiations (org_id, initiated_by, created_at DESC, id DESC);
 CREATE INDEX offboarding_initiations_case ON offboarding_initiations (org_id, offboarding_id) WHERE offboarding_id IS NOT NULL;
-CREATE INDEX offboarding_initiations_email ON offboarding_initiations (org_id, lower(employee_email)) WHERE employee_email IS NOT NULL;
+CREATE INDEX offboarding_initiations_email ON offboarding_initiations (org_id, lower_employee_email)
+  WHERE lower_employee_email IS NOT NULL;
+-- Who asks whether a person's key has any other use.
+CREATE INDEX offboarding_initiations_person ON offboarding_initiations (org_id, person_key_id);
 CREATE INDEX offboarding_initiations_chain ON offboarding_initiations (org_id, chain_id) WHERE status = 'pending';
 CALL protect_tenant_table('offboarding_initiations');
 

@@ -62,14 +62,14 @@ export class CopiesRepo extends Context.Service<
       // What still waits would become nobody's offboarding; what was decided stays, and names nobody.
       const initiations = ({ addresses, at, offboardingIds, orgId }: Traces) => {
         const theirs = sql`org_id = ${orgId}
-          AND (lower(employee_email) = ANY(${addresses}::text[]) OR offboarding_id = ANY(${offboardingIds}::uuid[]))`
+          AND (lower_employee_email = ANY(${addresses}::text[]) OR offboarding_id = ANY(${offboardingIds}::uuid[]))`
         return [
           sql`DELETE FROM offboarding_initiations WHERE ${theirs} AND status = 'pending'`,
           sql`
             UPDATE initiation_steps s SET sealed_notes = NULL, sealed_delegation_notes = NULL
             FROM offboarding_initiations i
             WHERE s.org_id = ${orgId} AND i.org_id = s.org_id AND i.id = s.initiation_id
-              AND (lower(i.employee_email) = ANY(${addresses}::text[]) OR i.offboarding_id = ANY(${offboardingIds}::uuid[]))`,
+              AND (i.lower_employee_email = ANY(${addresses}::text[]) OR i.offboarding_id = ANY(${offboardingIds}::uuid[]))`,
           sql`
             UPDATE offboarding_initiations SET employee_name = '[erased]', employee_email = NULL, sealed_notes = NULL,
               updated_at = ${DateTime.toDateUtc(at)}

@@ -87,7 +87,8 @@ export class RetentionRepo extends Context.Service<
         ) OR EXISTS (
           SELECT FROM offboardings c WHERE c.org_id = ${orgId} AND c.person_key_id = ${personKeyId}
         ) OR EXISTS (
-          SELECT FROM org_employees p WHERE p.org_id = ${orgId} AND lower(${email}::text) IN (p.lower_email, p.lower_manager_email)
+          SELECT FROM org_employees p
+          WHERE p.org_id = ${orgId} AND (p.lower_email = lower(${email}::text) OR p.lower_manager_email = lower(${email}::text))
         ) OR EXISTS (
           SELECT FROM offboardings c WHERE c.org_id = ${orgId} AND c.lower_manager_email = lower(${email}::text)
         ) OR EXISTS (
