@@ -54,6 +54,7 @@ import { Wakeups } from "#platform/wakeups"
 import * as PortalDomain from "#portal/index"
 import * as RevocationsDomain from "#revocations/index"
 import * as SsoDomain from "#sso/index"
+import * as VendorsDomain from "#vendors/index"
 import * as WebhooksDomain from "#webhooks/index"
 
 /** What every domain stands on, over the configuration, the database connections and the outside world. */
@@ -72,6 +73,7 @@ const CaseServices = Layer.mergeAll(CasesDomain.services, InitiationsDomain.serv
   Layer.provideMerge(ChecklistTemplatesDomain.services),
   Layer.provideMerge(ChecklistsDomain.services),
   Layer.provideMerge(IntegrationsDomain.services),
+  Layer.provideMerge(VendorsDomain.services),
   Layer.provideMerge(EmployeesDomain.services)
 )
 

@@ -1,13 +1,14 @@
 import { IntegrationId, OrgId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { reader, Transaction } from "#platform/db"
+import { reader, SystemSql, Transaction } from "#platform/db"
 
 const Row = Schema.Struct({
   id: IntegrationId,
   org_id: OrgId,
   service_name: Schema.String,
   protocol: Schema.String,
+  can_revoke: Schema.Boolean,
   connection_status: Schema.Boolean,
   config: Schema.Record(Schema.String, Schema.Json),
   sealed_secrets: Schema.Record(Schema.String, Schema.String),
@@ -36,6 +37,7 @@ const Connection = Schema.Struct({
 })
 
 const ByName = Schema.Struct({ org_id: OrgId, service_name: Schema.String })
+const Owned = Schema.Struct({ org_id: OrgId, id: IntegrationId })
 const ById = Schema.Struct({ org_id: OrgId, id: IntegrationId })
 
 export class IntegrationsRepo extends Context.Service<
@@ -45,6 +47,27 @@ export class IntegrationsRepo extends Context.Service<
     claimName(row: typeof NamedRow.Type): Effect.Effect<IntegrationId, never, Transaction>
     connect(connection: typeof Connection.Type): Effect.Effect<IntegrationRow, never, Transaction>
     list(orgId: OrgId): Effect.Effect<ReadonlyArray<IntegrationRow>, never, Transaction>
+    find(key: typeof ById.Type): Effect.Effect<Option.Option<IntegrationRow>, never, Transaction>
+    /** Whether it is connected or not. */
+    findByName(key: typeof ByName.Type): Effect.Effect<Option.Option<IntegrationRow>, never, Transaction>
+    /** Replaces some of the sealed secrets, as when a vendor rotates its token. */
+    storeSecrets(
+      key: typeof ById.Type & { readonly sealed: Readonly<Record<string, string>>; readonly now: DateTime.Utc }
+    ): Effect.Effect<void, never, Transaction>
+    synced(key: typeof ById.Type & { readonly at: DateTime.Utc }): Effect.Effect<void, never, Transaction>
+    /** When its credential was refused, null when it works; true when that is news. */
+    setRefused(key: typeof ById.Type & { readonly at: DateTime.Utc | null }): Effect.Effect<boolean, never, Transaction>
+    /** Connections of any organisation whose clear settings hold this text: for calls that come in without a session. */
+    findBySetting(setting: {
+      readonly protocol: string
+      readonly name: string
+      readonly value: string
+    }): Effect.Effect<ReadonlyArray<{ readonly org_id: OrgId; readonly id: IntegrationId }>>
+    /** Every connection of a service: whom a job visits. */
+    connectedOf(service: {
+      readonly serviceName: string
+      readonly orgId: OrgId | null
+    }): Effect.Effect<ReadonlyArray<{ readonly org_id: OrgId; readonly id: IntegrationId }>>
     /** Names of what is connected and able to revoke. */
     revocable(orgId: OrgId): Effect.Effect<ReadonlyArray<string>>
     findRevocable(key: typeof ByName.Type): Effect.Effect<Option.Option<IntegrationRow>, never, Transaction>
@@ -55,9 +78,10 @@ export class IntegrationsRepo extends Context.Service<
     IntegrationsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const system = yield* SystemSql
       const reads = yield* reader
       const columns = sql.literal(
-        "id, org_id, service_name, protocol, connection_status, config, sealed_secrets, last_sync, created_at"
+        "id, org_id, service_name, protocol, can_revoke, connection_status, config, sealed_secrets, last_sync, created_at"
       )
       const claimName = SqlSchema.findOne({
         Request: NamedRow,
@@ -73,7 +97,7 @@ export class IntegrationsRepo extends Context.Service<
         Result: Row,
         execute: (row) => sql`
           UPDATE integrations SET protocol = ${row.protocol}, can_revoke = ${row.can_revoke}, connection_status = true,
-            config = ${row.config}::jsonb, sealed_secrets = ${row.sealed_secrets}::jsonb, updated_at = ${row.now}
+            credential_refused_at = NULL, config = ${row.config}::jsonb, sealed_secrets = ${row.sealed_secrets}::jsonb, updated_at = ${row.now}
           WHERE org_id = ${row.org_id} AND id = ${row.id}
           RETURNING ${columns}`
       })
@@ -98,6 +122,34 @@ export class IntegrationsRepo extends Context.Service<
               ) i`
           )
       })
+      const find = SqlSchema.findOneOption({
+        Request: ById,
+        Result: Row,
+        execute: ({ id, org_id }) => sql`SELECT ${columns} FROM integrations WHERE org_id = ${org_id} AND id = ${id}`
+      })
+      const findByName = SqlSchema.findOneOption({
+        Request: ByName,
+        Result: Row,
+        execute: ({ org_id, service_name }) => sql`
+          SELECT ${columns} FROM integrations
+          WHERE org_id = ${org_id} AND lower(service_name) = lower(${service_name})`
+      })
+      const findBySetting = SqlSchema.findAll({
+        Request: Schema.Struct({ protocol: Schema.String, name: Schema.String, value: Schema.String }),
+        Result: Owned,
+        execute: ({ name, protocol, value }) => system`
+          SELECT org_id, id FROM integrations
+          WHERE protocol = ${protocol} AND connection_status AND config ->> ${name} = ${value} ORDER BY created_at LIMIT 20`
+      })
+      const connectedOf = SqlSchema.findAll({
+        Request: Schema.Struct({ serviceName: Schema.String, orgId: Schema.NullOr(OrgId) }),
+        Result: Owned,
+        execute: ({ orgId, serviceName }) => system`
+          SELECT org_id, id FROM integrations
+          WHERE lower(service_name) = ${serviceName} AND connection_status
+            AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
+          ORDER BY org_id`
+      })
       const findRevocable = SqlSchema.findOneOption({
         Request: ByName,
         Result: Row,
@@ -118,6 +170,34 @@ export class IntegrationsRepo extends Context.Service<
         list: (orgId) => Transaction.use(() => Effect.orDie(list(orgId))),
         revocable: (orgId) =>
           Effect.orDie(revocable(orgId)).pipe(Effect.map((rows) => rows.map(({ service_name }) => service_name))),
+        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
+        findByName: (key) => Transaction.use(() => Effect.orDie(findByName(key))),
+        storeSecrets: ({ id, now, org_id, sealed }) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              Effect.asVoid(sql`
+                UPDATE integrations SET sealed_secrets = sealed_secrets || ${JSON.stringify(sealed)}::jsonb,
+                  updated_at = ${DateTime.toDateUtc(now)}
+                WHERE org_id = ${org_id} AND id = ${id}`)
+            )
+          ),
+        synced: ({ at, id, org_id }) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              Effect.asVoid(sql`
+                UPDATE integrations SET last_sync = ${DateTime.toDateUtc(at)} WHERE org_id = ${org_id} AND id = ${id}`)
+            )
+          ),
+        setRefused: ({ at, id, org_id }) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`
+              UPDATE integrations SET credential_refused_at = ${at === null ? null : DateTime.toDateUtc(at)}::timestamptz
+              WHERE org_id = ${org_id} AND id = ${id}
+                AND (credential_refused_at IS NULL) <> (${at === null ? null : DateTime.toDateUtc(at)}::timestamptz IS NULL)
+              RETURNING id`)
+          ).pipe(Effect.map((rows) => rows.length > 0)),
+        findBySetting: (setting) => Effect.orDie(findBySetting(setting)),
+        connectedOf: (service) => Effect.orDie(connectedOf(service)),
         findRevocable: (key) => Transaction.use(() => Effect.orDie(findRevocable(key))),
         remove: (key) => Transaction.use(() => Effect.orDie(remove(key)))
       })

@@ -5,6 +5,7 @@ import type { Schema } from "effect"
 export interface StoredIntegration extends Omit<Integration, "config" | "org_id"> {
   readonly org_id: NonNullable<Integration["org_id"]>
   readonly protocol: string
+  readonly can_revoke: boolean
   readonly config: { readonly [key: string]: Schema.Json }
   readonly secretNames: ReadonlyArray<string>
 }
@@ -14,12 +15,12 @@ const providers: ReadonlySet<string> = new Set(ProviderName.literals)
 /** Generic targets leave the built-in names to the built-in providers, whatever the case. */
 export const isReservedName = (serviceName: string) => providers.has(serviceName.toLowerCase())
 
-const isGenericScim = ({ protocol, service_name }: StoredIntegration) =>
-  protocol === "scim" && !isReservedName(service_name)
+const isGenericScim = ({ can_revoke, protocol, service_name }: StoredIntegration) =>
+  can_revoke && protocol === "scim" && !isReservedName(service_name)
 
 /** The record as the caller may see it (D2, "Integration record"). */
 export const shownTo = (stored: StoredIntegration, sees: "masked secrets" | "the connection only"): Integration => {
-  const { config, org_id, protocol, secretNames, ...bare } = stored
+  const { can_revoke: _revokes, config, org_id, protocol, secretNames, ...bare } = stored
   const scim = isGenericScim(stored) ? { scim: true } : null
   if (sees === "the connection only") return { ...bare, config: scim }
   const masked = Object.fromEntries(secretNames.map((name) => [name, maskedSecret]))

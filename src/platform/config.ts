@@ -1,11 +1,12 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { Context, Effect, FileSystem, Layer, type LogLevel, Option, Redacted, Result, Schema } from "effect"
+import { Context, Effect, FileSystem, Layer, type LogLevel, Option, Record, Redacted, Result, Schema } from "effect"
 import type { IpNetwork } from "effect/net"
 import path from "node:path"
 import * as Schemas from "#platform/config-schemas"
 import { ConfigInvalid, decode, invalid, read, readOr, type Variable } from "#platform/config-variable"
 import { parseOutboundUrl } from "#platform/outbound-url"
 import { keptSecret, newMasterKey, newSigningKey, newToken } from "#platform/generated-keys"
+import { type VendorName, vendors, type VendorUrls } from "#platform/vendor-urls"
 
 export { ConfigInvalid } from "#platform/config-variable"
 export type { OutboundExemption, Storage } from "#platform/config-schemas"
@@ -154,6 +155,13 @@ const readGoogle = Effect.gen(function* () {
   return Option.some({ clientId: clientId.value, clientSecret: Redacted.make(clientSecret.value), issuer })
 })
 
+const readVendorUrl = (name: VendorName) =>
+  read({ name: vendors[name].variable, takes: webAddress, schema: Schemas.WebUrl })
+
+const readVendorUrls: Effect.Effect<VendorUrls, ConfigInvalid> = Effect.all(
+  Record.map(vendors, (_, name) => readVendorUrl(name))
+)
+
 const make = Effect.gen(function* () {
   const production = yield* Effect.map(read(variables.environment), Option.contains("production"))
   const port = yield* readOr(variables.port, 3000)
@@ -168,6 +176,7 @@ const make = Effect.gen(function* () {
   const masterKeysPrevious = yield* readOr(variables.masterKeysPrevious, [])
   const outboundAllow = yield* readOr(variables.outboundAllow, [])
   const auditWitnessUrl = yield* readWitnessUrl(outboundAllow)
+  const vendorUrls = yield* readVendorUrls
   const trustedProxies = yield* readOr(variables.trustedProxies, [])
   const jobs = yield* readOr(variables.jobs, "on")
   const logFormat = yield* readOr(variables.logFormat, process.stdout.isTTY ? "pretty" : "json")
@@ -220,6 +229,7 @@ const make = Effect.gen(function* () {
     operatorToken: Redacted.make(operatorToken),
     outboundAllow,
     auditWitnessUrl,
+    vendorUrls,
     trustedProxies,
     jobs: jobs === "on",
     logFormat,
@@ -262,6 +272,8 @@ export class AppConfig extends Context.Service<
     readonly outboundAllow: ReadonlyArray<Schemas.OutboundExemption>
     /** Who keeps audit anchors outside of the service; none: nobody. */
     readonly auditWitnessUrl: Option.Option<Redacted.Redacted>
+    /** Stand-ins and gateways in place of vendors' own addresses; they may be private, and plain HTTP there. */
+    readonly vendorUrls: VendorUrls
     readonly trustedProxies: ReadonlyArray<IpNetwork.IpNetwork>
     readonly jobs: boolean
     readonly logFormat: "pretty" | "json"

@@ -46,6 +46,13 @@ export const mayBeExempt = (exemptions: ReadonlyArray<OutboundExemption>, endpoi
       )
   })
 
+/** Exempts the host and port of an address, and nothing else. */
+export const exemptionOf = (address: string): ReadonlyArray<OutboundExemption> => {
+  const { hostname, port, protocol } = new URL(address)
+  const host = hostname.replace(/^\[|\]$/g, "").toLowerCase()
+  return [{ _tag: "HostPort", host, port: port === "" ? (protocol === "http:" ? 80 : 443) : Number(port) }]
+}
+
 /** Does an entry name this host, at whatever port? */
 export const isExemptName = (exemptions: ReadonlyArray<OutboundExemption>, host: string): boolean =>
   exemptions.some((exemption) => names(exemption, host))

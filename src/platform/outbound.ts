@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Option, Result, Schema } from "effect"
+import { Context, Duration, Effect, Layer, Option, Record, Result, Schema } from "effect"
 import type { NetAddress } from "effect/net"
 import { validateHeaderName, validateHeaderValue } from "node:http"
 import { AppConfig, type OutboundExemption } from "#platform/config"
@@ -9,7 +9,7 @@ import {
   type Method,
   type OutboundResponse
 } from "#platform/outbound-connections"
-import { formatExemption, isExemptName } from "#platform/outbound-exemptions"
+import { exemptionOf, formatExemption, isExemptName } from "#platform/outbound-exemptions"
 import { makeResolver, NameUnresolved, readAddresses, type ResolveName } from "#platform/outbound-resolver"
 import { judgeAddresses, type OutboundUrl, parseOutboundUrl } from "#platform/outbound-url"
 
@@ -33,6 +33,8 @@ export interface OutboundRequest {
   readonly timeout?: Duration.Input
   /** Of the answer's body; what follows is not read. 64 KB unless given. */
   readonly maxBytes?: number
+  /** The operator's own setting that `url` begins with, `VENDOR_…_URL`: its host and port may be private. */
+  readonly operatorAddress?: string
 }
 
 const failures = {
@@ -80,6 +82,13 @@ const ownHeaders = new Set([
   "upgrade"
 ])
 
+/** Does the address lie at or below the other? Compared as URLs, so that no spelling leads elsewhere. */
+const isBelow = (url: string, base: string) => {
+  if (!URL.canParse(url) || !URL.canParse(base)) return false
+  const [inner, outer] = [new URL(url), new URL(base)]
+  return inner.origin === outer.origin && inner.pathname.startsWith(outer.pathname.replace(/\/+$/, ""))
+}
+
 const failedRequest = new OutboundFailed({ kind: "protocol", message: failures.request })
 
 /** Names and values in turn; `content-length` and `host` are the connection's to write. */
@@ -108,9 +117,12 @@ interface Options {
   readonly resolve?: (host: string) => Effect.Effect<ReadonlyArray<string>>
   /** A certificate in PEM, trusted besides the default ones. */
   readonly ca?: string
+  /** Addresses of the operator's own: their names are looked up as exempt ones are, in the hosts file too. */
+  readonly operatorAddresses?: ReadonlyArray<string>
 }
 
-const make = Effect.fnUntraced(function* ({ allow, ca, resolve }: Options) {
+const make = Effect.fnUntraced(function* ({ allow, ca, operatorAddresses = [], resolve }: Options) {
+  const named = [...allow, ...operatorAddresses.flatMap(exemptionOf)]
   if (allow.length > 0) {
     yield* Effect.logWarning(
       `OUTBOUND_ALLOW exempts from the public-address rule of outbound calls: ${allow.map(formatExemption).join(", ")}`
@@ -119,7 +131,7 @@ const make = Effect.fnUntraced(function* ({ allow, ca, resolve }: Options) {
   const connections = yield* makeConnections({ ca: ca === undefined ? [] : [ca] })
   const resolveName: ResolveName =
     resolve === undefined
-      ? yield* makeResolver({ isExemptName: (host) => isExemptName(allow, host) })
+      ? yield* makeResolver({ isExemptName: (host) => isExemptName(named, host) })
       : (host) => Effect.flatMap(resolve(host), readAddresses)
 
   const refuse = <A>(result: Result.Result<A, { readonly reason: string }>) =>
@@ -127,7 +139,8 @@ const make = Effect.fnUntraced(function* ({ allow, ca, resolve }: Options) {
 
   // What a text says does not change; what its host resolves to is judged at every call.
   const targets = new Map<string, ReturnType<typeof parseOutboundUrl>>()
-  const targetOf = (text: string) => {
+  const targetOf = (text: string, allowed: ReadonlyArray<OutboundExemption>) => {
+    if (allowed !== allow) return parseOutboundUrl(text, allowed)
     const kept = targets.get(text)
     if (kept !== undefined) return kept
     const target = parseOutboundUrl(text, allow)
@@ -136,11 +149,18 @@ const make = Effect.fnUntraced(function* ({ allow, ca, resolve }: Options) {
     return target
   }
 
+  /** What is exempt for this one request: a tenant's address gains nothing by an operator's. */
+  const allowedFor = ({ operatorAddress, url }: OutboundRequest) =>
+    operatorAddress !== undefined && isBelow(url, operatorAddress) ? [...allow, ...exemptionOf(operatorAddress)] : allow
+
   /** The addresses that a connection may be opened to now. */
-  const checkedAddresses = Effect.fnUntraced(function* (target: OutboundUrl) {
+  const checkedAddresses = Effect.fnUntraced(function* (
+    target: OutboundUrl,
+    allowed: ReadonlyArray<OutboundExemption>
+  ) {
     if (Option.isSome(target.literal)) return [target.literal.value]
     const addresses = yield* resolveName(target.host)
-    yield* refuse(judgeAddresses(target, addresses, allow))
+    yield* refuse(judgeAddresses(target, addresses, allowed))
     return addresses
   })
 
@@ -171,9 +191,10 @@ const make = Effect.fnUntraced(function* ({ allow, ca, resolve }: Options) {
   })
 
   const perform = Effect.fnUntraced(function* (request: OutboundRequest) {
-    const target = yield* refuse(targetOf(request.url))
+    const allowed = allowedFor(request)
+    const target = yield* refuse(targetOf(request.url, allowed))
     const headers = yield* Effect.fromResult(headersFor(request.headers ?? {}))
-    const addresses = yield* Effect.catchTag(checkedAddresses(target), "NameUnresolved", () =>
+    const addresses = yield* Effect.catchTag(checkedAddresses(target, allowed), "NameUnresolved", () =>
       Effect.fail(failed("dns"))
     )
     const maxBytes = request.maxBytes ?? maxBodyBytes
@@ -190,7 +211,7 @@ const make = Effect.fnUntraced(function* ({ allow, ca, resolve }: Options) {
 
   const check = Effect.fn("Outbound.check")(function* (text: string) {
     const target = yield* refuse(parseOutboundUrl(text, allow))
-    yield* checkedAddresses(target).pipe(
+    yield* checkedAddresses(target, allow).pipe(
       Effect.timeoutOrElse({ duration: "3 seconds", orElse: () => Effect.fail(new NameUnresolved()) }),
       // Without an address nothing shows that an exemption by network covers the name, so its flaw stands.
       Effect.catchTag("NameUnresolved", () =>
@@ -230,6 +251,8 @@ export class Outbound extends Context.Service<
   static readonly layerWith = (options: Options) => Layer.effect(Outbound, make(options))
   static readonly layer = Layer.effect(
     Outbound,
-    Effect.flatMap(AppConfig, ({ outboundAllow }) => make({ allow: outboundAllow }))
+    Effect.flatMap(AppConfig, ({ outboundAllow, vendorUrls }) =>
+      make({ allow: outboundAllow, operatorAddresses: Record.values(vendorUrls).flatMap(Option.toArray) })
+    )
   )
 }

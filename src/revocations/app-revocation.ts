@@ -2,14 +2,13 @@ import type { RevocationResult } from "@svc/contract/revocations/schema"
 import type { Caller } from "@svc/contract/kernel/access"
 import { Cause, Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { Integrations } from "#integrations/service"
-import { Outbound } from "#platform/outbound"
-import type { Attempt } from "./connector.ts"
-import { connectors } from "./connectors.ts"
-import { RevocationLimits } from "./limits.ts"
+import { VendorClient } from "#vendors/calls"
+import type { Attempt } from "#vendors/connector"
+import { Connectors } from "#vendors/connectors"
+import { type AppResult, failed, internalFailure, manualRequired } from "#vendors/outcome"
+import { leaverOf } from "./leaver.ts"
 import type { RevocationCase } from "./repo.ts"
 import { unfinished } from "./rules.ts"
-import { makeVendorCalls } from "./vendor-calls.ts"
-import { type AppResult, failed, internalFailure, manualRequired } from "./vendor-message.ts"
 
 /** Revokes one app of one case: whatever happens, it ends with a result. */
 export class AppRevocation extends Context.Service<
@@ -27,30 +26,26 @@ export class AppRevocation extends Context.Service<
     AppRevocation,
     Effect.gen(function* () {
       const integrations = yield* Integrations
-      const outbound = yield* Outbound
+      const connectors = yield* Connectors
+      const client = yield* VendorClient
 
       const call = Effect.fnUntraced(function* (serviceName: string, offboarding: RevocationCase, attempt: Attempt) {
-        const connected = yield* integrations.credentials(serviceName)
+        const connected = yield* integrations.revocable(serviceName)
         if (Option.isNone(connected)) {
           return manualRequired("This app is no longer connected. Remove the access by hand and confirm it")
         }
-        const revoker = connectors(connected.value.protocol)
+        const revoker = connectors.find(connected.value.protocol)
         if (Option.isNone(revoker)) {
           return manualRequired("This app has no API for it. Remove the access by hand and confirm it")
         }
-        if (offboarding.employee_email === null) {
+        const leaver = leaverOf(offboarding)
+        if (Option.isNone(leaver)) {
           return manualRequired(
             "The offboarding has no e-mail address to look the account up. Remove the access by hand and confirm it"
           )
         }
-        const calls = yield* makeVendorCalls(outbound, yield* RevocationLimits)
-        const leaver = {
-          offboardingId: offboarding.id,
-          name: offboarding.employee_name,
-          email: offboarding.employee_email,
-          exitDate: offboarding.exit_date
-        }
-        return yield* revoker.value.revoke(calls, connected.value, leaver, attempt)
+        const calls = yield* client.callsFor(revoker.value)
+        return yield* revoker.value.revoke(calls, connected.value, leaver.value, attempt)
       })
 
       const revoke = Effect.fn("AppRevocation.revoke")(function* (

@@ -1,9 +1,10 @@
 import { Context, type Duration } from "effect"
 
-/** The time limits of runs (D2, "Limits"; decisions 11.5). Tests provide others; nothing else does. */
+/**
+ * The time limits of runs (D2, "Limits"; decisions 11.5); those of one call are `VendorLimits`. Tests provide others;
+ * nothing else does.
+ */
 export interface Limits {
-  /** One vendor call, and all the waiting for a throttled vendor. */
-  readonly call: Duration.Input
   /** After this, counted from the run's start, no new app is begun. */
   readonly newApps: Duration.Input
   /** After this, calls still going are stopped. */
@@ -11,20 +12,16 @@ export interface Limits {
   /** How long a run stays with a worker that is not heard of any more. */
   readonly lease: Duration.Input
   readonly heartbeat: Duration.Input
-  /** Waits before each read that verifies a change; vendors show a change a little late. */
-  readonly verifyWaits: ReadonlyArray<Duration.Input>
   /** Runs of one process at a time. */
   readonly runsAtOnce: number
 }
 
 export const RevocationLimits = Context.Reference<Limits>("svc/revocations/RevocationLimits", {
   defaultValue: () => ({
-    call: "30 seconds",
     newApps: "8 minutes",
     stop: "10 minutes",
     lease: "12 seconds",
     heartbeat: "4 seconds",
-    verifyWaits: ["0 seconds", "2 seconds", "5 seconds"],
     runsAtOnce: 16
   })
 })

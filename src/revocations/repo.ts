@@ -15,7 +15,9 @@ const Case = Schema.Struct({
   employee_name: Schema.String,
   employee_email: Schema.NullOr(Schema.String),
   exit_date: CalendarDate,
-  person_key_id: PersonKeyId
+  person_key_id: PersonKeyId,
+  manager_email: Schema.NullOr(Schema.String),
+  source_control_username: Schema.NullOr(Schema.String)
 })
 export type RevocationCase = typeof Case.Type
 
@@ -72,7 +74,10 @@ export class RevocationsRepo extends Context.Service<
           Request: Schema.Void,
           Result: Case,
           execute: () => sql`
-            SELECT id, status, employee_name, employee_email, exit_date, person_key_id FROM offboardings
+            SELECT id, status, employee_name, employee_email, exit_date, person_key_id, manager_email,
+              (SELECT e.source_control_username FROM org_employees e
+                WHERE e.org_id = offboardings.org_id AND e.id = offboardings.org_employee_id) AS source_control_username
+            FROM offboardings
             WHERE org_id = ${orgId} AND id = ${offboardingId} AND ${casesIn(sql, records)} ${sql.literal(lock)}`
         })(undefined)
 

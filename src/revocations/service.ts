@@ -24,7 +24,8 @@ import { Db, type Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { systemCaller } from "#platform/system-caller"
 import { Wakeups } from "#platform/wakeups"
-import { connectors } from "./connectors.ts"
+import { Connectors } from "#vendors/connectors"
+import { leaverOf } from "./leaver.ts"
 import { makePlanning } from "./planning.ts"
 import { type RevocationCase, RevocationsRepo } from "./repo.ts"
 import { makeReschedule } from "./rescheduling.ts"
@@ -115,6 +116,7 @@ export class Revocations extends Context.Service<
       const runs = yield* RevocationRunsRepo
       const checklists = yield* Checklists
       const integrations = yield* Integrations
+      const connectors = yield* Connectors
       const audit = yield* Audit
       const wakeups = yield* Wakeups
       const randomness = yield* Randomness
@@ -174,19 +176,14 @@ export class Revocations extends Context.Service<
 
       const previewed = Effect.fnUntraced(function* (offboarding: RevocationCase, service: string) {
         const note = (text: string): PreviewedApp => ({ service, calls: [], note: text })
-        const connected = yield* Effect.result(integrations.credentials(service))
+        const connected = yield* Effect.result(integrations.revocable(service))
         if (Result.isFailure(connected)) return note("The stored credential cannot be read. Connect the app again")
         if (Option.isNone(connected.success)) return note("Not connected any more: its access is to be removed by hand")
-        const revoker = connectors(connected.success.value.protocol)
+        const revoker = connectors.find(connected.success.value.protocol)
         if (Option.isNone(revoker)) return note("This service has no API for it: its access is to be removed by hand")
-        if (offboarding.employee_email === null) return note("The offboarding has no e-mail address to look up")
-        const leaver = {
-          offboardingId: offboarding.id,
-          name: offboarding.employee_name,
-          email: offboarding.employee_email,
-          exitDate: offboarding.exit_date
-        }
-        return { service, calls: revoker.value.plan(connected.success.value, leaver), note: null }
+        const leaver = leaverOf(offboarding)
+        if (Option.isNone(leaver)) return note("The offboarding has no e-mail address to look up")
+        return { service, calls: revoker.value.plan(connected.success.value, leaver.value), note: null }
       })
 
       const preview = Effect.fn("Revocations.preview")(function* (request: RevokeAccess) {

@@ -3,8 +3,9 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import http from "node:http"
 import type { AddressInfo } from "node:net"
-import { RevocationLimits } from "#revocations/limits"
+import { type Limits, RevocationLimits } from "#revocations/limits"
 import { RevocationRuns } from "#revocations/runs"
+import { type CallLimits, VendorLimits } from "#vendors/limits"
 import { aMember, anOrganisation } from "../support/TestApp.ts"
 import { aCase, aScimVendor, connect, revocationEvents, send } from "./surface.ts"
 
@@ -15,10 +16,20 @@ export const quick = {
   verifyWaits: ["0 seconds", "10 millis"]
 } as const
 
+/** Holds the work to these limits, on the real clock. */
+export const within =
+  (limits: Limits & CallLimits) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    effect.pipe(
+      Effect.provideService(RevocationLimits, limits),
+      Effect.provideService(VendorLimits, limits),
+      TestClock.withLive
+    )
+
 /** Carries out what waits in the organisation, and waits for its end. */
 export const carryOut = Effect.fnUntraced(function* (orgId: OrgId) {
   const runs = yield* RevocationRuns
-  yield* runs.settleScheduled(orgId).pipe(Effect.provideService(RevocationLimits, quick), TestClock.withLive)
+  yield* runs.settleScheduled(orgId).pipe(within(quick))
 })
 
 /** The result of each app of the case's latest run. */

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Option, Result, Schema } from "effect"
 import { appsToRun, countsOf, endOfDay, revokeAt, type SelectedApp, unfinished } from "#revocations/rules"
-import { cleaned, refused } from "#revocations/vendor-message"
-import { deliveryId } from "#revocations/webhook-connector"
-import { belongsTo, byUserName } from "#revocations/scim-user"
+import { cleaned, refused } from "#vendors/outcome"
+import { deliveryId } from "#vendors/webhook-connector"
+import { belongsTo, byUserName } from "#vendors/scim-user"
 
 const localDate = (instant: DateTime.Utc, zone: string) =>
   DateTime.formatIsoDate(Option.getOrThrow(DateTime.setZoneNamed(instant, zone)))

@@ -9,11 +9,10 @@ import { Db } from "#platform/db"
 import { Jobs } from "#platform/jobs"
 import { systemCaller } from "#platform/system-caller"
 import * as RevocationsDomain from "#revocations/index"
-import { RevocationLimits } from "#revocations/limits"
 import { RevocationRuns } from "#revocations/runs"
 import { Revocations } from "#revocations/service"
 import { aMember, anOrganisation } from "../support/TestApp.ts"
-import { aReceiver, annAtNotion, carryOut, lastResults, quick } from "./carrying-out.ts"
+import { aReceiver, annAtNotion, carryOut, lastResults, quick, within } from "./carrying-out.ts"
 import { aCase, auditEntries, connect, revocationEvents, RevocationsSurface, send } from "./surface.ts"
 
 const system = Effect.fnUntraced(function* <A, E, R>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) {
@@ -198,7 +197,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
           yield* sql`UPDATE revocation_results SET outcome = NULL WHERE service_name = 'Second' AND org_id = ${admin.orgId}`
         })
       )
-      yield* runs.settleScheduled(admin.orgId).pipe(Effect.provideService(RevocationLimits, quick), TestClock.withLive)
+      yield* runs.settleScheduled(admin.orgId).pipe(within(quick))
       assert.strictEqual(second.requests[1]?.headers["x-svc-delivery"], delivery)
       assert.strictEqual(second.requests[1]?.body, second.requests[0]?.body)
     })
@@ -220,11 +219,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
           ),
           { until: (writes) => writes === 1 }
         )
-      }).pipe(
-        Effect.scoped,
-        Effect.provideService(RevocationLimits, { ...quick, call: "30 seconds" }),
-        TestClock.withLive
-      )
+      }).pipe(Effect.scoped, within({ ...quick, call: "30 seconds" }))
       assert.lengthOf(yield* revocationEvents(offboardingId), 0)
       yield* carryOut(admin.orgId)
       assert.deepInclude((yield* lastResults(offboardingId))[0], { outcome: "revoked", verified: true })
@@ -261,7 +256,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
             sql`UPDATE revocation_runs SET leased_by = gen_random_uuid(), leased_until = ${until} WHERE offboarding_id = ${offboardingId}`
         )
         yield* Fiber.join(working)
-      }).pipe(Effect.provideService(RevocationLimits, slow), TestClock.withLive)
+      }).pipe(within(slow))
       assert.lengthOf(yield* revocationEvents(offboardingId), 0)
       assert.deepStrictEqual(yield* openRuns(offboardingId), [{ status: "running" }])
     })
@@ -298,7 +293,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
       yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
       const runs = yield* RevocationRuns
       const short = { ...quick, call: "30 seconds", newApps: "100 millis", stop: "300 millis" } as const
-      yield* runs.settleScheduled(admin.orgId).pipe(Effect.provideService(RevocationLimits, short), TestClock.withLive)
+      yield* runs.settleScheduled(admin.orgId).pipe(within(short))
       const [event] = yield* revocationEvents(offboardingId)
       assert.deepStrictEqual(
         event?.results.map(({ outcome }) => outcome),
@@ -339,7 +334,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
         slow.vendor.behave()
         yield* Effect.promise(() => slow.vendor.close())
         yield* Effect.repeat(openRuns(slow.offboardingId), { until: (open) => open.length === 0 })
-      }).pipe(Effect.provideService(RevocationLimits, { ...quick, call: "10 seconds" }), TestClock.withLive)
+      }).pipe(within({ ...quick, call: "10 seconds" }))
     })
   )
 })

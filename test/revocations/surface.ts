@@ -16,6 +16,7 @@ import { Db } from "#platform/db"
 import { systemCaller } from "#platform/system-caller"
 import * as RevocationsDomain from "#revocations/index"
 import { Revocations } from "#revocations/service"
+import * as VendorsDomain from "#vendors/index"
 import { type ScimPerson, startScimVendor } from "../support/scim-vendor.ts"
 import { asCaller, type Member, TestServices } from "../support/TestApp.ts"
 
@@ -42,6 +43,7 @@ const Doors = Layer.mergeAll(
 export const RevocationsServices = RevocationsDomain.loops.pipe(
   Layer.provideMerge(RevocationsDomain.services),
   Layer.provideMerge(IntegrationsDomain.services),
+  Layer.provideMerge(VendorsDomain.services),
   Layer.provideMerge(TestServices)
 )
 

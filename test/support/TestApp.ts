@@ -10,7 +10,7 @@ import {
   type ScopeName
 } from "@svc/contract/kernel/permissions"
 import type { Plan, PlanStatus } from "@svc/contract/kernel/plans"
-import { DateTime, Effect, FileSystem, Layer, Option, Redacted } from "effect"
+import { DateTime, Effect, FileSystem, Layer, Option, Record, Redacted } from "effect"
 import { HttpClient, HttpClientRequest, type HttpMethod, HttpRouter } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { SqlClient } from "effect/sql"
@@ -25,6 +25,7 @@ import { Db } from "#platform/db"
 import { Files } from "#platform/files"
 import { Mailer } from "#platform/mail"
 import { Outbound } from "#platform/outbound"
+import { vendors } from "#platform/vendor-urls"
 import { Secrets } from "#platform/secrets"
 import { RequestBounds, Routes, Services } from "../../src/App.ts"
 import { TestDatabase } from "./database.ts"
@@ -62,6 +63,7 @@ export const TestConfig = Layer.effect(
       operatorToken: Redacted.make("operator-token-of-the-tests"),
       outboundAllow: loopback,
       auditWitnessUrl: Option.none(),
+      vendorUrls: Record.map(vendors, () => Option.none<string>()),
       trustedProxies: [],
       jobs: false,
       logFormat: "json",

@@ -1,13 +1,13 @@
 import { Effect, Redacted } from "effect"
 import { createHmac, hash } from "node:crypto"
-import type { ConnectedService } from "#integrations/service"
-import type { Attempt, Connector, Leaver } from "./connector.ts"
-import { refused, revoked, statusText } from "./vendor-message.ts"
+import type { Connection } from "./connection.ts"
+import type { Attempt, Connector, Leaver, MakeVendor } from "./connector.ts"
+import { refused, revoked, statusText } from "./outcome.ts"
 
-const address = (service: ConnectedService) => String(service.settings["base_url"] ?? "")
+const address = (service: Connection) => String(service.settings["base_url"] ?? "")
 
 /** Parts of such an address may be secret, so a preview shows none of its query. */
-const shownAddress = (service: ConnectedService) => address(service).replace(/\?.*$/, "")
+const shownAddress = (service: Connection) => address(service).replace(/\?.*$/, "")
 
 /**
  * Names one request for one app of one run: whoever sends it again, after a crash too, sends the same name, by which
@@ -29,7 +29,7 @@ export const deliveryId = (runId: string, serviceName: string): string => {
 export const signature = (token: string, body: string) =>
   `sha256=${createHmac("sha256", token).update(body).digest("hex")}`
 
-const bodyFor = (service: ConnectedService, leaver: Leaver, attempt: Attempt) =>
+const bodyFor = (service: Connection, leaver: Leaver, attempt: Attempt) =>
   JSON.stringify({
     event: "access.revoke",
     run_id: attempt.runId,
@@ -42,7 +42,7 @@ const bodyFor = (service: ConnectedService, leaver: Leaver, attempt: Attempt) =>
   })
 
 /** A service of the tenant's own that revokes access when it is told to: there is no state to read back. */
-export const webhookConnector: Connector<Leaver> = {
+const connector: Connector<Leaver> = {
   plan: (service) => [{ method: "POST", url: shownAddress(service) }],
 
   find: (_calls, _service, leaver) => Effect.succeed({ _tag: "Account", account: leaver }),
@@ -64,5 +64,14 @@ export const webhookConnector: Connector<Leaver> = {
     return answer.status >= 200 && answer.status < 300
       ? revoked(`The service accepted the request (${statusText(answer.status)})`, { verified: false })
       : refused(answer.status)
-  })
+  }),
+
+  standing: () => Effect.succeed("unknown")
 }
+
+/** A tenant's own address. Nothing is sent when it is connected: a receiver could take it for a revocation. */
+export const genericWebhook: MakeVendor<Leaver> = () => ({
+  vendors: [],
+  connector,
+  prove: (_calls, { settings }) => Effect.succeed(settings)
+})

@@ -1,15 +1,17 @@
 import { Data, Effect, Option, Redacted, Result } from "effect"
-import type { ConnectedService } from "#integrations/service"
+import type { Connection } from "./connection.ts"
 import type {
   Connector,
   Finding,
   Leaver,
+  MakeVendor,
   VendorAnswer,
   VendorReads,
   VendorUnanswered,
   VendorWrites
 } from "./connector.ts"
-import { RevocationLimits } from "./limits.ts"
+import { VendorLimits } from "./limits.ts"
+import { proveScim } from "./scim-credential.ts"
 import {
   belongsTo,
   byUserName,
@@ -22,14 +24,14 @@ import {
   type ScimUser,
   versionOf
 } from "./scim-user.ts"
-import { type AppResult, failed, manualRequired, refused, revoked, skipped, statusText } from "./vendor-message.ts"
+import { type AppResult, failed, manualRequired, refused, revoked, skipped, statusText } from "./outcome.ts"
 
 const pageSize = 100
 const maxPages = 50
 
-const baseUrl = (service: ConnectedService) => String(service.settings["base_url"] ?? "")
+const baseUrl = (service: Connection) => String(service.settings["base_url"] ?? "")
 
-const headers = (service: ConnectedService) => {
+const headers = (service: Connection) => {
   const token = service.secrets.get("token")
   return {
     accept: "application/scim+json, application/json",
@@ -37,10 +39,10 @@ const headers = (service: ConnectedService) => {
   }
 }
 
-const usersUrl = (service: ConnectedService, leaver: Leaver, startIndex: number) =>
+const usersUrl = (service: Connection, leaver: Leaver, startIndex: number) =>
   `${baseUrl(service)}/Users?filter=${encodeURIComponent(byUserName(leaver.email))}&startIndex=${startIndex}&count=${pageSize}`
 
-const userUrl = (service: ConnectedService, id: string) => `${baseUrl(service)}/Users/${encodeURIComponent(id)}`
+const userUrl = (service: Connection, id: string) => `${baseUrl(service)}/Users/${encodeURIComponent(id)}`
 
 const unreadable = failed("The service answered with something that is not SCIM. Remove the access by hand")
 
@@ -63,7 +65,7 @@ const stateIn = (answer: VendorAnswer): State => {
   })
 }
 
-const readState = (calls: VendorReads, service: ConnectedService, id: string) =>
+const readState = (calls: VendorReads, service: Connection, id: string) =>
   Effect.map(calls.read({ url: userUrl(service, id), headers: headers(service) }), stateIn)
 
 const gone = revoked("The account is gone; the service no longer knows it", { verified: true })
@@ -80,8 +82,8 @@ const settledBy = (state: State): Option.Option<AppResult> => {
 }
 
 /** Reads until the change shows, a few times within the time of one call. */
-const settledInTime = Effect.fnUntraced(function* (calls: VendorReads, service: ConnectedService, id: string) {
-  const { call, verifyWaits } = yield* RevocationLimits
+const settledInTime = Effect.fnUntraced(function* (calls: VendorReads, service: Connection, id: string) {
+  const { call, verifyWaits } = yield* VendorLimits
   const reads = Effect.gen(function* () {
     for (const wait of verifyWaits) {
       yield* Effect.sleep(wait)
@@ -94,7 +96,7 @@ const settledInTime = Effect.fnUntraced(function* (calls: VendorReads, service: 
   return Option.flatten(yield* Effect.timeoutOption(reads, call))
 })
 
-const verify = (calls: VendorReads, service: ConnectedService, id: string, answer: VendorAnswer) =>
+const verify = (calls: VendorReads, service: Connection, id: string, answer: VendorAnswer) =>
   Effect.map(
     settledInTime(calls, service, id),
     Option.getOrElse(() =>
@@ -106,7 +108,7 @@ const verify = (calls: VendorReads, service: ConnectedService, id: string, answe
   )
 
 /** A write whose outcome is unknown is never repeated blindly: what the account shows now decides. */
-const unlessSettled = (calls: VendorReads, service: ConnectedService, id: string, otherwise: AppResult) =>
+const unlessSettled = (calls: VendorReads, service: Connection, id: string, otherwise: AppResult) =>
   Effect.map(
     settledInTime(calls, service, id),
     Option.getOrElse(() => otherwise)
@@ -120,11 +122,7 @@ const notFound: Finding<ScimUser> = {
 const result = (of: AppResult): Finding<ScimUser> => ({ _tag: "Result", result: of })
 
 /** The one user whose `userName` or address is the leaver's, judged here. */
-const lookUp = Effect.fn("ScimConnector.lookUp")(function* (
-  calls: VendorReads,
-  service: ConnectedService,
-  leaver: Leaver
-) {
+const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, service: Connection, leaver: Leaver) {
   const seen = new Set<string>()
   const found = new Map<string, ScimUser>()
   for (let page = 0; page < maxPages; page++) {
@@ -162,12 +160,7 @@ const lookUp = Effect.fn("ScimConnector.lookUp")(function* (
 const isConflict = ({ status }: VendorAnswer) => status === 409 || status === 412
 const cannotPatch = ({ status }: VendorAnswer) => status === 400 || status === 405 || status === 501
 
-const writeTo = (
-  calls: VendorWrites,
-  service: ConnectedService,
-  id: string,
-  state: State & { readonly _tag: "Active" }
-) => {
+const writeTo = (calls: VendorWrites, service: Connection, id: string, state: State & { readonly _tag: "Active" }) => {
   const send = (method: "PATCH" | "PUT", body: string) =>
     calls.write({
       method,
@@ -185,12 +178,12 @@ const writeTo = (
 }
 
 /** The user was there a moment ago: either they are gone by now, or the service has no such route. */
-const unlessGone = (calls: VendorReads, service: ConnectedService, leaver: Leaver, otherwise: AppResult) =>
+const unlessGone = (calls: VendorReads, service: Connection, leaver: Leaver, otherwise: AppResult) =>
   Effect.map(lookUp(calls, service, leaver), (finding) => (finding === notFound ? gone : otherwise))
 
 const deactivate = (
   calls: VendorReads & VendorWrites,
-  service: ConnectedService,
+  service: Connection,
   target: { readonly id: string; readonly leaver: Leaver },
   state: State,
   conflictsLeft: number
@@ -219,7 +212,7 @@ const deactivate = (
  * Any SCIM 2.0 service (RFC 7644): finds the one user whose `userName` or address is the leaver's, sets `active` to
  * false and reads it back. The account is the user as the look-up showed it.
  */
-export const scimConnector: Connector<ScimUser> = {
+const connector: Connector<ScimUser> = {
   plan: (service, leaver) => [
     { method: "GET", url: usersUrl(service, leaver, 1) },
     { method: "PATCH", url: `${baseUrl(service)}/Users/{id}` },
@@ -234,5 +227,10 @@ export const scimConnector: Connector<ScimUser> = {
       ? yield* readState(calls, service, id)
       : State.Active({ user, version: versionOf(user, undefined) })
     return yield* deactivate(calls, service, { id, leaver }, state, 1)
-  })
+  }),
+
+  standing: (_calls, _service, user) => Effect.succeed(isInactive(user) ? "inactive" : "active")
 }
+
+/** A tenant's own SCIM service, at the address that they gave. */
+export const genericScim: MakeVendor<ScimUser> = () => ({ vendors: [], connector, prove: proveScim })

@@ -1,0 +1,107 @@
+import { Data, type Effect } from "effect"
+import type { VendorAddresses, VendorName } from "./addresses.ts"
+import type { ReadThrottle, VendorCalls, VendorReads, VendorUnanswered } from "./calls.ts"
+import type { Candidate, Connection } from "./connection.ts"
+import type { AppResult } from "./outcome.ts"
+
+export type { VendorAnswer, VendorCalls, VendorReads, VendorRequest, VendorWrite, VendorWrites } from "./calls.ts"
+export { VendorUnanswered } from "./calls.ts"
+
+/** Whose access goes. */
+export interface Leaver {
+  readonly offboardingId: string
+  readonly name: string
+  readonly email: string
+  readonly exitDate: string
+  /** Of the directory record; null where nobody entered one. */
+  readonly sourceControlUsername: string | null
+  /** The manager's address: who takes over files. */
+  readonly managerEmail: string | null
+}
+
+/** One app of one run; the same however often a worker has to take it up again. */
+export interface Attempt {
+  readonly runId: string
+  readonly runCreatedAt: string
+}
+
+/** The account to act on, or the result when there is none to act on. */
+export type Finding<Account> =
+  | { readonly _tag: "Account"; readonly account: Account }
+  | { readonly _tag: "Result"; readonly result: AppResult }
+
+/** Whether an account can still be used, as the vendor shows it now. */
+export type Standing = "active" | "inactive" | "unknown"
+
+/** The vendor did not take the credential, or gave no usable answer; `message` is a sentence for who typed it. */
+export class CredentialUnproven extends Data.TaggedError("CredentialUnproven")<{
+  readonly reason: "refused" | "unanswering"
+  readonly message: string
+}> {}
+
+/**
+ * How one kind of service revokes access. Steps of rising power, told apart by what they are handed: `plan` has no calls
+ * at all (the preview), `find` and `standing` can only read, `act` alone can write.
+ */
+export interface Connector<Account> {
+  /** What a run would call, in order; what is only known later stands in braces. */
+  readonly plan: (
+    service: Connection,
+    leaver: Leaver
+  ) => ReadonlyArray<{ readonly method: string; readonly url: string }>
+  /** Looks the account up; accepts it only when it is the leaver's beyond doubt. */
+  readonly find: (
+    calls: VendorReads,
+    service: Connection,
+    leaver: Leaver
+  ) => Effect.Effect<Finding<Account>, VendorUnanswered>
+  /** Ends the account's access and reads the state back. Safe to repeat. */
+  readonly act: (
+    calls: VendorCalls,
+    service: Connection,
+    account: Account,
+    attempt: Attempt & { readonly leaver: Leaver }
+  ) => Effect.Effect<AppResult, VendorUnanswered>
+  /** Can the account that was found be used? For the re-check of cases long closed. */
+  readonly standing: (
+    calls: VendorReads,
+    service: Connection,
+    account: Account
+  ) => Effect.Effect<Standing, VendorUnanswered>
+}
+
+/** One kind of service as this release speaks to it. */
+export interface Vendor<Account> {
+  /** Whose addresses it calls (`CallOptions.vendors`). */
+  readonly vendors: ReadonlyArray<VendorName>
+  readonly throttle?: ReadThrottle
+  readonly connector: Connector<Account>
+  /**
+   * Proves the credential with a real request. Answers the settings to keep, with what the vendor told of itself
+   * (the organisation's name, say).
+   */
+  readonly prove: (
+    calls: VendorReads,
+    candidate: Candidate
+  ) => Effect.Effect<Candidate["settings"], CredentialUnproven | VendorUnanswered>
+}
+
+/** Made once, over the addresses that hold for the process. */
+export type MakeVendor<Account> = (addresses: VendorAddresses["Service"]) => Vendor<Account>
+
+/** A vendor with its kind of account closed over: what the engine runs. */
+export interface Revoker extends Pick<Vendor<never>, "vendors" | "throttle" | "prove"> {
+  readonly plan: Connector<never>["plan"]
+  readonly revoke: (
+    calls: VendorCalls,
+    service: Connection,
+    leaver: Leaver,
+    attempt: Attempt
+  ) => Effect.Effect<AppResult, VendorUnanswered>
+  /** `absent`: the service does not know the leaver, or not beyond doubt. */
+  readonly recheck: (
+    calls: VendorReads,
+    service: Connection,
+    leaver: Leaver
+  ) => Effect.Effect<Standing | "absent", VendorUnanswered>
+}

@@ -1,0 +1,38 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { VendorAddresses } from "./addresses.ts"
+import type { Revoker, Vendor } from "./connector.ts"
+import { genericScim } from "./scim-connector.ts"
+import { genericWebhook } from "./webhook-connector.ts"
+
+const revoker = <Account>({ connector, ...vendor }: Vendor<Account>): Revoker => ({
+  ...vendor,
+  plan: connector.plan,
+  revoke: Effect.fn("Revoker.revoke")(function* (calls, service, leaver, attempt) {
+    const finding = yield* connector.find(calls, service, leaver)
+    return finding._tag === "Result"
+      ? finding.result
+      : yield* connector.act(calls, service, finding.account, { ...attempt, leaver })
+  }),
+  recheck: Effect.fn("Revoker.recheck")(function* (calls, service, leaver) {
+    const finding = yield* connector.find(calls, service, leaver)
+    return finding._tag === "Result" ? "absent" : yield* connector.standing(calls, service, finding.account)
+  })
+})
+
+/** Which vendor stands behind a protocol; none for one that this release does not know or that cannot revoke. */
+export class Connectors extends Context.Service<
+  Connectors,
+  { readonly find: (protocol: string) => Option.Option<Revoker> }
+>()("svc/vendors/Connectors") {
+  static readonly layerNoDeps = Layer.effect(
+    Connectors,
+    Effect.gen(function* () {
+      const addresses = yield* VendorAddresses
+      const known = new Map<string, Revoker>([
+        ["scim", revoker(genericScim(addresses))],
+        ["webhook", revoker(genericWebhook(addresses))]
+      ])
+      return Connectors.of({ find: (protocol) => Option.fromUndefinedOr(known.get(protocol)) })
+    })
+  )
+}
