@@ -407,7 +407,7 @@ export const conforms = <State>(of: Conformance<State>) => {
 }
 
 const lookUps = <State>(of: Conformance<State>, whenOff: "revoked" | "skipped") => {
-  const { apostrophe, definition, person } = of
+  const { apostrophe, person } = of
   const { addTwin } = person
   const writesWhenOff = of.writesWhenOff ?? 0
 
