@@ -108,6 +108,8 @@ const asked: Readonly<Record<string, Asked>> = {
   "POST /api/audit-log/archive": ["audit_export"],
   "GET /api/integrations": "nothing",
   "POST /api/integrations/saas-revocation/connect": ["integrations_manage"],
+  "POST /api/integrations/teams/connect": ["integrations_manage"],
+  "POST /api/integrations/teams/test": ["integrations_manage"],
   "DELETE /api/integrations/{id}": ["integrations_manage"],
   "POST /api/revoke-access": ["access_revoke"],
   "POST /api/revoke-access/preview": ["access_revoke"],

@@ -7,6 +7,7 @@ import { Secret, TOTP } from "otpauth"
 import { PasswordChanges } from "#accounts/password-changes"
 import { Db } from "#platform/db"
 import { bodies } from "../access/routes.ts"
+import { connectTeams, openInSlack, testTeams } from "../chat/writes.ts"
 import { add, aPerson } from "../employees/people.ts"
 import { mailedToken } from "../support/mails.ts"
 import { anIdentityProvider, signedAnswer } from "../support/saml-idp.ts"
@@ -147,6 +148,9 @@ export const writes: Readonly<Record<string, Prepare>> = {
   "POST /api/integrations/saas-revocation/connect": of(() => ({
     body: { service_name: "hr", protocol: "webhook", base_url: "https://127.0.0.1:9/", token: "secret" }
   })),
+  "POST /api/integrations/teams/connect": connectTeams,
+  "POST /api/integrations/teams/test": testTeams,
+  "POST /api/integrations/slack/interactions": openInSlack,
   "DELETE /api/integrations/{id}": ({ orgId }) =>
     Effect.map(newest(orgId, "integrations"), (id) => ({ parameters: { id } })),
   "PATCH /api/auth/profile": of(() => ({ body: { fullName: "Ada King" } })),
@@ -214,6 +218,8 @@ export const writes: Readonly<Record<string, Prepare>> = {
 /** Writing routes that leave no entry, each with the reason. */
 export const withoutEntry: Readonly<Record<string, string>> = {
   "POST /api/revoke-access/preview": "reads: tells what a revocation would do",
+  "POST /api/integrations/slack/interactions":
+    "decides through the verbs of initiations, which record it under the member who pressed; other presses change nothing",
   "POST /api/webhooks/{id}/ping": "sends a test request and keeps nothing",
   "POST /api/notifications/{id}/read": "what a member has seen is theirs and changes nothing of the organisation's",
   "POST /api/notifications/read-all": "what a member has seen is theirs and changes nothing of the organisation's",

@@ -40,6 +40,18 @@ layer(App, { timeout: "60 seconds" })("POST /api/integrations/slack/interactions
       const row = yield* seen(hr, id)
       assert.deepInclude(row, { status: "approved", reviewed_by: hr.userId })
       assert.deepStrictEqual(yield* sourceOf(orgId), [{ source: "slack" }])
+      const events = yield* asSystem(
+        (sql) => sql<{ readonly source: string }>`
+          SELECT event->>'source' AS source FROM outbox_events
+          WHERE org_id = ${orgId}::uuid AND event->>'_tag' = 'offboarding.created'`
+      )
+      assert.deepStrictEqual(events, [{ source: "slack" }])
+      const entries = yield* asSystem(
+        (sql) => sql<{ readonly actor_id: string; readonly target: string }>`
+          SELECT actor_id, target FROM audit_entries WHERE org_id = ${orgId}::uuid AND action = 'initiation_approved'`
+      )
+      assert.strictEqual(entries[0]?.actor_id, hr.userId)
+      assert.notInclude(entries[0]?.target, "Lovelace")
       assert.deepStrictEqual(yield* lastReply, {
         replace_original: true,
         text: "The offboarding of Ada Lovelace was approved by The hr and has begun."

@@ -15,7 +15,7 @@ const decodeCreatedBy = Schema.decodeUnknownEffect(Schema.Struct({ offboarding_i
 
 const form = { employee_name: name, exit_date: "2030-03-31" }
 
-layer(App, { timeout: "60 seconds" })("offboarding.created (hris, slack and scim come with their parts)", (it) => {
+layer(App, { timeout: "60 seconds" })("offboarding.created (slack: test/chat; hris and scim come later)", (it) => {
   const created = (offboardingId: string, source: string) => [
     ["offboarding.created", { offboardingId, employeeName: name, source }]
   ]
