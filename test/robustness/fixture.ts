@@ -1,3 +1,5 @@
+import { teams, teamsWebhookPath } from "@svc/lab/teams"
+import { startVendor } from "@svc/lab/vendor"
 import { Effect, Predicate } from "effect"
 import type { ContractRoute } from "../support/contract-routes.ts"
 import { anIdentityProvider } from "../support/saml-idp.ts"
@@ -81,6 +83,8 @@ export const pathOf = (route: ContractRoute, parameters: Readonly<Record<string,
 const noTemplate = { checklist_template_id: undefined, checklistTemplateId: undefined }
 const sales = { scope: "departments", departments: ["Sales"] }
 
+/** Takes every message. */
+const channel = await startVendor(teams)
 const provider = await Effect.runPromise(anIdentityProvider())
 
 /**
@@ -90,7 +94,7 @@ const provider = await Effect.runPromise(anIdentityProvider())
 export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<Record<string, unknown>>>> => ({
   "POST /api/v1/webhooks": { url: "https://127.0.0.1:9/hook" },
   "POST /api/integrations/saas-revocation/connect": { base_url: "https://127.0.0.1:9/", protocol: "webhook" },
-  "POST /api/integrations/teams/connect": { webhook_url: "https://127.0.0.1:9/" },
+  "POST /api/integrations/teams/connect": { webhook_url: `${channel.url}${teamsWebhookPath}` },
   "PUT /api/audit-log/retention": { audit_retention_months: 12 },
   "PUT /api/audit-log/archive-retention": { audit_archive_retention_days: 400 },
   "PATCH /api/organizations/me": { benefitsRegion: "us", defaultJurisdiction: "DE", timezone: "Europe/Berlin" },
