@@ -1,4 +1,4 @@
-import { Data, Effect, Option, Redacted, Result } from "effect"
+import { Data, Effect, Option, Redacted } from "effect"
 import type { Connection } from "./connection.ts"
 import type {
   Connector,
@@ -10,7 +10,7 @@ import type {
   VendorUnanswered,
   VendorWrites
 } from "./connector.ts"
-import { VendorLimits } from "./limits.ts"
+import { carriedOut, type ReadBack } from "./read-back.ts"
 import { proveScim } from "./scim-credential.ts"
 import {
   belongsTo,
@@ -24,7 +24,7 @@ import {
   type ScimUser,
   versionOf
 } from "./scim-user.ts"
-import { type AppResult, failed, manualRequired, refused, revoked, skipped, statusText } from "./outcome.ts"
+import { type AppResult, failed, manualRequired, refused, revoked, skipped } from "./outcome.ts"
 
 const pageSize = 100
 const maxPages = 50
@@ -81,38 +81,8 @@ const settledBy = (state: State): Option.Option<AppResult> => {
   return Option.none()
 }
 
-/** Reads until the change shows, a few times within the time of one call. */
-const settledInTime = Effect.fnUntraced(function* (calls: VendorReads, service: Connection, id: string) {
-  const { call, verifyWaits } = yield* VendorLimits
-  const reads = Effect.gen(function* () {
-    for (const wait of verifyWaits) {
-      yield* Effect.sleep(wait)
-      const state = yield* Effect.result(readState(calls, service, id))
-      const settled = Option.flatMap(Result.getSuccess(state), settledBy)
-      if (Option.isSome(settled)) return settled
-    }
-    return Option.none<AppResult>()
-  })
-  return Option.flatten(yield* Effect.timeoutOption(reads, call))
-})
-
-const verify = (calls: VendorReads, service: Connection, id: string, answer: VendorAnswer) =>
-  Effect.map(
-    settledInTime(calls, service, id),
-    Option.getOrElse(() =>
-      revoked(
-        `The service accepted the deactivation (${statusText(answer.status)}) but did not show the account as inactive afterwards. Check it by hand`,
-        { verified: false }
-      )
-    )
-  )
-
-/** A write whose outcome is unknown is never repeated blindly: what the account shows now decides. */
-const unlessSettled = (calls: VendorReads, service: Connection, id: string, otherwise: AppResult) =>
-  Effect.map(
-    settledInTime(calls, service, id),
-    Option.getOrElse(() => otherwise)
-  )
+const readBack = (calls: VendorReads, service: Connection, id: string): ReadBack =>
+  Effect.map(readState(calls, service, id), settledBy)
 
 const notFound: Finding<ScimUser> = {
   _tag: "Result",
@@ -192,19 +162,20 @@ const deactivate = (
   const settled = settledBy(state)
   if (Option.isSome(settled)) return Effect.succeed(settled.value)
   if (state._tag !== "Active") return Effect.succeed(state._tag === "Unknown" ? state.result : unreadable)
-  return Effect.flatMap(Effect.result(writeTo(calls, service, id, state)), (written) => {
-    if (Result.isFailure(written)) return unlessSettled(calls, service, id, failed(written.failure.message))
-    const answer = written.success
-    if (answer.status < 300) return verify(calls, service, id, answer)
-    if (isConflict(answer) && conflictsLeft > 0) {
-      // Somebody changed the user meanwhile: what they left decides whether there is anything left to do.
-      return Effect.flatMap(readState(calls, service, id), (now) =>
-        deactivate(calls, service, target, now, conflictsLeft - 1)
-      )
+  return carriedOut({
+    write: writeTo(calls, service, id, state),
+    readBack: readBack(calls, service, id),
+    refusal: (answer) => {
+      if (isConflict(answer) && conflictsLeft > 0) {
+        // Somebody changed the user meanwhile: what they left decides whether there is anything left to do.
+        return Effect.flatMap(readState(calls, service, id), (now) =>
+          deactivate(calls, service, target, now, conflictsLeft - 1)
+        )
+      }
+      return answer.status === 404
+        ? unlessGone(calls, service, leaver, refused(answer.status))
+        : Effect.succeed(refused(answer.status))
     }
-    if (answer.status === 404) return unlessGone(calls, service, leaver, refused(answer.status))
-    if (answer.status >= 500) return unlessSettled(calls, service, id, refused(answer.status))
-    return Effect.succeed(refused(answer.status))
   })
 }
 
