@@ -1,8 +1,8 @@
 import { Data, Effect, Option, Redacted } from "effect"
+import { ended, notFound } from "./account-search.ts"
 import type { Connection } from "./connection.ts"
 import type {
   Connector,
-  Finding,
   Leaver,
   MakeVendor,
   VendorAnswer,
@@ -10,7 +10,7 @@ import type {
   VendorUnanswered,
   VendorWrites
 } from "./connector.ts"
-import { carriedOut, type ReadBack } from "./read-back.ts"
+import { carriedOut, gone, type ReadBack } from "./read-back.ts"
 import { proveScim } from "./scim-credential.ts"
 import {
   belongsTo,
@@ -24,7 +24,7 @@ import {
   type ScimUser,
   versionOf
 } from "./scim-user.ts"
-import { type AppResult, failed, manualRequired, refused, revoked, skipped } from "./outcome.ts"
+import { type AppResult, failed, manualRequired, refused, revoked } from "./outcome.ts"
 
 const pageSize = 100
 const maxPages = 50
@@ -68,8 +68,6 @@ const stateIn = (answer: VendorAnswer): State => {
 const readState = (calls: VendorReads, service: Connection, id: string) =>
   Effect.map(calls.read({ url: userUrl(service, id), headers: headers(service) }), stateIn)
 
-const gone = revoked("The account is gone; the service no longer knows it", { verified: true })
-
 /** The final state as a result; none while the account still shows as active or cannot be read. */
 const settledBy = (state: State): Option.Option<AppResult> => {
   if (state._tag === "Inactive") {
@@ -84,25 +82,18 @@ const settledBy = (state: State): Option.Option<AppResult> => {
 const readBack = (calls: VendorReads, service: Connection, id: string): ReadBack =>
   Effect.map(readState(calls, service, id), settledBy)
 
-const notFound: Finding<ScimUser> = {
-  _tag: "Result",
-  result: skipped("The service does not know a user with this e-mail address, so there was nothing to revoke")
-}
-
-const result = (of: AppResult): Finding<ScimUser> => ({ _tag: "Result", result: of })
-
 /** The one user whose `userName` or address is the leaver's, judged here. */
 const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, service: Connection, leaver: Leaver) {
   const seen = new Set<string>()
   const found = new Map<string, ScimUser>()
   for (let page = 0; page < maxPages; page++) {
     const answer = yield* calls.read({ url: usersUrl(service, leaver, seen.size + 1), headers: headers(service) })
-    if (answer.status >= 300) return result(refused(answer.status))
+    if (answer.status >= 300) return ended(refused(answer.status))
     if (answer.truncated) {
-      return result(manualRequired("The service's list of users is too large to search. Remove the access by hand"))
+      return ended(manualRequired("The service's list of users is too large to search. Remove the access by hand"))
     }
     const list = readUsers(answer.body)
-    if (Option.isNone(list)) return result(unreadable)
+    if (Option.isNone(list)) return ended(unreadable)
     const before = seen.size
     for (const user of list.value.Resources ?? []) {
       const id = idOf(user)
@@ -114,13 +105,13 @@ const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, 
     // A service that ignores the filter is searched page by page; one that repeats itself ends the search too.
     if (seen.size === before || seen.size >= (list.value.totalResults ?? 0)) break
     if (page === maxPages - 1) {
-      return result(manualRequired("The service's list of users is too long to search. Remove the access by hand"))
+      return ended(manualRequired("The service's list of users is too long to search. Remove the access by hand"))
     }
   }
   const [account] = found.values()
   if (account === undefined) return notFound
   if (found.size > 1) {
-    return result(
+    return ended(
       manualRequired("The service has several users with this e-mail address. Remove the right one's access by hand")
     )
   }
