@@ -65,6 +65,6 @@ export const aside = (call: Effect.Effect<VendorAnswer, VendorUnanswered>): Effe
     onSuccess: ({ status }) => (status < 300 ? { done: true } : { done: false, why: statusText(status) })
   })
 
-/** Says of an account whose access is gone what else there is to know. */
+/** Adds what became of the other steps, where the main one got as far as that. */
 export const withWords = (result: AppResult, ...words: ReadonlyArray<string>): AppResult =>
-  result.outcome === "revoked" ? { ...result, message: [result.message, ...words].join(". ") } : result
+  result.outcome === "failed" ? result : { ...result, message: [result.message, ...words].join(". ") }
