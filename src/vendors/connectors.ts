@@ -1,6 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { VendorAddresses } from "./addresses.ts"
 import type { Revoker, Vendor } from "./connector.ts"
+import { entra } from "./entra-connector.ts"
+import { okta } from "./okta-connector.ts"
 import { genericScim } from "./scim-connector.ts"
 import { genericWebhook } from "./webhook-connector.ts"
 
@@ -30,7 +32,9 @@ export class Connectors extends Context.Service<
       const addresses = yield* VendorAddresses
       const known = new Map<string, Revoker>([
         ["scim", revoker(genericScim(addresses))],
-        ["webhook", revoker(genericWebhook(addresses))]
+        ["webhook", revoker(genericWebhook(addresses))],
+        ["okta", revoker(okta(addresses))],
+        ["azure-ad", revoker(entra(addresses))]
       ])
       return Connectors.of({ find: (protocol) => Option.fromUndefinedOr(known.get(protocol)) })
     })
