@@ -63,7 +63,9 @@ export class Connecting extends Context.Service<
           ),
           Effect.catchTag("CredentialUnproven", ({ message, reason }) => {
             const error = `${serviceName}: ${message}`
-            return Effect.fail(reason === "refused" ? new CredentialRefused({ error }) : new VendorUnanswering({ error }))
+            return Effect.fail(
+              reason === "refused" ? new CredentialRefused({ error }) : new VendorUnanswering({ error })
+            )
           })
         )
         const { canRevoke } = spokenToBy(serviceName)

@@ -163,8 +163,7 @@ export class OAuthConnects extends Context.Service<
 
       const connect = Effect.fnUntraced(function* (service: OAuthService, comeback: Comeback) {
         const known = yield* registered(service)
-        const attempt =
-          comeback.state === undefined ? Option.none<Attempt>() : yield* resumed(service, comeback.state)
+        const attempt = comeback.state === undefined ? Option.none<Attempt>() : yield* resumed(service, comeback.state)
         if (Option.isNone(attempt)) return yield* new Failed({ code: "oauth_expired" })
         if (isReadOnly((yield* Caller).organisation.planStatus)) return yield* new Failed({ code: "read_only" })
         const { code, error } = comeback

@@ -112,7 +112,9 @@ export class Integrations extends Context.Service<
         return shownTo(stored(row), "masked secrets")
       }, db.transact)
 
-      const connectRevocationTarget = Effect.fn("Integrations.connectRevocationTarget")(function* (request: ConnectRevocationTarget) {
+      const connectRevocationTarget = Effect.fn("Integrations.connectRevocationTarget")(function* (
+        request: ConnectRevocationTarget
+      ) {
         if (isReservedName(request.service_name)) return yield* new ServiceNameReserved()
         const url = yield* outbound
           .check(request.base_url)

@@ -138,7 +138,9 @@ export const OAuthStartQuery = {
   org: Schema.optionalKey(
     described(
       Text(39).check(
-        Schema.isPattern(/^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/, { message: "must be the login of an organisation" })
+        Schema.isPattern(/^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/, {
+          message: "must be the login of an organisation"
+        })
       ),
       "The GitHub organisation to connect; without it the only one that the account administers",
       { example: "acme" }
