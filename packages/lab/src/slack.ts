@@ -132,7 +132,13 @@ const update: Method = (given, state, raw) => {
 
 const methods: Readonly<Record<string, Method>> = {
   "auth.test": (_, state) =>
-    ok({ url: "https://acme.slack.com/", team: state.team.name, team_id: state.team.id, user: "lab", user_id: "U0LAB" }),
+    ok({
+      url: "https://acme.slack.com/",
+      team: state.team.name,
+      team_id: state.team.id,
+      user: "lab",
+      user_id: "U0LAB"
+    }),
   "users.lookupByEmail": (given, state) => {
     const user = state.users.find(({ deleted, email }) => !deleted && same(email, given("email")))
     return user === undefined ? fault("users_not_found") : ok({ user: shown(user, state) })
@@ -186,7 +192,10 @@ const filtered = (filter: string | null) => {
   return quoted === undefined ? undefined : String(JSON.parse(quoted))
 }
 
-const isOff = (body: unknown) => JSON.stringify(body ?? null).replaceAll(" ", "").includes('"value":false')
+const isOff = (body: unknown) =>
+  JSON.stringify(body ?? null)
+    .replaceAll(" ", "")
+    .includes('"value":false')
 
 const scimUsers = (request: LabRequest, state: SlackState, ignoresFilter: boolean): LabAnswer => {
   const wanted = filtered(request.query.get("filter"))
@@ -229,8 +238,7 @@ export const slack: VendorDefinition<SlackState> = {
     const user = /^\/scim\/v2\/Users(?:\/([^/]+))?$/.exec(request.path)
     return user === null ? { status: 404, body: "Not Found" } : scim(request, user[1], state, ignoresFilter)
   },
-  writes: ({ method, path }) =>
-    method !== "GET" && !readingMethods.some((name) => path === `/api/${name}`),
+  writes: ({ method, path }) => method !== "GET" && !readingMethods.some((name) => path === `/api/${name}`),
   throttled: (seconds) => ({
     status: 429,
     headers: seconds === undefined ? {} : { "retry-after": String(seconds) },
