@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { VendorAddresses } from "./addresses.ts"
 import type { Revoker, Vendor } from "./connector.ts"
 import { genericScim } from "./scim-connector.ts"
+import { slack } from "./slack.ts"
 import { genericWebhook } from "./webhook-connector.ts"
 
 const revoker = <Account>({ connector, ...vendor }: Vendor<Account>): Revoker => ({
@@ -30,7 +31,8 @@ export class Connectors extends Context.Service<
       const addresses = yield* VendorAddresses
       const known = new Map<string, Revoker>([
         ["scim", revoker(genericScim(addresses))],
-        ["webhook", revoker(genericWebhook(addresses))]
+        ["webhook", revoker(genericWebhook(addresses))],
+        ["slack", revoker(slack(addresses))]
       ])
       return Connectors.of({ find: (protocol) => Option.fromUndefinedOr(known.get(protocol)) })
     })
