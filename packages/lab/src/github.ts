@@ -208,7 +208,7 @@ const accessToken = (request: LabRequest, state: GithubState): LabAnswer => {
   const json = request.json()
   const form =
     typeof json === "object" && json !== null
-      ? new URLSearchParams(Object.entries(json).map(([name, value]) => [name, String(value)]))
+      ? new URLSearchParams(Object.fromEntries(Object.entries(json).map(([name, value]) => [name, String(value)])))
       : request.form()
   const issued = redeem(request, form, state.oauth)
   // GitHub answers these refusals with 200.
