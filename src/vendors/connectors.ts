@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { VendorAddresses } from "./addresses.ts"
 import type { Revoker, Vendor } from "./connector.ts"
 import { genericScim } from "./scim-connector.ts"
+import { github } from "./github.ts"
 import { slack } from "./slack.ts"
 import { genericWebhook } from "./webhook-connector.ts"
 
@@ -32,6 +33,7 @@ export class Connectors extends Context.Service<
       const known = new Map<string, Revoker>([
         ["scim", revoker(genericScim(addresses))],
         ["webhook", revoker(genericWebhook(addresses))],
+        ["github", revoker(github(addresses))],
         ["slack", revoker(slack(addresses))]
       ])
       return Connectors.of({ find: (protocol) => Option.fromUndefinedOr(known.get(protocol)) })
