@@ -1,8 +1,10 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { VendorAddresses } from "./addresses.ts"
 import type { Revoker, Vendor } from "./connector.ts"
-import { genericScim } from "./scim-connector.ts"
+import { entra } from "./entra-connector.ts"
 import { github } from "./github.ts"
+import { okta } from "./okta-connector.ts"
+import { genericScim } from "./scim-connector.ts"
 import { slack } from "./slack.ts"
 import { genericWebhook } from "./webhook-connector.ts"
 
@@ -33,6 +35,8 @@ export class Connectors extends Context.Service<
       const known = new Map<string, Revoker>([
         ["scim", revoker(genericScim(addresses))],
         ["webhook", revoker(genericWebhook(addresses))],
+        ["okta", revoker(okta(addresses))],
+        ["azure-ad", revoker(entra(addresses))],
         ["github", revoker(github(addresses))],
         ["slack", revoker(slack(addresses))]
       ])

@@ -27,6 +27,8 @@ const unshown = ({ status }: VendorAnswer) =>
     { verified: false }
   )
 
+export const gone = revoked("The account is gone; the service no longer knows it", { verified: true })
+
 export interface Change<E, R> {
   /** Sent once and never repeated. */
   readonly write: Effect.Effect<VendorAnswer, VendorUnanswered>
@@ -53,7 +55,7 @@ export const carriedOut = <E, R>({ readBack, refusal, write }: Change<E, R>): Ef
   })
 }
 
-/** `done`, or in brackets why not: fit for a message. */
+/** Whether a step was taken, or why not: a vendor's status or a sentence, fit for a message. */
 export type Aside = { readonly done: true } | { readonly done: false; readonly why: string }
 
 /** A step that must not stand in the way of the next: ending sessions, setting an auto-reply. */
@@ -62,3 +64,7 @@ export const aside = (call: Effect.Effect<VendorAnswer, VendorUnanswered>): Effe
     onFailure: ({ message }) => ({ done: false, why: message }),
     onSuccess: ({ status }) => (status < 300 ? { done: true } : { done: false, why: statusText(status) })
   })
+
+/** Adds what became of the other steps, where the main one got as far as that. */
+export const withWords = (result: AppResult, ...words: ReadonlyArray<string>): AppResult =>
+  result.outcome === "failed" ? result : { ...result, message: [result.message, ...words].join(". ") }

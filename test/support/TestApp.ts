@@ -57,6 +57,7 @@ export const TestConfig = Layer.effect(
       mailFrom: "Offboarding <no-reply@svc.test>",
       redisUrl: Option.none(),
       google: Option.none(),
+      github: Option.none(),
       masterKey: Redacted.make(new Uint8Array(32).fill(7)),
       masterKeysPrevious: [],
       auditSigningKey: Option.none(),
