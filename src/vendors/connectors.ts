@@ -2,8 +2,10 @@ import { Context, Effect, Layer, Option } from "effect"
 import { VendorAddresses } from "./addresses.ts"
 import type { Revoker, Vendor } from "./connector.ts"
 import { entra } from "./entra-connector.ts"
+import { github } from "./github.ts"
 import { okta } from "./okta-connector.ts"
 import { genericScim } from "./scim-connector.ts"
+import { slack } from "./slack.ts"
 import { genericWebhook } from "./webhook-connector.ts"
 
 const revoker = <Account>({ connector, ...vendor }: Vendor<Account>): Revoker => ({
@@ -34,7 +36,9 @@ export class Connectors extends Context.Service<
         ["scim", revoker(genericScim(addresses))],
         ["webhook", revoker(genericWebhook(addresses))],
         ["okta", revoker(okta(addresses))],
-        ["azure-ad", revoker(entra(addresses))]
+        ["azure-ad", revoker(entra(addresses))],
+        ["github", revoker(github(addresses))],
+        ["slack", revoker(slack(addresses))]
       ])
       return Connectors.of({ find: (protocol) => Option.fromUndefinedOr(known.get(protocol)) })
     })

@@ -29,20 +29,24 @@ import { type AppResult, failed, manualRequired, refused, revoked } from "./outc
 const pageSize = 100
 const maxPages = 50
 
-const baseUrl = (service: Connection) => String(service.settings["base_url"] ?? "")
-
-const headers = (service: Connection) => {
-  const token = service.secrets.get("token")
-  return {
-    accept: "application/scim+json, application/json",
-    authorization: `Bearer ${token === undefined ? "" : Redacted.value(token)}`
-  }
+/** A SCIM 2.0 service: where it is, what opens it, and how it is asked for a person. */
+export interface ScimService {
+  /** The address above `/Users`, without a trailing slash. */
+  readonly baseUrl: string
+  readonly token: Redacted.Redacted
+  /** The filter that finds an address (RFC 7644, section 3.4.2.2). */
+  readonly filterBy: (email: string) => string
 }
 
-const usersUrl = (service: Connection, leaver: Leaver, startIndex: number) =>
-  `${baseUrl(service)}/Users?filter=${encodeURIComponent(byUserName(leaver.email))}&startIndex=${startIndex}&count=${pageSize}`
+const headers = ({ token }: ScimService) => ({
+  accept: "application/scim+json, application/json",
+  authorization: `Bearer ${Redacted.value(token)}`
+})
 
-const userUrl = (service: Connection, id: string) => `${baseUrl(service)}/Users/${encodeURIComponent(id)}`
+const usersUrl = ({ baseUrl, filterBy }: ScimService, leaver: Leaver, startIndex: number) =>
+  `${baseUrl}/Users?filter=${encodeURIComponent(filterBy(leaver.email))}&startIndex=${startIndex}&count=${pageSize}`
+
+const userUrl = ({ baseUrl }: ScimService, id: string) => `${baseUrl}/Users/${encodeURIComponent(id)}`
 
 const unreadable = failed("The service answered with something that is not SCIM. Remove the access by hand")
 
@@ -65,7 +69,7 @@ const stateIn = (answer: VendorAnswer): State => {
   })
 }
 
-const readState = (calls: VendorReads, service: Connection, id: string) =>
+const readState = (calls: VendorReads, service: ScimService, id: string) =>
   Effect.map(calls.read({ url: userUrl(service, id), headers: headers(service) }), stateIn)
 
 /** The final state as a result; none while the account still shows as active or cannot be read. */
@@ -79,11 +83,11 @@ const settledBy = (state: State): Option.Option<AppResult> => {
   return Option.none()
 }
 
-const readBack = (calls: VendorReads, service: Connection, id: string): ReadBack =>
+const readBack = (calls: VendorReads, service: ScimService, id: string): ReadBack =>
   Effect.map(readState(calls, service, id), settledBy)
 
 /** The one user whose `userName` or address is the leaver's, judged here. */
-const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, service: Connection, leaver: Leaver) {
+const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, service: ScimService, leaver: Leaver) {
   const seen = new Set<string>()
   const found = new Map<string, ScimUser>()
   for (let page = 0; page < maxPages; page++) {
@@ -121,7 +125,7 @@ const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, 
 const isConflict = ({ status }: VendorAnswer) => status === 409 || status === 412
 const cannotPatch = ({ status }: VendorAnswer) => status === 400 || status === 405 || status === 501
 
-const writeTo = (calls: VendorWrites, service: Connection, id: string, state: State & { readonly _tag: "Active" }) => {
+const writeTo = (calls: VendorWrites, service: ScimService, id: string, state: State & { readonly _tag: "Active" }) => {
   const send = (method: "PATCH" | "PUT", body: string) =>
     calls.write({
       method,
@@ -139,12 +143,12 @@ const writeTo = (calls: VendorWrites, service: Connection, id: string, state: St
 }
 
 /** The user was there a moment ago: either they are gone by now, or the service has no such route. */
-const unlessGone = (calls: VendorReads, service: Connection, leaver: Leaver, otherwise: AppResult) =>
+const unlessGone = (calls: VendorReads, service: ScimService, leaver: Leaver, otherwise: AppResult) =>
   Effect.map(lookUp(calls, service, leaver), (finding) => (finding === notFound ? gone : otherwise))
 
 const deactivate = (
   calls: VendorReads & VendorWrites,
-  service: Connection,
+  service: ScimService,
   target: { readonly id: string; readonly leaver: Leaver },
   state: State,
   conflictsLeft: number
@@ -174,16 +178,20 @@ const deactivate = (
  * Any SCIM 2.0 service (RFC 7644): finds the one user whose `userName` or address is the leaver's, sets `active` to
  * false and reads it back. The account is the user as the look-up showed it.
  */
-const connector: Connector<ScimUser> = {
-  plan: (service, leaver) => [
-    { method: "GET", url: usersUrl(service, leaver, 1) },
-    { method: "PATCH", url: `${baseUrl(service)}/Users/{id}` },
-    { method: "GET", url: `${baseUrl(service)}/Users/{id}` }
-  ],
+export const scimConnector = (serviceOf: (connection: Connection) => ScimService): Connector<ScimUser> => ({
+  plan: (connection, leaver) => {
+    const service = serviceOf(connection)
+    return [
+      { method: "GET", url: usersUrl(service, leaver, 1) },
+      { method: "PATCH", url: `${service.baseUrl}/Users/{id}` },
+      { method: "GET", url: `${service.baseUrl}/Users/{id}` }
+    ]
+  },
 
-  find: lookUp,
+  find: (calls, connection, leaver) => lookUp(calls, serviceOf(connection), leaver),
 
-  act: Effect.fn("ScimConnector.act")(function* (calls, service, user, { leaver }) {
+  act: Effect.fn("ScimConnector.act")(function* (calls, connection, user, { leaver }) {
+    const service = serviceOf(connection)
     const id = Option.getOrElse(idOf(user), () => "")
     const state = isInactive(user)
       ? yield* readState(calls, service, id)
@@ -191,8 +199,16 @@ const connector: Connector<ScimUser> = {
     return yield* deactivate(calls, service, { id, leaver }, state, 1)
   }),
 
-  standing: (_calls, _service, user) => Effect.succeed(isInactive(user) ? "inactive" : "active")
-}
+  standing: (_calls, _connection, user) => Effect.succeed(isInactive(user) ? "inactive" : "active")
+})
 
 /** A tenant's own SCIM service, at the address that they gave. */
-export const genericScim: MakeVendor<ScimUser> = () => ({ vendors: [], connector, prove: proveScim })
+export const genericScim: MakeVendor<ScimUser> = () => ({
+  vendors: [],
+  connector: scimConnector(({ secrets, settings }) => ({
+    baseUrl: String(settings["base_url"] ?? ""),
+    token: secrets.get("token") ?? Redacted.make(""),
+    filterBy: byUserName
+  })),
+  prove: proveScim
+})
