@@ -2,6 +2,9 @@ import { Context, Effect, Layer, Option } from "effect"
 import { VendorAddresses } from "./addresses.ts"
 import type { Revoker, Vendor } from "./connector.ts"
 import { entra } from "./entra-connector.ts"
+import { jumpcloud } from "./jumpcloud-connector.ts"
+import { onelogin } from "./onelogin-connector.ts"
+import { ping } from "./ping-connector.ts"
 import { okta } from "./okta-connector.ts"
 import { genericScim } from "./scim-connector.ts"
 import { genericWebhook } from "./webhook-connector.ts"
@@ -34,7 +37,10 @@ export class Connectors extends Context.Service<
         ["scim", revoker(genericScim(addresses))],
         ["webhook", revoker(genericWebhook(addresses))],
         ["okta", revoker(okta(addresses))],
-        ["azure-ad", revoker(entra(addresses))]
+        ["azure-ad", revoker(entra(addresses))],
+        ["jumpcloud", revoker(jumpcloud(addresses))],
+        ["onelogin", revoker(onelogin(addresses))],
+        ["ping", revoker(ping(addresses))]
       ])
       return Connectors.of({ find: (protocol) => Option.fromUndefinedOr(known.get(protocol)) })
     })
