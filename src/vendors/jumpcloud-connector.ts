@@ -39,10 +39,10 @@ const isOff = ({ state, suspended }: JumpCloudUser) =>
 const isOn = ({ state, suspended }: JumpCloudUser) =>
   typeof state === "string" ? state === "ACTIVATED" : suspended === false
 
-const hosts: Readonly<Record<string, string>> = {
-  eu: "https://console.eu.jumpcloud.com",
-  in: "https://console.in.jumpcloud.com"
-}
+const hosts = new Map([
+  ["eu", "https://console.eu.jumpcloud.com"],
+  ["in", "https://console.in.jumpcloud.com"]
+])
 
 const headers = (service: Candidate) => {
   const organisation = setting(service, "org_id")
@@ -114,7 +114,7 @@ const makeConnector = (usersUrl: (service: Settings) => string): Connector<JumpC
 const consoleOf = (addresses: VendorAddresses["Service"], service: Settings) =>
   Option.getOrElse(
     addresses.override("jumpcloud"),
-    () => hosts[setting(service, "region").toLowerCase()] ?? addresses.of("jumpcloud")
+    () => hosts.get(setting(service, "region").toLowerCase()) ?? addresses.of("jumpcloud")
   )
 
 /** JumpCloud: suspends the user and reads the state back; it has no call that ends sessions. */

@@ -60,22 +60,23 @@ const directory = (token: Redacted.Redacted): Directory<PingUser> => ({
   reasonIn
 })
 
-const regions: Readonly<Record<string, string>> = {
-  "": "com",
-  com: "com",
-  na: "com",
-  us: "com",
-  ca: "ca",
-  eu: "eu",
-  asia: "asia",
-  ap: "asia",
-  au: "com.au",
-  "com.au": "com.au",
-  sg: "sg"
-}
+/** The region as people write it, and how PingOne's host names end there. */
+const regions = new Map([
+  ["", "com"],
+  ["com", "com"],
+  ["na", "com"],
+  ["us", "com"],
+  ["ca", "ca"],
+  ["eu", "eu"],
+  ["asia", "asia"],
+  ["ap", "asia"],
+  ["au", "com.au"],
+  ["com.au", "com.au"],
+  ["sg", "sg"]
+])
 
 /** The ending of PingOne's host names in the region; none for one that there is not. */
-const endingOf = (service: Settings) => Option.fromUndefinedOr(regions[setting(service, "region").toLowerCase()])
+const endingOf = (service: Settings) => Option.fromUndefinedOr(regions.get(setting(service, "region").toLowerCase()))
 
 /** The two addresses that PingOne is spoken to at, for one environment. */
 interface Places {
