@@ -3,6 +3,9 @@ import { VendorAddresses } from "./addresses.ts"
 import type { Revoker, Vendor } from "./connector.ts"
 import { entra } from "./entra-connector.ts"
 import { github } from "./github.ts"
+import { jumpcloud } from "./jumpcloud-connector.ts"
+import { onelogin } from "./onelogin-connector.ts"
+import { ping } from "./ping-connector.ts"
 import { okta } from "./okta-connector.ts"
 import { genericScim } from "./scim-connector.ts"
 import { slack } from "./slack.ts"
@@ -38,7 +41,10 @@ export class Connectors extends Context.Service<
         ["okta", revoker(okta(addresses))],
         ["azure-ad", revoker(entra(addresses))],
         ["github", revoker(github(addresses))],
-        ["slack", revoker(slack(addresses))]
+        ["slack", revoker(slack(addresses))],
+        ["jumpcloud", revoker(jumpcloud(addresses))],
+        ["onelogin", revoker(onelogin(addresses))],
+        ["ping", revoker(ping(addresses))]
       ])
       return Connectors.of({ find: (protocol) => Option.fromUndefinedOr(known.get(protocol)) })
     })
