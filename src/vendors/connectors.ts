@@ -3,6 +3,8 @@ import { VendorAddresses } from "./addresses.ts"
 import type { Revoker, Vendor } from "./connector.ts"
 import { entra } from "./entra-connector.ts"
 import { github } from "./github.ts"
+import { GoogleClient } from "./google-token.ts"
+import { googleWorkspace } from "./google-workspace.ts"
 import { okta } from "./okta-connector.ts"
 import { genericScim } from "./scim-connector.ts"
 import { slack } from "./slack.ts"
@@ -38,6 +40,7 @@ export class Connectors extends Context.Service<
         ["okta", revoker(okta(addresses))],
         ["azure-ad", revoker(entra(addresses))],
         ["github", revoker(github(addresses))],
+        ["google-workspace", revoker(googleWorkspace(yield* GoogleClient)(addresses))],
         ["slack", revoker(slack(addresses))]
       ])
       return Connectors.of({ find: (protocol) => Option.fromUndefinedOr(known.get(protocol)) })
