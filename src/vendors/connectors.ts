@@ -6,6 +6,8 @@ import { github } from "./github.ts"
 import { jumpcloud } from "./jumpcloud-connector.ts"
 import { onelogin } from "./onelogin-connector.ts"
 import { ping } from "./ping-connector.ts"
+import { GoogleClient } from "./google-token.ts"
+import { googleWorkspace } from "./google-workspace.ts"
 import { okta } from "./okta-connector.ts"
 import { genericScim } from "./scim-connector.ts"
 import { slack } from "./slack.ts"
@@ -41,10 +43,11 @@ export class Connectors extends Context.Service<
         ["okta", revoker(okta(addresses))],
         ["azure-ad", revoker(entra(addresses))],
         ["github", revoker(github(addresses))],
-        ["slack", revoker(slack(addresses))],
         ["jumpcloud", revoker(jumpcloud(addresses))],
         ["onelogin", revoker(onelogin(addresses))],
-        ["ping", revoker(ping(addresses))]
+        ["ping", revoker(ping(addresses))],
+        ["google-workspace", revoker(googleWorkspace(yield* GoogleClient)(addresses))],
+        ["slack", revoker(slack(addresses))]
       ])
       return Connectors.of({ find: (protocol) => Option.fromUndefinedOr(known.get(protocol)) })
     })
