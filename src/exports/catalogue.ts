@@ -107,10 +107,11 @@ export const catalogue: Catalogue = {
       type: "integrations",
       table: "integrations",
       withheld: { sealed_secrets: "credentials of connected apps" },
-      // As the app shows them to administrators.
+      // As the app shows them to administrators; secrets below a name read as bullets in the configuration itself.
       fields: {
         config: `t.config || COALESCE(
-          (SELECT jsonb_object_agg(name, '${maskedSecret}') FROM jsonb_object_keys(t.sealed_secrets) AS name), '{}')`
+          (SELECT jsonb_object_agg(name, '${maskedSecret}') FROM jsonb_object_keys(t.sealed_secrets) AS name
+           WHERE name NOT LIKE '/%'), '{}')`
       }
     },
     {
@@ -163,6 +164,7 @@ export const catalogue: Catalogue = {
     mail_outbox: "mails on their way, with links that sign people in",
     sessions: "sign-ins of members, with their browsers and addresses; audit_log has what they did",
     second_factor_challenges: "sign-ins under way",
+    integration_oauth_attempts: "connections under way",
     sso_requests: "sign-ins under way",
     sso_assertions: "what keeps an assertion from being used twice",
     sso_sessions: "what signs a session out at the identity provider"

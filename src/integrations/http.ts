@@ -1,18 +1,103 @@
 import { IntegrationsApi } from "@svc/contract/integrations/api"
+import type { OAuthService } from "@svc/contract/integrations/connects"
+import { AppConnectsApi, IdentityProviderConnectsApi } from "@svc/contract/integrations/connects-api"
+import { OAuthConnectsApi } from "@svc/contract/integrations/oauth-api"
 import { appSurface } from "@svc/contract/kernel/surfaces"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { Connecting } from "./connecting.ts"
+import * as credentials from "./credentials.ts"
+import { type Comeback, OAuthConnects } from "./oauth.ts"
+import { IntegrationRecords } from "./records.ts"
 import { Integrations } from "./service.ts"
 
-export const IntegrationsHttp = HttpApiBuilder.group(
+const RecordsHttp = HttpApiBuilder.group(
   appSurface.add(IntegrationsApi),
   "integrations",
   Effect.fn(function* (handlers) {
     const integrations = yield* Integrations
+    const records = yield* IntegrationRecords
     return handlers.handleAll({
       list: () => integrations.list,
+      save: ({ payload }) => records.save(payload),
+      update: ({ params, payload }) => records.update(params.id, payload),
+      setAutoReply: ({ params, payload }) => records.switchSetting(params.id, "auto_reply_enabled", payload.enabled),
+      setDriveTransfer: ({ params, payload }) =>
+        records.switchSetting(params.id, "drive_transfer_enabled", payload.enabled),
       connectRevocationTarget: ({ payload }) => integrations.connectRevocationTarget(payload),
-      remove: ({ params }) => Effect.as(integrations.remove(params.id), { success: true as const })
+      remove: ({ params }) => Effect.as(records.remove(params.id), { success: true as const })
     })
   })
 )
+
+const IdentityProvidersHttp = HttpApiBuilder.group(
+  appSurface.add(IdentityProviderConnectsApi),
+  "identity-provider-connects",
+  Effect.fn(function* (handlers) {
+    const connecting = yield* Connecting
+    return handlers.handleAll({
+      okta: ({ payload }) => connecting.provider(credentials.ofOkta(payload)),
+      azureAd: ({ payload }) => connecting.provider(credentials.ofAzureAd(payload)),
+      jumpcloud: ({ payload }) => connecting.provider(credentials.ofJumpCloud(payload)),
+      onelogin: ({ payload }) => connecting.provider(credentials.ofOneLogin(payload)),
+      ping: ({ payload }) => connecting.provider(credentials.ofPing(payload))
+    })
+  })
+)
+
+const AppsHttp = HttpApiBuilder.group(
+  appSurface.add(AppConnectsApi),
+  "app-connects",
+  Effect.fn(function* (handlers) {
+    const connecting = yield* Connecting
+    return handlers.handleAll({
+      slack: ({ payload }) => connecting.provider(credentials.ofSlack(payload)),
+      docusign: ({ payload }) => connecting.provider(credentials.ofDocuSign(payload)),
+      adobeSign: ({ payload }) => connecting.provider(credentials.ofAdobeSign(payload)),
+      dropboxSign: ({ payload }) => connecting.provider(credentials.ofDropboxSign(payload)),
+      alumni: ({ payload }) => connecting.provider(credentials.ofAlumni(payload))
+    })
+  })
+)
+
+/** A client of ours that would rather be told than sent. */
+const wantsJson = ({ headers }: HttpServerRequest.HttpServerRequest) => {
+  const accept = headers["accept"] ?? ""
+  return /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept)
+}
+
+const OAuthHttp = HttpApiBuilder.group(
+  appSurface.add(OAuthConnectsApi),
+  "oauth-connects",
+  Effect.fn(function* (handlers) {
+    const oauth = yield* OAuthConnects
+    const start =
+      (service: OAuthService) =>
+      ({
+        query,
+        request
+      }: {
+        readonly query: { readonly org?: string }
+        readonly request: HttpServerRequest.HttpServerRequest
+      }) =>
+        Effect.map(oauth.start(service, query), (url) =>
+          wantsJson(request) ? HttpServerResponse.jsonUnsafe({ url }) : HttpServerResponse.redirect(url)
+        )
+    const callback =
+      (service: OAuthService) =>
+      ({ query }: { readonly query: Comeback }) =>
+        Effect.map(oauth.finish(service, query), (location) => HttpServerResponse.redirect(location))
+
+    return handlers.handleAll({
+      githubStart: start("github"),
+      githubCallback: callback("github"),
+      googleWorkspaceStart: start("google-workspace"),
+      googleWorkspaceCallback: callback("google-workspace"),
+      googleCalendarStart: start("google-calendar"),
+      googleCalendarCallback: callback("google-calendar")
+    })
+  })
+)
+
+export const IntegrationsHttp = Layer.mergeAll(RecordsHttp, IdentityProvidersHttp, AppsHttp, OAuthHttp)

@@ -26,11 +26,14 @@ const NamedRow = Schema.Struct({
   now: Schema.DateTimeUtcFromDate
 })
 
-const Connection = Schema.Struct({
+const Saved = Schema.Struct({
   org_id: OrgId,
   id: IntegrationId,
   protocol: Schema.String,
   can_revoke: Schema.Boolean,
+  connection_status: Schema.Boolean,
+  /** With a new credential nobody has refused it yet. */
+  credential_is_new: Schema.Boolean,
   config: Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)),
   sealed_secrets: Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)),
   now: Schema.DateTimeUtcFromDate
@@ -45,9 +48,11 @@ export class IntegrationsRepo extends Context.Service<
   {
     /** The id under which the name is connected, now if it was not yet; holds the row until the transaction ends. */
     claimName(row: typeof NamedRow.Type): Effect.Effect<IntegrationId, never, Transaction>
-    connect(connection: typeof Connection.Type): Effect.Effect<IntegrationRow, never, Transaction>
+    /** What is saved stands in place of all that was. */
+    save(row: typeof Saved.Type): Effect.Effect<IntegrationRow, never, Transaction>
     list(orgId: OrgId): Effect.Effect<ReadonlyArray<IntegrationRow>, never, Transaction>
-    find(key: typeof ById.Type): Effect.Effect<Option.Option<IntegrationRow>, never, Transaction>
+    /** Holds it until the transaction ends. */
+    lock(key: typeof ById.Type): Effect.Effect<Option.Option<IntegrationRow>, never, Transaction>
     /** Whether it is connected or not. */
     findByName(key: typeof ByName.Type): Effect.Effect<Option.Option<IntegrationRow>, never, Transaction>
     /** Replaces some of the sealed secrets, as when a vendor rotates its token. */
@@ -70,7 +75,6 @@ export class IntegrationsRepo extends Context.Service<
     }): Effect.Effect<ReadonlyArray<{ readonly org_id: OrgId; readonly id: IntegrationId }>>
     /** Names of what is connected and able to revoke. */
     revocable(orgId: OrgId): Effect.Effect<ReadonlyArray<string>>
-    findRevocable(key: typeof ByName.Type): Effect.Effect<Option.Option<IntegrationRow>, never, Transaction>
     remove(key: typeof ById.Type): Effect.Effect<Option.Option<IntegrationRow>, never, Transaction>
   }
 >()("svc/integrations/IntegrationsRepo") {
@@ -92,12 +96,14 @@ export class IntegrationsRepo extends Context.Service<
           ON CONFLICT (org_id, lower(service_name)) DO UPDATE SET updated_at = EXCLUDED.updated_at
           RETURNING id`
       })
-      const connect = SqlSchema.findOne({
-        Request: Connection,
+      const save = SqlSchema.findOne({
+        Request: Saved,
         Result: Row,
         execute: (row) => sql`
-          UPDATE integrations SET protocol = ${row.protocol}, can_revoke = ${row.can_revoke}, connection_status = true,
-            credential_refused_at = NULL, config = ${row.config}::jsonb, sealed_secrets = ${row.sealed_secrets}::jsonb, updated_at = ${row.now}
+          UPDATE integrations SET protocol = ${row.protocol}, can_revoke = ${row.can_revoke},
+            connection_status = ${row.connection_status}, config = ${row.config}::jsonb,
+            sealed_secrets = ${row.sealed_secrets}::jsonb, updated_at = ${row.now},
+            credential_refused_at = CASE WHEN ${row.credential_is_new} THEN NULL ELSE credential_refused_at END
           WHERE org_id = ${row.org_id} AND id = ${row.id}
           RETURNING ${columns}`
       })
@@ -122,10 +128,11 @@ export class IntegrationsRepo extends Context.Service<
               ) i`
           )
       })
-      const find = SqlSchema.findOneOption({
+      const lock = SqlSchema.findOneOption({
         Request: ById,
         Result: Row,
-        execute: ({ id, org_id }) => sql`SELECT ${columns} FROM integrations WHERE org_id = ${org_id} AND id = ${id}`
+        execute: ({ id, org_id }) => sql`
+          SELECT ${columns} FROM integrations WHERE org_id = ${org_id} AND id = ${id} FOR UPDATE`
       })
       const findByName = SqlSchema.findOneOption({
         Request: ByName,
@@ -150,13 +157,6 @@ export class IntegrationsRepo extends Context.Service<
             AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
           ORDER BY org_id`
       })
-      const findRevocable = SqlSchema.findOneOption({
-        Request: ByName,
-        Result: Row,
-        execute: ({ org_id, service_name }) => sql`
-          SELECT ${columns} FROM integrations
-          WHERE org_id = ${org_id} AND lower(service_name) = lower(${service_name}) AND can_revoke AND connection_status`
-      })
       const remove = SqlSchema.findOneOption({
         Request: ById,
         Result: Row,
@@ -166,11 +166,11 @@ export class IntegrationsRepo extends Context.Service<
 
       return IntegrationsRepo.of({
         claimName: (row) => Transaction.use(() => Effect.orDie(Effect.map(claimName(row), ({ id }) => id))),
-        connect: (connection) => Transaction.use(() => Effect.orDie(connect(connection))),
+        save: (row) => Transaction.use(() => Effect.orDie(save(row))),
         list: (orgId) => Transaction.use(() => Effect.orDie(list(orgId))),
         revocable: (orgId) =>
           Effect.orDie(revocable(orgId)).pipe(Effect.map((rows) => rows.map(({ service_name }) => service_name))),
-        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
+        lock: (key) => Transaction.use(() => Effect.orDie(lock(key))),
         findByName: (key) => Transaction.use(() => Effect.orDie(findByName(key))),
         storeSecrets: ({ id, now, org_id, sealed }) =>
           Transaction.use(() =>
@@ -198,7 +198,6 @@ export class IntegrationsRepo extends Context.Service<
           ).pipe(Effect.map((rows) => rows.length > 0)),
         findBySetting: (setting) => Effect.orDie(findBySetting(setting)),
         connectedOf: (service) => Effect.orDie(connectedOf(service)),
-        findRevocable: (key) => Transaction.use(() => Effect.orDie(findRevocable(key))),
         remove: (key) => Transaction.use(() => Effect.orDie(remove(key)))
       })
     })

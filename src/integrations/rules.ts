@@ -1,7 +1,14 @@
-import { type Integration, maskedSecret, ProviderName } from "@svc/contract/integrations/schema"
-import type { Schema } from "effect"
+import {
+  type Integration,
+  OwnSetting,
+  ProviderName,
+  providerFeatures,
+  type SavedIntegration
+} from "@svc/contract/integrations/schema"
+import { Equal, Record, Schema, Struct } from "effect"
+import { masked, pathOf, separate, type StoredConfig } from "./given-config.ts"
 
-/** Settings in clear, and the names of the secrets that are stored sealed beside them. */
+/** Settings in clear, and the places of the secrets that are stored sealed beside them. */
 export interface StoredIntegration extends Omit<Integration, "config" | "org_id"> {
   readonly org_id: NonNullable<Integration["org_id"]>
   readonly protocol: string
@@ -10,21 +17,155 @@ export interface StoredIntegration extends Omit<Integration, "config" | "org_id"
   readonly secretNames: ReadonlyArray<string>
 }
 
-const providers: ReadonlySet<string> = new Set(ProviderName.literals)
+const isProvider = Schema.is(ProviderName)
 
-/** Generic targets leave the built-in names to the built-in providers, whatever the case. */
-export const isReservedName = (serviceName: string) => providers.has(serviceName.toLowerCase())
+/** The built-in provider of this name, whatever the case. */
+export const providerOf = (serviceName: string): ProviderName | undefined => {
+  const name = serviceName.trim().toLowerCase()
+  return isProvider(name) ? name : undefined
+}
 
-const isGenericScim = ({ can_revoke, protocol, service_name }: StoredIntegration) =>
-  can_revoke && protocol === "scim" && !isReservedName(service_name)
+/** Generic targets leave the built-in names to the built-in providers. */
+export const isReservedName = (serviceName: string) => providerOf(serviceName) !== undefined
+
+/** What the plan must include for a connection of this name. */
+export const featureOf = (serviceName: string) => {
+  const provider = providerOf(serviceName)
+  return provider === undefined ? undefined : providerFeatures[provider]
+}
+
+/** Built-in providers that are able to revoke (decisions 11.1). */
+const revoking: ReadonlySet<string> = new Set([
+  "github",
+  "google-workspace",
+  "okta",
+  "azure-ad",
+  "jumpcloud",
+  "onelogin",
+  "ping",
+  "slack"
+])
+
+/** Who speaks to a service of this name that was saved without a connect route: its built-in provider, else nobody. */
+export const spokenToBy = (serviceName: string) => {
+  const provider = providerOf(serviceName)
+  return { protocol: provider ?? "", canRevoke: provider !== undefined && revoking.has(provider) }
+}
+
+/** A target of the organisation's own, connected by `saas-revocation/connect`. */
+export const isGeneric = ({
+  can_revoke,
+  protocol,
+  service_name
+}: Pick<StoredIntegration, "can_revoke" | "protocol" | "service_name">) =>
+  can_revoke && (protocol === "scim" || protocol === "webhook") && !isReservedName(service_name)
+
+const configOf = ({ config, secretNames }: StoredIntegration): StoredConfig => ({
+  config,
+  places: new Set(secretNames)
+})
+
+/** What a generic target shows beside its settings; it is set by connecting. */
+const fixedOf = (stored: StoredIntegration): { readonly [key: string]: Schema.Json } => {
+  if (!isGeneric(stored)) return {}
+  return stored.protocol === "scim" ? { scim: true, protocol: "scim" } : { protocol: stored.protocol }
+}
 
 /** The record as the caller may see it (D2, "Integration record"). */
 export const shownTo = (stored: StoredIntegration, sees: "masked secrets" | "the connection only"): Integration => {
-  const { can_revoke: _revokes, config, org_id, protocol, secretNames, ...bare } = stored
-  const scim = isGenericScim(stored) ? { scim: true } : null
-  if (sees === "the connection only") return { ...bare, config: scim }
-  const masked = Object.fromEntries(secretNames.map((name) => [name, maskedSecret]))
-  return { ...bare, org_id, config: { ...config, ...scim, protocol, ...masked } }
+  const { can_revoke: _revokes, config: _config, org_id, protocol: _protocol, secretNames: _names, ...bare } = stored
+  if (sees === "the connection only") {
+    return { ...bare, config: isGeneric(stored) && stored.protocol === "scim" ? { scim: true } : null }
+  }
+  return { ...bare, org_id, config: { ...masked(configOf(stored)), ...fixedOf(stored) } }
+}
+
+/** The record without its configuration. */
+export const withoutConfig = (record: Integration): SavedIntegration => Struct.omit(record, ["config"])
+
+/** Whose setting it is, what it is when nobody set it, and where it is changed (D2, "Integrations"). */
+export const ownSettings: Readonly<
+  Record<OwnSetting, { readonly of: ReadonlyArray<ProviderName>; readonly otherwise: boolean; readonly route: string }>
+> = {
+  auto_reply_enabled: { of: ["google-workspace", "azure-ad"], otherwise: true, route: "auto-reply-setting" },
+  drive_transfer_enabled: { of: ["google-workspace"], otherwise: false, route: "drive-transfer-setting" }
+}
+
+export const isOwnSetting = Schema.is(OwnSetting)
+
+/** What the setting is now. */
+export const settingIn = (config: StoredIntegration["config"], setting: OwnSetting): boolean => {
+  const stored = config[setting]
+  return typeof stored === "boolean" ? stored : ownSettings[setting].otherwise
+}
+
+export const hasSetting = (serviceName: string, setting: OwnSetting) => {
+  const provider = providerOf(serviceName)
+  return provider !== undefined && ownSettings[setting].of.includes(provider)
+}
+
+/** A configuration as it is to be stored. */
+export interface ConfigChange {
+  readonly config: { readonly [key: string]: Schema.Json }
+  readonly newSecrets: ReadonlyMap<string, string>
+  /** Places of stored secrets that stay. */
+  readonly keptSecrets: ReadonlySet<string>
+  /** Names at the top whose value is another one now, in order. */
+  readonly changed: ReadonlyArray<string>
+}
+
+/** What a generic target cannot be without. */
+const essentials = (stored: StoredIntegration): ReadonlyArray<string> =>
+  isGeneric(stored) ? ["base_url", "token"] : []
+
+/** Why the configuration cannot be given so; undefined when it can. */
+const refusalOf = (given: StoredIntegration["config"], stored: StoredIntegration): string | undefined => {
+  const fixed = fixedOf(stored)
+  for (const [name, value] of Object.entries(given)) {
+    if (isOwnSetting(name) && value !== settingIn(stored.config, name)) {
+      return `config: ${name} is changed by PATCH /api/integrations/{id}/${ownSettings[name].route}. Leave it out here`
+    }
+    if (Object.hasOwn(fixed, name) && !Equal.equals(value, fixed[name])) {
+      return `config: ${name} cannot be changed. Connect the target anew by POST /api/integrations/saas-revocation/connect`
+    }
+    if (essentials(stored).includes(name) && (typeof value !== "string" || value.trim() === "")) {
+      return `config: ${name} must be text that is not blank. To end the connection, disconnect the integration`
+    }
+  }
+  return undefined
+}
+
+const topOf = (place: string) => pathOf(place)[0] ?? ""
+
+/**
+ * What becomes of a stored configuration. `merge` keeps the names that are not given (decisions 12), `replace` drops them,
+ * but for settings with a route of their own and what the connection cannot be without. A text says why it cannot be.
+ */
+export const changeConfig = (
+  given: StoredIntegration["config"],
+  stored: StoredIntegration,
+  mode: "merge" | "replace"
+): ConfigChange | string => {
+  const refusal = refusalOf(given, stored)
+  if (refusal !== undefined) return refusal
+  const before = configOf(stored)
+  const names = Object.keys(given).filter((name) => !isOwnSetting(name) && !Object.hasOwn(fixedOf(stored), name))
+  const { config, kept, secrets, unknownMasks } = separate(Struct.pick(given, names), before)
+  if (unknownMasks.length > 0) {
+    return `config: ${unknownMasks.join(", ")}: the bullets stand for a stored secret, and none is stored here. Send the secret`
+  }
+  const isReplaced = (name: string) =>
+    names.includes(name) || (mode === "replace" && !isOwnSetting(name) && !essentials(stored).includes(name))
+  const after = { ...Record.filter(before.config, (_, name) => !isReplaced(name)), ...config }
+  const keptSecrets = new Set([...before.places].filter((place) => kept.has(place) || !isReplaced(topOf(place))))
+  const moved = new Set(
+    [...secrets.keys(), ...[...before.places].filter((place) => !keptSecrets.has(place))].map(topOf)
+  )
+  const known = new Set([...Object.keys(before.config), ...names, ...moved])
+  const changed = [...known]
+    .toSorted()
+    .filter((name) => moved.has(name) || !Equal.equals(before.config[name], after[name]))
+  return { config: after, newSecrets: secrets, keptSecrets, changed }
 }
 
 /** Connected names for those asked, compared without case; the order asked for is kept, repetitions are dropped. */

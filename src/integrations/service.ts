@@ -13,12 +13,12 @@ import { type AuditText, auditText } from "#audit/text"
 import { Db } from "#platform/db"
 import { Outbound } from "#platform/outbound"
 import { Randomness } from "#platform/random"
-import { boundTo, Secrets, type SecretUnreadable } from "#platform/secrets"
-import { VendorClient } from "#vendors/calls"
+import type { SecretUnreadable } from "#platform/secrets"
 import type { Candidate, Connection } from "#vendors/connection"
-import { Connectors } from "#vendors/connectors"
+import { proving } from "./proving.ts"
 import { type IntegrationRow, IntegrationsRepo } from "./repo.ts"
-import { isReservedName, resolveNames, shownTo } from "./rules.ts"
+import { isOwnSetting, isReservedName, resolveNames, shownTo } from "./rules.ts"
+import { sealing, stored } from "./sealing.ts"
 
 /** What a connect route saves once the vendor has accepted the credential. */
 export interface NewConnection extends Candidate {
@@ -26,17 +26,6 @@ export interface NewConnection extends Candidate {
   /** What the audit log says of it: never a secret, of an address the host only. */
   readonly details: AuditText
 }
-
-// They are set by routes of their own and outlive a reconnect (D2, "Integrations").
-const keptSettings = ["auto_reply_enabled", "drive_transfer_enabled"]
-
-const aad = (row: { readonly org_id: string; readonly id: string }, name: string) =>
-  boundTo({ orgId: row.org_id, table: "integrations", column: `sealed_secrets.${name}`, rowId: row.id })
-
-const stored = ({ sealed_secrets, ...row }: IntegrationRow) => ({
-  ...row,
-  secretNames: Object.keys(sealed_secrets)
-})
 
 /** The services that an organisation has connected (D2, "Integrations"). */
 export class Integrations extends Context.Service<
@@ -48,8 +37,6 @@ export class Integrations extends Context.Service<
     connectRevocationTarget(
       request: ConnectRevocationTarget
     ): Effect.Effect<Integration, ServiceNameReserved | BaseUrlRefused | TargetTokenRefused | TargetUnanswering, Caller>
-    /** Removes it and its secrets; an unknown id changes nothing. Cases that selected it keep its name. */
-    remove(id: IntegrationId): Effect.Effect<void, never, Caller>
     /** Which names are connected and able to revoke, compared without case. */
     resolveRevocable(
       names: ReadonlyArray<string>
@@ -85,11 +72,10 @@ export class Integrations extends Context.Service<
       const db = yield* Db
       const repo = yield* IntegrationsRepo
       const audit = yield* Audit
-      const secrets = yield* Secrets
-      const outbound = yield* Outbound
       const randomness = yield* Randomness
-      const connectors = yield* Connectors
-      const client = yield* VendorClient
+      const outbound = yield* Outbound
+      const proof = yield* proving
+      const { open, seal } = yield* sealing
 
       const list = Effect.gen(function* () {
         const { orgId, permissions } = yield* Caller
@@ -100,30 +86,22 @@ export class Integrations extends Context.Service<
       const connect = Effect.fn("Integrations.connect")(function* (connection: NewConnection) {
         const { orgId } = yield* Caller
         const now = yield* DateTime.now
-        const before = yield* repo.findByName({ org_id: orgId, service_name: connection.serviceName })
-        const kept = Option.match(before, {
-          onNone: () => ({}),
-          onSome: ({ config }) => Record.filter(config, (_, name) => keptSettings.includes(name))
-        })
         const id = yield* repo.claimName({
           org_id: orgId,
           id: IntegrationId.make(yield* randomness.uuid),
           service_name: connection.serviceName,
           now
         })
-        const sealed = yield* Effect.forEach([...connection.secrets], ([name, secret]) =>
-          Effect.map(
-            secrets.seal(Redacted.value(secret), aad({ org_id: orgId, id }, name)),
-            (token) => [name, token] as const
-          )
-        )
-        const row = yield* repo.connect({
+        const { config } = Option.getOrThrow(yield* repo.lock({ org_id: orgId, id }))
+        const row = yield* repo.save({
           org_id: orgId,
           id,
           protocol: connection.protocol,
           can_revoke: connection.canRevoke,
-          config: { ...connection.settings, ...kept },
-          sealed_secrets: Object.fromEntries(sealed),
+          connection_status: true,
+          credential_is_new: true,
+          config: { ...connection.settings, ...Record.filter(config, (_, name) => isOwnSetting(name)) },
+          sealed_secrets: yield* seal({ org_id: orgId, id }, connection.secrets),
           now
         })
         yield* audit.record({
@@ -133,19 +111,6 @@ export class Integrations extends Context.Service<
         })
         return shownTo(stored(row), "masked secrets")
       }, db.transact)
-
-      const proven = Effect.fn("Integrations.prove")(function* (candidate: Candidate) {
-        const vendor = Option.getOrThrow(connectors.find(candidate.protocol))
-        const calls = yield* client.callsFor(vendor)
-        return yield* vendor.prove(calls, candidate).pipe(
-          Effect.catchTag("VendorUnanswered", ({ message }) =>
-            Effect.fail(new TargetUnanswering({ error: `${message}. Check base_url and try again` }))
-          ),
-          Effect.catchTag("CredentialUnproven", ({ message, reason }) =>
-            Effect.fail(reason === "refused" ? new TargetTokenRefused() : new TargetUnanswering({ error: message }))
-          )
-        )
-      })
 
       const connectRevocationTarget = Effect.fn("Integrations.connectRevocationTarget")(function* (
         request: ConnectRevocationTarget
@@ -164,22 +129,18 @@ export class Integrations extends Context.Service<
           },
           secrets: new Map([["token", Redacted.make(request.token)]])
         }
-        const settings = yield* proven(candidate)
+        const settings = yield* proof(candidate).pipe(
+          Effect.catchTag("VendorUnanswered", ({ message }) =>
+            Effect.fail(new TargetUnanswering({ error: `${message}. Check base_url and try again` }))
+          ),
+          Effect.catchTag("CredentialUnproven", ({ message, reason }) =>
+            Effect.fail(reason === "refused" ? new TargetTokenRefused() : new TargetUnanswering({ error: message }))
+          )
+        )
         // The host only: paths and queries of such addresses may be secrets themselves.
         const details = auditText`Generic ${request.protocol} revocation target at ${url.host}`
         return yield* connect({ ...candidate, settings, canRevoke: true, details })
       })
-
-      const remove = Effect.fn("Integrations.remove")(function* (id: IntegrationId) {
-        const { orgId } = yield* Caller
-        const removed = yield* repo.remove({ org_id: orgId, id })
-        if (Option.isNone(removed)) return
-        yield* audit.record({
-          action: "integration_disconnected",
-          target: auditText`${removed.value.service_name}`,
-          details: auditText`The connection and its stored credentials were deleted`
-        })
-      }, db.transact)
 
       const resolveRevocable = Effect.fn("Integrations.resolveRevocable")(function* (names: ReadonlyArray<string>) {
         const { orgId } = yield* Caller
@@ -189,11 +150,9 @@ export class Integrations extends Context.Service<
 
       const opened = Effect.fnUntraced(function* (row: Option.Option<IntegrationRow>) {
         if (Option.isNone(row)) return Option.none<Connection>()
-        const { config, id, protocol, sealed_secrets, service_name } = row.value
-        const open = yield* Effect.forEach(Object.entries(sealed_secrets), ([name, token]) =>
-          Effect.map(secrets.open(token, aad(row.value, name)), (secret) => [name, secret] as const)
-        )
-        return Option.some({ id, serviceName: service_name, protocol, settings: config, secrets: new Map(open) })
+        const { config, id, protocol, service_name } = row.value
+        const secrets = yield* open(row.value)
+        return Option.some({ id, serviceName: service_name, protocol, settings: config, secrets })
       })
 
       const named = (serviceName: string) =>
@@ -215,13 +174,8 @@ export class Integrations extends Context.Service<
         renewed: Readonly<Record<string, Redacted.Redacted>>
       ) {
         const { orgId } = yield* Caller
-        const sealed = yield* Effect.forEach(Object.entries(renewed), ([name, secret]) =>
-          Effect.map(
-            secrets.seal(Redacted.value(secret), aad({ org_id: orgId, id }, name)),
-            (token) => [name, token] as const
-          )
-        )
-        yield* repo.storeSecrets({ org_id: orgId, id, sealed: Object.fromEntries(sealed), now: yield* DateTime.now })
+        const sealed = yield* seal({ org_id: orgId, id }, Object.entries(renewed))
+        yield* repo.storeSecrets({ org_id: orgId, id, sealed, now: yield* DateTime.now })
       }, db.transact)
 
       const synced = Effect.fn("Integrations.synced")(function* (id: IntegrationId) {
@@ -240,7 +194,6 @@ export class Integrations extends Context.Service<
       return Integrations.of({
         list,
         connectRevocationTarget,
-        remove,
         resolveRevocable,
         revocable,
         connection,

@@ -76,6 +76,17 @@ const variables = {
     secret: true
   },
   googleIssuer: { name: "VENDOR_GOOGLE_OIDC_URL", takes: webAddress, schema: Schemas.WebUrl },
+  githubClientId: {
+    name: "GITHUB_CLIENT_ID",
+    takes: "a client id of visible ASCII characters without spaces",
+    schema: Schemas.Token
+  },
+  githubClientSecret: {
+    name: "GITHUB_CLIENT_SECRET",
+    takes: "a client secret of visible ASCII characters without spaces",
+    schema: Schemas.Token,
+    secret: true
+  },
   outboundAllow: {
     name: "OUTBOUND_ALLOW",
     takes: "a comma list of host:port, host names, addresses or CIDRs",
@@ -140,19 +151,24 @@ const readWitnessUrl = Effect.fnUntraced(function* (allowed: ReadonlyArray<Schem
 })
 
 /** Both or neither: one alone is a mistake that should not be found out by the first who signs in. */
-const readGoogle = Effect.gen(function* () {
-  const clientId = yield* read(variables.googleClientId)
-  const clientSecret = yield* read(variables.googleClientSecret)
-  const issuer = yield* readOr(variables.googleIssuer, "https://accounts.google.com")
+const readClient = Effect.fnUntraced(function* (id: Variable<string>, secret: Variable<string>) {
+  const clientId = yield* read(id)
+  const clientSecret = yield* read(secret)
   const missing = (variable: Variable<string>, other: Variable<string>) =>
     new ConfigInvalid({
       variable: variable.name,
       message: `${variable.name} takes ${variable.takes} and is required when ${other.name} is set`
     })
   if (Option.isNone(clientId) && Option.isNone(clientSecret)) return Option.none()
-  if (Option.isNone(clientId)) return yield* missing(variables.googleClientId, variables.googleClientSecret)
-  if (Option.isNone(clientSecret)) return yield* missing(variables.googleClientSecret, variables.googleClientId)
-  return Option.some({ clientId: clientId.value, clientSecret: Redacted.make(clientSecret.value), issuer })
+  if (Option.isNone(clientId)) return yield* missing(id, secret)
+  if (Option.isNone(clientSecret)) return yield* missing(secret, id)
+  return Option.some({ clientId: clientId.value, clientSecret: Redacted.make(clientSecret.value) })
+})
+
+const readGoogle = Effect.gen(function* () {
+  const client = yield* readClient(variables.googleClientId, variables.googleClientSecret)
+  const issuer = yield* readOr(variables.googleIssuer, "https://accounts.google.com")
+  return Option.map(client, (known) => ({ ...known, issuer }))
 })
 
 const readVendorUrl = (name: VendorName) =>
@@ -173,6 +189,7 @@ const make = Effect.gen(function* () {
   const mailFrom = yield* readOr(variables.mailFrom, `Offboarding <no-reply@${new URL(baseUrl).hostname}>`)
   const redisUrl = yield* read(variables.redisUrl)
   const google = yield* readGoogle
+  const github = yield* readClient(variables.githubClientId, variables.githubClientSecret)
   const masterKeysPrevious = yield* readOr(variables.masterKeysPrevious, [])
   const outboundAllow = yield* readOr(variables.outboundAllow, [])
   const auditWitnessUrl = yield* readWitnessUrl(outboundAllow)
@@ -223,6 +240,7 @@ const make = Effect.gen(function* () {
     mailFrom,
     redisUrl: Option.map(redisUrl, (it) => Redacted.make(it)),
     google,
+    github,
     masterKey: Redacted.make(masterKey),
     masterKeysPrevious: masterKeysPrevious.map((it) => Redacted.make(it)),
     auditSigningKey: Option.map(auditSigningKey, (it) => Redacted.make(it)),
@@ -256,12 +274,14 @@ export class AppConfig extends Context.Service<
     readonly smtpUrl: Option.Option<Redacted.Redacted>
     readonly mailFrom: string
     readonly redisUrl: Option.Option<Redacted.Redacted>
-    /** Sign-in with Google; none: not configured. `issuer` is without a trailing slash. */
+    /** Sign-in with Google, and connecting its services; none: not configured. `issuer` is without a trailing slash. */
     readonly google: Option.Option<{
       readonly clientId: string
       readonly clientSecret: Redacted.Redacted
       readonly issuer: string
     }>
+    /** The OAuth app by which organisations connect GitHub; none: not configured. */
+    readonly github: Option.Option<{ readonly clientId: string; readonly clientSecret: Redacted.Redacted }>
     /** 32 bytes. */
     readonly masterKey: Redacted.Redacted<Uint8Array>
     /** 32 bytes each; they unwrap, and never wrap. */

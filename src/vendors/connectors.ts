@@ -1,7 +1,16 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { VendorAddresses } from "./addresses.ts"
 import type { Revoker, Vendor } from "./connector.ts"
+import { entra } from "./entra-connector.ts"
+import { github } from "./github.ts"
+import { jumpcloud } from "./jumpcloud-connector.ts"
+import { onelogin } from "./onelogin-connector.ts"
+import { ping } from "./ping-connector.ts"
+import { GoogleClient } from "./google-token.ts"
+import { googleWorkspace } from "./google-workspace.ts"
+import { okta } from "./okta-connector.ts"
 import { genericScim } from "./scim-connector.ts"
+import { slack } from "./slack.ts"
 import { genericWebhook } from "./webhook-connector.ts"
 
 const revoker = <Account>({ connector, ...vendor }: Vendor<Account>): Revoker => ({
@@ -30,7 +39,15 @@ export class Connectors extends Context.Service<
       const addresses = yield* VendorAddresses
       const known = new Map<string, Revoker>([
         ["scim", revoker(genericScim(addresses))],
-        ["webhook", revoker(genericWebhook(addresses))]
+        ["webhook", revoker(genericWebhook(addresses))],
+        ["okta", revoker(okta(addresses))],
+        ["azure-ad", revoker(entra(addresses))],
+        ["github", revoker(github(addresses))],
+        ["jumpcloud", revoker(jumpcloud(addresses))],
+        ["onelogin", revoker(onelogin(addresses))],
+        ["ping", revoker(ping(addresses))],
+        ["google-workspace", revoker(googleWorkspace(yield* GoogleClient)(addresses))],
+        ["slack", revoker(slack(addresses))]
       ])
       return Connectors.of({ find: (protocol) => Option.fromUndefinedOr(known.get(protocol)) })
     })

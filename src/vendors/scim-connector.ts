@@ -1,8 +1,8 @@
-import { Data, Effect, Option, Redacted, Result } from "effect"
+import { Data, Effect, Option, Redacted } from "effect"
+import { ended, notFound } from "./account-search.ts"
 import type { Connection } from "./connection.ts"
 import type {
   Connector,
-  Finding,
   Leaver,
   MakeVendor,
   VendorAnswer,
@@ -10,7 +10,7 @@ import type {
   VendorUnanswered,
   VendorWrites
 } from "./connector.ts"
-import { VendorLimits } from "./limits.ts"
+import { carriedOut, gone, type ReadBack } from "./read-back.ts"
 import { proveScim } from "./scim-credential.ts"
 import {
   belongsTo,
@@ -24,25 +24,29 @@ import {
   type ScimUser,
   versionOf
 } from "./scim-user.ts"
-import { type AppResult, failed, manualRequired, refused, revoked, skipped, statusText } from "./outcome.ts"
+import { type AppResult, failed, manualRequired, refused, revoked } from "./outcome.ts"
 
 const pageSize = 100
 const maxPages = 50
 
-const baseUrl = (service: Connection) => String(service.settings["base_url"] ?? "")
-
-const headers = (service: Connection) => {
-  const token = service.secrets.get("token")
-  return {
-    accept: "application/scim+json, application/json",
-    authorization: `Bearer ${token === undefined ? "" : Redacted.value(token)}`
-  }
+/** A SCIM 2.0 service: where it is, what opens it, and how it is asked for a person. */
+export interface ScimService {
+  /** The address above `/Users`, without a trailing slash. */
+  readonly baseUrl: string
+  readonly token: Redacted.Redacted
+  /** The filter that finds an address (RFC 7644, section 3.4.2.2). */
+  readonly filterBy: (email: string) => string
 }
 
-const usersUrl = (service: Connection, leaver: Leaver, startIndex: number) =>
-  `${baseUrl(service)}/Users?filter=${encodeURIComponent(byUserName(leaver.email))}&startIndex=${startIndex}&count=${pageSize}`
+const headers = ({ token }: ScimService) => ({
+  accept: "application/scim+json, application/json",
+  authorization: `Bearer ${Redacted.value(token)}`
+})
 
-const userUrl = (service: Connection, id: string) => `${baseUrl(service)}/Users/${encodeURIComponent(id)}`
+const usersUrl = ({ baseUrl, filterBy }: ScimService, leaver: Leaver, startIndex: number) =>
+  `${baseUrl}/Users?filter=${encodeURIComponent(filterBy(leaver.email))}&startIndex=${startIndex}&count=${pageSize}`
+
+const userUrl = ({ baseUrl }: ScimService, id: string) => `${baseUrl}/Users/${encodeURIComponent(id)}`
 
 const unreadable = failed("The service answered with something that is not SCIM. Remove the access by hand")
 
@@ -65,10 +69,8 @@ const stateIn = (answer: VendorAnswer): State => {
   })
 }
 
-const readState = (calls: VendorReads, service: Connection, id: string) =>
+const readState = (calls: VendorReads, service: ScimService, id: string) =>
   Effect.map(calls.read({ url: userUrl(service, id), headers: headers(service) }), stateIn)
-
-const gone = revoked("The account is gone; the service no longer knows it", { verified: true })
 
 /** The final state as a result; none while the account still shows as active or cannot be read. */
 const settledBy = (state: State): Option.Option<AppResult> => {
@@ -81,58 +83,21 @@ const settledBy = (state: State): Option.Option<AppResult> => {
   return Option.none()
 }
 
-/** Reads until the change shows, a few times within the time of one call. */
-const settledInTime = Effect.fnUntraced(function* (calls: VendorReads, service: Connection, id: string) {
-  const { call, verifyWaits } = yield* VendorLimits
-  const reads = Effect.gen(function* () {
-    for (const wait of verifyWaits) {
-      yield* Effect.sleep(wait)
-      const state = yield* Effect.result(readState(calls, service, id))
-      const settled = Option.flatMap(Result.getSuccess(state), settledBy)
-      if (Option.isSome(settled)) return settled
-    }
-    return Option.none<AppResult>()
-  })
-  return Option.flatten(yield* Effect.timeoutOption(reads, call))
-})
-
-const verify = (calls: VendorReads, service: Connection, id: string, answer: VendorAnswer) =>
-  Effect.map(
-    settledInTime(calls, service, id),
-    Option.getOrElse(() =>
-      revoked(
-        `The service accepted the deactivation (${statusText(answer.status)}) but did not show the account as inactive afterwards. Check it by hand`,
-        { verified: false }
-      )
-    )
-  )
-
-/** A write whose outcome is unknown is never repeated blindly: what the account shows now decides. */
-const unlessSettled = (calls: VendorReads, service: Connection, id: string, otherwise: AppResult) =>
-  Effect.map(
-    settledInTime(calls, service, id),
-    Option.getOrElse(() => otherwise)
-  )
-
-const notFound: Finding<ScimUser> = {
-  _tag: "Result",
-  result: skipped("The service does not know a user with this e-mail address, so there was nothing to revoke")
-}
-
-const result = (of: AppResult): Finding<ScimUser> => ({ _tag: "Result", result: of })
+const readBack = (calls: VendorReads, service: ScimService, id: string): ReadBack =>
+  Effect.map(readState(calls, service, id), settledBy)
 
 /** The one user whose `userName` or address is the leaver's, judged here. */
-const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, service: Connection, leaver: Leaver) {
+const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, service: ScimService, leaver: Leaver) {
   const seen = new Set<string>()
   const found = new Map<string, ScimUser>()
   for (let page = 0; page < maxPages; page++) {
     const answer = yield* calls.read({ url: usersUrl(service, leaver, seen.size + 1), headers: headers(service) })
-    if (answer.status >= 300) return result(refused(answer.status))
+    if (answer.status >= 300) return ended(refused(answer.status))
     if (answer.truncated) {
-      return result(manualRequired("The service's list of users is too large to search. Remove the access by hand"))
+      return ended(manualRequired("The service's list of users is too large to search. Remove the access by hand"))
     }
     const list = readUsers(answer.body)
-    if (Option.isNone(list)) return result(unreadable)
+    if (Option.isNone(list)) return ended(unreadable)
     const before = seen.size
     for (const user of list.value.Resources ?? []) {
       const id = idOf(user)
@@ -144,13 +109,13 @@ const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, 
     // A service that ignores the filter is searched page by page; one that repeats itself ends the search too.
     if (seen.size === before || seen.size >= (list.value.totalResults ?? 0)) break
     if (page === maxPages - 1) {
-      return result(manualRequired("The service's list of users is too long to search. Remove the access by hand"))
+      return ended(manualRequired("The service's list of users is too long to search. Remove the access by hand"))
     }
   }
   const [account] = found.values()
   if (account === undefined) return notFound
   if (found.size > 1) {
-    return result(
+    return ended(
       manualRequired("The service has several users with this e-mail address. Remove the right one's access by hand")
     )
   }
@@ -160,7 +125,7 @@ const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, 
 const isConflict = ({ status }: VendorAnswer) => status === 409 || status === 412
 const cannotPatch = ({ status }: VendorAnswer) => status === 400 || status === 405 || status === 501
 
-const writeTo = (calls: VendorWrites, service: Connection, id: string, state: State & { readonly _tag: "Active" }) => {
+const writeTo = (calls: VendorWrites, service: ScimService, id: string, state: State & { readonly _tag: "Active" }) => {
   const send = (method: "PATCH" | "PUT", body: string) =>
     calls.write({
       method,
@@ -178,12 +143,12 @@ const writeTo = (calls: VendorWrites, service: Connection, id: string, state: St
 }
 
 /** The user was there a moment ago: either they are gone by now, or the service has no such route. */
-const unlessGone = (calls: VendorReads, service: Connection, leaver: Leaver, otherwise: AppResult) =>
+const unlessGone = (calls: VendorReads, service: ScimService, leaver: Leaver, otherwise: AppResult) =>
   Effect.map(lookUp(calls, service, leaver), (finding) => (finding === notFound ? gone : otherwise))
 
 const deactivate = (
   calls: VendorReads & VendorWrites,
-  service: Connection,
+  service: ScimService,
   target: { readonly id: string; readonly leaver: Leaver },
   state: State,
   conflictsLeft: number
@@ -192,19 +157,20 @@ const deactivate = (
   const settled = settledBy(state)
   if (Option.isSome(settled)) return Effect.succeed(settled.value)
   if (state._tag !== "Active") return Effect.succeed(state._tag === "Unknown" ? state.result : unreadable)
-  return Effect.flatMap(Effect.result(writeTo(calls, service, id, state)), (written) => {
-    if (Result.isFailure(written)) return unlessSettled(calls, service, id, failed(written.failure.message))
-    const answer = written.success
-    if (answer.status < 300) return verify(calls, service, id, answer)
-    if (isConflict(answer) && conflictsLeft > 0) {
-      // Somebody changed the user meanwhile: what they left decides whether there is anything left to do.
-      return Effect.flatMap(readState(calls, service, id), (now) =>
-        deactivate(calls, service, target, now, conflictsLeft - 1)
-      )
+  return carriedOut({
+    write: writeTo(calls, service, id, state),
+    readBack: readBack(calls, service, id),
+    refusal: (answer) => {
+      if (isConflict(answer) && conflictsLeft > 0) {
+        // Somebody changed the user meanwhile: what they left decides whether there is anything left to do.
+        return Effect.flatMap(readState(calls, service, id), (now) =>
+          deactivate(calls, service, target, now, conflictsLeft - 1)
+        )
+      }
+      return answer.status === 404
+        ? unlessGone(calls, service, leaver, refused(answer.status))
+        : Effect.succeed(refused(answer.status))
     }
-    if (answer.status === 404) return unlessGone(calls, service, leaver, refused(answer.status))
-    if (answer.status >= 500) return unlessSettled(calls, service, id, refused(answer.status))
-    return Effect.succeed(refused(answer.status))
   })
 }
 
@@ -212,16 +178,20 @@ const deactivate = (
  * Any SCIM 2.0 service (RFC 7644): finds the one user whose `userName` or address is the leaver's, sets `active` to
  * false and reads it back. The account is the user as the look-up showed it.
  */
-const connector: Connector<ScimUser> = {
-  plan: (service, leaver) => [
-    { method: "GET", url: usersUrl(service, leaver, 1) },
-    { method: "PATCH", url: `${baseUrl(service)}/Users/{id}` },
-    { method: "GET", url: `${baseUrl(service)}/Users/{id}` }
-  ],
+export const scimConnector = (serviceOf: (connection: Connection) => ScimService): Connector<ScimUser> => ({
+  plan: (connection, leaver) => {
+    const service = serviceOf(connection)
+    return [
+      { method: "GET", url: usersUrl(service, leaver, 1) },
+      { method: "PATCH", url: `${service.baseUrl}/Users/{id}` },
+      { method: "GET", url: `${service.baseUrl}/Users/{id}` }
+    ]
+  },
 
-  find: lookUp,
+  find: (calls, connection, leaver) => lookUp(calls, serviceOf(connection), leaver),
 
-  act: Effect.fn("ScimConnector.act")(function* (calls, service, user, { leaver }) {
+  act: Effect.fn("ScimConnector.act")(function* (calls, connection, user, { leaver }) {
+    const service = serviceOf(connection)
     const id = Option.getOrElse(idOf(user), () => "")
     const state = isInactive(user)
       ? yield* readState(calls, service, id)
@@ -229,8 +199,16 @@ const connector: Connector<ScimUser> = {
     return yield* deactivate(calls, service, { id, leaver }, state, 1)
   }),
 
-  standing: (_calls, _service, user) => Effect.succeed(isInactive(user) ? "inactive" : "active")
-}
+  standing: (_calls, _connection, user) => Effect.succeed(isInactive(user) ? "inactive" : "active")
+})
 
 /** A tenant's own SCIM service, at the address that they gave. */
-export const genericScim: MakeVendor<ScimUser> = () => ({ vendors: [], connector, prove: proveScim })
+export const genericScim: MakeVendor<ScimUser> = () => ({
+  vendors: [],
+  connector: scimConnector(({ secrets, settings }) => ({
+    baseUrl: String(settings["base_url"] ?? ""),
+    token: secrets.get("token") ?? Redacted.make(""),
+    filterBy: byUserName
+  })),
+  prove: proveScim
+})

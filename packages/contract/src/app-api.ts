@@ -23,6 +23,8 @@ import { EvidenceApi } from "./evidence/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
 import { InitiationsApi } from "./initiations/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
+import { AppConnectsApi, IdentityProviderConnectsApi } from "./integrations/connects-api.ts"
+import { OAuthConnectsApi } from "./integrations/oauth-api.ts"
 import { OrganisationExportsApi } from "./exports/api.ts"
 import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { appSurface } from "./kernel/surfaces.ts"
@@ -57,6 +59,9 @@ const groups = appSurface
   .add(IntegrationsApi)
   .add(ChatApi)
   .add(SlackInteractionsApi)
+  .add(IdentityProviderConnectsApi)
+  .add(AppConnectsApi)
+  .add(OAuthConnectsApi)
   .add(RevocationsApi)
   .add(ConfirmationsApi)
   .add(InitiationsApi)

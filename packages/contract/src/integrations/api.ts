@@ -2,9 +2,23 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
 import { described } from "../kernel/described.ts"
+import { FeatureMissing } from "../kernel/errors.ts"
 import { IntegrationId } from "../kernel/ids.ts"
-import { BaseUrlRefused, ServiceNameReserved, TargetTokenRefused, TargetUnanswering } from "./errors.ts"
-import { ConnectRevocationTarget, Integration } from "./schema.ts"
+import { SaveIntegration, UpdateIntegration } from "./config.ts"
+import {
+  BaseUrlRefused,
+  ConfigRefused,
+  IntegrationNotFound,
+  ServiceNameReserved,
+  SettingUnavailable,
+  TargetTokenRefused,
+  TargetUnanswering
+} from "./errors.ts"
+import { ConnectRevocationTarget, Integration, SavedIntegration, SettingChange } from "./schema.ts"
+
+const manage = { permission: "integrations_manage", stepUp: "first" } as const
+
+const params = { id: described(IntegrationId, "The integration") }
 
 export class IntegrationsApi extends HttpApiGroup.make("integrations")
   .add(
@@ -16,6 +30,61 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
         })
       )
       .annotate(Requires, { open: true }),
+    HttpApiEndpoint.post("save", "/", {
+      payload: SaveIntegration,
+      success: SavedIntegration.pipe(HttpApiSchema.status(201)),
+      error: [ConfigRefused, BaseUrlRefused, FeatureMissing]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Save an integration",
+          description:
+            "Creates or replaces the record of this name, whatever its case. The vendor is not asked. A built-in " +
+            "provider's name needs the plan feature that its own connect route needs."
+        })
+      )
+      .annotate(Requires, manage),
+    HttpApiEndpoint.patch("update", "/:id", {
+      params,
+      payload: UpdateIntegration,
+      success: Integration,
+      error: [ConfigRefused, BaseUrlRefused, FeatureMissing, IntegrationNotFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Change an integration",
+          description:
+            "Names given in `config` replace, `null` removes, the others stay; what is below a name is replaced " +
+            "whole. A masked secret sent back stays as it is. With `connection_status` false nothing is revoked there."
+        })
+      )
+      .annotate(Requires, manage),
+    HttpApiEndpoint.patch("setAutoReply", "/:id/auto-reply-setting", {
+      params,
+      payload: SettingChange,
+      success: Integration,
+      error: [SettingUnavailable, IntegrationNotFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Switch the out-of-office reply",
+          description: "Of the mailbox suites `google-workspace` and `azure-ad`: on unless switched off."
+        })
+      )
+      .annotate(Requires, manage),
+    HttpApiEndpoint.patch("setDriveTransfer", "/:id/drive-transfer-setting", {
+      params,
+      payload: SettingChange,
+      success: Integration,
+      error: [SettingUnavailable, IntegrationNotFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Switch the transfer of files to the manager",
+          description: "Of `google-workspace`: off unless switched on."
+        })
+      )
+      .annotate(Requires, manage),
     HttpApiEndpoint.post("connectRevocationTarget", "/saas-revocation/connect", {
       payload: ConnectRevocationTarget,
       success: Integration.pipe(HttpApiSchema.status(201)),
@@ -27,19 +96,21 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
           description: "A service of your own whose access is revoked by SCIM 2.0 or by a signed POST."
         })
       )
-      .annotate(Requires, { permission: "integrations_manage", stepUp: "first" }),
+      .annotate(Requires, manage),
     // An unknown id is answered like a known one (D2): nothing tells whether it ever existed.
     HttpApiEndpoint.delete("remove", "/:id", {
-      params: { id: described(IntegrationId, "The integration") },
+      params,
       success: Schema.Struct({ success: Schema.tag(true) })
     })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Disconnect an integration",
-          description: "An unknown id is answered like a known one."
+          description:
+            "The token of `github` and `google-workspace` is also revoked there, as far as the vendor lets it. An " +
+            "unknown id is answered like a known one."
         })
       )
-      .annotate(Requires, { permission: "integrations_manage", stepUp: "first" })
+      .annotate(Requires, manage)
   )
   .middleware(Access)
   .middleware(SessionAuth)

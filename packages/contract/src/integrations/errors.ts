@@ -42,3 +42,73 @@ export class TargetUnanswering extends Schema.Error<TargetUnanswering>("TargetUn
 ) {
   readonly _tag = "TargetUnanswering"
 }
+
+export class IntegrationNotFound extends Schema.Error<IntegrationNotFound>("IntegrationNotFound")(
+  { error: Schema.tag("Integration not found") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "IntegrationNotFound"
+}
+
+/** `error` names what cannot be set so, and where it can. */
+export class ConfigRefused extends Schema.Error<ConfigRefused>("ConfigRefused")(
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example:
+        "config: auto_reply_enabled is changed by PATCH /api/integrations/{id}/auto-reply-setting. Leave it out here"
+    })
+  },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "ConfigRefused"
+}
+
+/** Not every integration has this setting. */
+export class SettingUnavailable extends Schema.Error<SettingUnavailable>("SettingUnavailable")(
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "auto_reply_enabled is a setting of google-workspace and azure-ad only, not of github"
+    })
+  },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "SettingUnavailable"
+}
+
+/** The vendor was asked and did not take the credential; nothing was saved. */
+export class CredentialRefused extends Schema.Error<CredentialRefused>("CredentialRefused")(
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "okta: The service did not accept the token. Check the token and what it is allowed to do"
+    }),
+    code: Schema.tag("credential_refused")
+  },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "CredentialRefused"
+}
+
+/** The vendor gave no usable answer when the connection was tried; nothing was saved. */
+export class VendorUnanswering extends Schema.Error<VendorUnanswering>("VendorUnanswering")(
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "okta: The service did not answer in time. Check the address and try again"
+    }),
+    code: Schema.tag("vendor_unanswering")
+  },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "VendorUnanswering"
+}
+
+/** The operator has not registered this service with the vendor. */
+export class OAuthUnconfigured extends Schema.Error<OAuthUnconfigured>("OAuthUnconfigured")(
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "Connecting github is not configured on this service. Ask its operator to set GITHUB_CLIENT_ID"
+    })
+  },
+  { httpApiStatus: 503 }
+) {
+  readonly _tag = "OAuthUnconfigured"
+}

@@ -1,9 +1,10 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { Timestamp } from "../kernel/dates.ts"
 import { IntegrationId, OrgId } from "../kernel/ids.ts"
+import type { PlanFeature } from "../kernel/plans.ts"
 import { RequiredText, Text } from "../kernel/text.ts"
 
-/** Names of the built-in providers; a generic target cannot take one (decisions 11.1). */
+/** Names of the built-in providers; a generic target cannot take one (decisions 11.1, and D2's `alumni/connect`). */
 export const ProviderName = Schema.Literals([
   "github",
   "google-workspace",
@@ -22,9 +23,33 @@ export const ProviderName = Schema.Literals([
   "dropbox-sign",
   "calendly",
   "sms",
-  "scim"
+  "scim",
+  "alumni"
 ])
 export type ProviderName = typeof ProviderName.Type
+
+/** The plan feature that a provider's connect route asks for, where it asks for one (D2, "Integrations"). */
+export const providerFeatures: Readonly<Record<ProviderName, PlanFeature | undefined>> = {
+  github: undefined,
+  "google-workspace": undefined,
+  "google-calendar": undefined,
+  okta: "identityProviders",
+  "azure-ad": "azureAd",
+  jumpcloud: "extendedIdentityProviders",
+  onelogin: "extendedIdentityProviders",
+  ping: "extendedIdentityProviders",
+  slack: "slackNotifications",
+  teams: "slackNotifications",
+  hris: "hrisIntegration",
+  "it-tickets": "itTickets",
+  docusign: "esignature",
+  "adobe-sign": "esignature",
+  "dropbox-sign": "esignature",
+  calendly: "exitInterviewScheduling",
+  sms: "smsNotifications",
+  scim: "scim",
+  alumni: undefined
+}
 
 /** The name that a tenant gives a generic target: 1 to 100 characters, one per organisation without case. */
 export const ServiceName = RequiredText(100).check(
@@ -64,3 +89,14 @@ export type Integration = typeof Integration.Type
 
 /** What stands for a secret in an answer. */
 export const maskedSecret = "••••••••"
+
+/** What `POST /api/integrations` answers: the configuration is left out, masked or not. */
+export const SavedIntegration = Integration.mapFields(Struct.omit(["config"]))
+export type SavedIntegration = typeof SavedIntegration.Type
+
+export const OwnSetting = Schema.Literals(["auto_reply_enabled", "drive_transfer_enabled"])
+/** A setting that is changed by a route of its own. */
+export type OwnSetting = typeof OwnSetting.Type
+
+export const SettingChange = Schema.Struct({ enabled: Schema.Boolean })
+export type SettingChange = typeof SettingChange.Type

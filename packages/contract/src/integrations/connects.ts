@@ -1,0 +1,157 @@
+import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
+import { RequiredText, Text } from "../kernel/text.ts"
+
+const line = Schema.isPattern(/^[\x21-\x7e]+$/, { message: "must consist of visible ASCII characters without spaces" })
+
+/** A credential that goes into a header or a form: one line. */
+const Credential = RequiredText(8192).check(line)
+/** An id as vendors give them. */
+const VendorId = RequiredText(255).check(line)
+
+/** A label of a host name. */
+const HostLabel = RequiredText(63).check(
+  Schema.isPattern(/^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/, {
+    message: "must be the part of the address before the first dot"
+  })
+)
+
+const Region = Text(10).check(
+  Schema.isPattern(/^[a-z]{2,6}(?:\.[a-z]{2})?$/, { message: "must be a region, for example eu" })
+)
+
+export const ConnectOkta = Schema.Struct({
+  domain: described(RequiredText(255), "`acme.okta.com`, or its full `https://` address", { example: "acme.okta.com" }),
+  api_token: Credential
+})
+
+/** An app registration with application permissions for Microsoft Graph. */
+export const ConnectAzureAd = Schema.Struct({
+  tenant_id: VendorId.check(
+    Schema.isPattern(/^[A-Za-z0-9.-]+$/, { message: "must be the directory's id or one of its domains" })
+  ),
+  client_id: VendorId,
+  client_secret: Credential
+})
+
+export const ConnectJumpCloud = Schema.Struct({
+  api_key: Credential,
+  /** For keys of administrators of several organisations. */
+  org_id: Schema.optionalKey(VendorId),
+  region: Schema.optionalKey(Region)
+})
+
+export const ConnectOneLogin = Schema.Struct({
+  subdomain: HostLabel,
+  client_id: VendorId,
+  client_secret: Credential
+})
+
+/** A worker application. */
+export const ConnectPing = Schema.Struct({
+  environment_id: VendorId.check(Schema.isPattern(/^[A-Za-z0-9-]+$/, { message: "must be the environment's id" })),
+  client_id: VendorId,
+  client_secret: Credential,
+  region: Schema.optionalKey(Region)
+})
+
+const oneOf = (...names: ReadonlyArray<string>) =>
+  Schema.makeFilter<Readonly<Record<string, unknown>>>(
+    (given) => (names.some((name) => given[name] !== undefined) ? undefined : `${names.join(" or ")} is required`),
+    { toJsonSchema: () => ({}) }
+  )
+
+/** A bot token sends messages; a user or admin token with the right to manage users is what revokes access. */
+export const ConnectSlack = Schema.Struct({
+  bot_token: Schema.optionalKey(Credential),
+  user_token: Schema.optionalKey(Credential),
+  admin_token: Schema.optionalKey(Credential),
+  /** A token of whichever kind. */
+  token: Schema.optionalKey(Credential),
+  signing_secret: Schema.optionalKey(Credential),
+  team_id: Schema.optionalKey(VendorId),
+  channel: Schema.optionalKey(RequiredText(255))
+}).check(oneOf("bot_token", "user_token", "admin_token", "token"))
+
+/** By JWT grant (`integration_key`, `user_id`, `private_key`), or with a token at hand. */
+export const ConnectDocuSign = Schema.Struct({
+  integration_key: Schema.optionalKey(VendorId),
+  user_id: Schema.optionalKey(VendorId),
+  /** RSA, PEM. */
+  private_key: Schema.optionalKey(RequiredText(8192)),
+  access_token: Schema.optionalKey(Credential),
+  /** The account to sign in; without it the user's default one. */
+  account_id: Schema.optionalKey(VendorId),
+  /** `production` unless given. */
+  environment: Schema.optionalKey(Schema.Literals(["production", "demo"]))
+}).check(
+  Schema.makeFilter(
+    ({ access_token, integration_key, private_key, user_id }) =>
+      access_token !== undefined ||
+      (integration_key !== undefined && user_id !== undefined && private_key !== undefined)
+        ? undefined
+        : "access_token, or integration_key with user_id and private_key, is required",
+    { toJsonSchema: () => ({}) }
+  )
+)
+
+/** Adobe calls a token that does not expire an integration key. */
+export const ConnectAdobeSign = Schema.Struct({
+  access_token: Schema.optionalKey(Credential),
+  integration_key: Schema.optionalKey(Credential)
+}).check(oneOf("access_token", "integration_key"))
+
+export const ConnectDropboxSign = Schema.Struct({
+  api_key: Credential,
+  /** Of the API app for embedded signing. */
+  client_id: Schema.optionalKey(VendorId)
+})
+
+/** Where those who leave are announced as alumni: an HTTPS service of the organisation's own. */
+export const ConnectAlumni = Schema.Struct({
+  base_url: RequiredText(2048),
+  token: Credential
+})
+
+export const OAuthService = Schema.Literals(["github", "google-workspace", "google-calendar"])
+export type OAuthService = typeof OAuthService.Type
+
+/**
+ * What `/integrations?error=` says after a connection by OAuth that did not come about:
+ * `oauth_denied` the person said no at the vendor, `oauth_expired` it took longer than 10 minutes, was begun in another
+ * session or was finished before, `oauth_failed` the vendor did not accept the exchange, `oauth_unavailable` it gave no
+ * usable answer, `credential_refused` what it granted is not enough, or the account administers no GitHub organisation or
+ * several (begin again with `?org=`), `read_only` the organisation is read-only.
+ */
+export const OAuthFailure = Schema.Literals([
+  "oauth_denied",
+  "oauth_expired",
+  "oauth_failed",
+  "oauth_unavailable",
+  "credential_refused",
+  "read_only"
+])
+export type OAuthFailure = typeof OAuthFailure.Type
+
+export const OAuthStartQuery = {
+  org: Schema.optionalKey(
+    described(
+      Text(39).check(
+        Schema.isPattern(/^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/, {
+          message: "must be the login of an organisation"
+        })
+      ),
+      "The GitHub organisation to connect; without it the only one that the account administers",
+      { example: "acme" }
+    )
+  )
+}
+
+/** Where to send the browser. */
+export const OAuthLocation = Schema.Struct({ url: Schema.String })
+
+export const OAuthCallbackQuery = {
+  code: Schema.optionalKey(described(Text(2048), "The vendor's code", { example: "4/0Ab" })),
+  state: Schema.optionalKey(described(Text(255), "The state that start sent along", { example: "xyz" })),
+  error: Schema.optionalKey(described(Text(255), "Why there is no code", { example: "access_denied" }))
+}

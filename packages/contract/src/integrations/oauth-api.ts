@@ -1,0 +1,59 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { ReadOnly } from "../kernel/errors.ts"
+import { OAuthCallbackQuery, OAuthFailure, OAuthLocation, type OAuthService, OAuthStartQuery } from "./connects.ts"
+import { OAuthUnconfigured } from "./errors.ts"
+
+const SentOn = HttpApiSchema.Empty(302)
+
+const requires = { permission: "integrations_manage", stepUp: "first" } as const
+
+const begin = <const Name extends string>(name: Name, service: OAuthService, title: string) =>
+  HttpApiEndpoint.get(name, `/${service}/oauth/start`, {
+    query: OAuthStartQuery,
+    success: [SentOn, OAuthLocation],
+    error: [OAuthUnconfigured, ReadOnly]
+  })
+    .annotateMerge(
+      OpenApi.annotations({
+        summary: `Begin to connect ${title}`,
+        description:
+          "Sends the browser to the vendor (302); asked with `Accept: application/json` it answers where to (200). " +
+          "Good for 10 minutes, for this session, once."
+      })
+    )
+    .annotate(Requires, requires)
+
+const finish = <const Name extends string>(name: Name, service: OAuthService, title: string) =>
+  HttpApiEndpoint.get(name, `/${service}/oauth/callback`, {
+    query: OAuthCallbackQuery,
+    success: SentOn,
+    error: OAuthUnconfigured
+  })
+    .annotateMerge(
+      OpenApi.annotations({
+        summary: `Come back from ${title}`,
+        description:
+          `Saves the connection and sends the browser to \`/integrations?connected=${service}\`; otherwise to ` +
+          `\`/integrations?error=…\`: ${OAuthFailure.literals.map((code) => `\`${code}\``).join(", ")}.`
+      })
+    )
+    .annotate(Requires, requires)
+
+/** Services that are connected by OAuth 2.0: authorization code with PKCE and `state` (D2, "Provider connect routes"). */
+export class OAuthConnectsApi extends HttpApiGroup.make("oauth-connects")
+  .add(
+    begin("githubStart", "github", "GitHub"),
+    finish("githubCallback", "github", "GitHub"),
+    begin("googleWorkspaceStart", "google-workspace", "Google Workspace"),
+    finish("googleWorkspaceCallback", "google-workspace", "Google Workspace"),
+    begin("googleCalendarStart", "google-calendar", "Google Calendar"),
+    finish("googleCalendarCallback", "google-calendar", "Google Calendar")
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/integrations")
+  .annotateMerge(
+    OpenApi.annotations({ title: "OAuth connections", description: "Connecting services by OAuth 2.0" })
+  ) {}

@@ -1,0 +1,56 @@
+import type { GithubIdentity, GithubMember, GithubState } from "./github.ts"
+import type { LabAnswer, LabRequest } from "./vendor.ts"
+
+const pageSize = 2
+
+const connection = <A>(all: ReadonlyArray<A>, after: unknown) => {
+  const start = typeof after === "string" ? Number(after) : 0
+  const end = start + pageSize
+  return {
+    nodes: all.slice(start, end),
+    pageInfo: { hasNextPage: end < all.length, endCursor: end < all.length ? String(end) : null }
+  }
+}
+
+const shownIdentity = ({ emails, guid, login, nameId }: GithubIdentity) => ({
+  guid,
+  samlIdentity: { nameId, username: null, emails: emails.map((value) => ({ value })) },
+  scimIdentity: { username: nameId, emails: emails.map((value) => ({ value })) },
+  user: login === null ? null : { login }
+})
+
+const shownMember = ({ login, publicEmail, verifiedEmails }: GithubMember) => ({
+  login,
+  email: publicEmail ?? "",
+  organizationVerifiedDomainEmails: verifiedEmails
+})
+
+const record = (value: unknown) => new Map(typeof value === "object" && value !== null ? Object.entries(value) : [])
+
+/** The two questions that an off-boarding asks of GraphQL, page by page: identities of SAML, members with addresses. */
+export const githubGraph = (request: LabRequest, state: GithubState, ignoresFilter: boolean): LabAnswer => {
+  const body = record(request.json())
+  const query = String(body.get("query") ?? "")
+  const variables = record(body.get("variables"))
+  const answer = (data: unknown): LabAnswer => ({ status: 200, body: { data } })
+  if (String(variables.get("org")).toLowerCase() !== state.org.toLowerCase()) {
+    return {
+      status: 200,
+      body: { data: { organization: null }, errors: [{ type: "NOT_FOUND", message: "Could not resolve" }] }
+    }
+  }
+  if (query.includes("externalIdentities")) {
+    const userName = variables.get("userName")
+    const asked = state.identities.filter(
+      ({ nameId }) => ignoresFilter || typeof userName !== "string" || nameId === userName
+    )
+    const externalIdentities = connection(asked.map(shownIdentity), variables.get("after"))
+    return answer({ organization: { samlIdentityProvider: state.saml ? { externalIdentities } : null } })
+  }
+  if (query.includes("membersWithRole")) {
+    const members = state.users.filter(({ membership }) => membership === "admin" || membership === "member")
+    const membersWithRole = connection(members.map(shownMember), variables.get("after"))
+    return answer({ organization: { membersWithRole } })
+  }
+  return { status: 200, body: { errors: [{ message: "Parse error" }] } }
+}

@@ -1,0 +1,271 @@
+import { githubGraph } from "./github-graph.ts"
+import { authorize, clientOf, knowsClient, type OauthState, oauthSeed, redeem } from "./oauth.ts"
+import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
+
+export interface GithubMember {
+  readonly login: string
+  /** What the profile shows to everybody. */
+  publicEmail: string | null
+  /** Addresses in the organisation's verified domains: its owners see them. */
+  readonly verifiedEmails: ReadonlyArray<string>
+  membership: "admin" | "member" | "pending" | null
+  collaborator: boolean
+}
+
+/** A person of the organisation's identity provider, tied to a GitHub account once they have signed in. */
+export interface GithubIdentity {
+  readonly guid: string
+  readonly nameId: string
+  readonly emails: ReadonlyArray<string>
+  readonly login: string | null
+}
+
+export interface GithubState {
+  readonly org: string
+  /** Single sign-on by SAML, with its SCIM routes. */
+  saml: boolean
+  readonly tokens: Set<string>
+  readonly users: Array<GithubMember>
+  readonly identities: Array<GithubIdentity>
+  readonly credentials: Array<{ readonly id: number; readonly login: string }>
+  readonly oauth: OauthState
+}
+
+export const githubToken = "gho_labGithubOwner4711"
+
+const pageSizeLimit = 100
+
+const member = (login: string, email: string, more: Partial<GithubMember> = {}): GithubMember => ({
+  login,
+  publicEmail: null,
+  verifiedEmails: [email],
+  membership: "member",
+  collaborator: false,
+  ...more
+})
+
+const identity = (guid: string, email: string, login: string | null): GithubIdentity => ({
+  guid,
+  nameId: email,
+  emails: [email],
+  login
+})
+
+const seed = (): GithubState => ({
+  org: "acme",
+  saml: true,
+  tokens: new Set([githubToken]),
+  users: [
+    member("olivia-owner", "owner@acme.test", { membership: "admin" }),
+    member("ann-lee", "ann.lee@acme.test"),
+    member("joann-lee", "joann.lee@acme.test"),
+    member("sean-oneil", "sean.o'neil@acme.test"),
+    member("Mia_acme", "Mia.Berg@Acme.Test"),
+    member("tom-tag", "tom+github@acme.test"),
+    member("cleo-contractor", "cleo@contractor.test", { membership: null, collaborator: true, verifiedEmails: [] })
+  ],
+  identities: [
+    identity("8a1e0001-0000-4000-8000-000000000001", "ann.lee@acme.test", "ann-lee"),
+    identity("8a1e0001-0000-4000-8000-000000000002", "joann.lee@acme.test", "joann-lee"),
+    identity("8a1e0001-0000-4000-8000-000000000003", "sean.o'neil@acme.test", "sean-oneil"),
+    identity("8a1e0001-0000-4000-8000-000000000004", "Mia.Berg@Acme.Test", "Mia_acme"),
+    identity("8a1e0001-0000-4000-8000-000000000005", "new.hire@acme.test", null)
+  ],
+  credentials: [
+    { id: 161195, login: "ann-lee" },
+    { id: 161196, login: "ann-lee" },
+    { id: 161197, login: "joann-lee" }
+  ],
+  oauth: oauthSeed()
+})
+
+const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+const says = (status: number, message: string): LabAnswer => ({ status, body: { message, status: String(status) } })
+const notFound = says(404, "Not Found")
+const done: LabAnswer = { status: 204 }
+
+const paged = <A>({ query }: LabRequest, all: ReadonlyArray<A>) => {
+  const size = Math.min(Number(query.get("per_page") ?? 30), pageSizeLimit)
+  const start = (Number(query.get("page") ?? 1) - 1) * size
+  return { status: 200, body: all.slice(start, start + size) }
+}
+
+const shownUser = ({ login, publicEmail }: GithubMember) => ({
+  login,
+  id: login.length,
+  type: "User",
+  email: publicEmail
+})
+
+const shownMembership = (state: GithubState, user: GithubMember) => ({
+  url: `https://api.github.com/orgs/${state.org}/memberships/${user.login}`,
+  state: user.membership === "pending" ? "pending" : "active",
+  role: user.membership === "admin" ? "admin" : "member",
+  organization: { login: state.org },
+  user: { login: user.login }
+})
+
+const membership = (request: LabRequest, state: GithubState, login: string): LabAnswer => {
+  const user = state.users.find((one) => same(one.login, login))
+  if (user === undefined || user.membership === null) return notFound
+  if (request.method === "GET") return { status: 200, body: shownMembership(state, user) }
+  if (request.method !== "DELETE") return notFound
+  const owners = state.users.filter((one) => one.membership === "admin")
+  if (user.membership === "admin" && owners.length === 1) return says(403, "You cannot remove the last owner")
+  user.membership = null
+  return done
+}
+
+const collaborator = (state: GithubState, login: string): LabAnswer => {
+  const user = state.users.find((one) => same(one.login, login))
+  if (user === undefined) return notFound
+  if (user.membership !== null) return says(422, "You cannot specify an organization member")
+  user.collaborator = false
+  return done
+}
+
+const credentials = (
+  request: LabRequest,
+  state: GithubState,
+  id: string | undefined,
+  ignoresFilter: boolean
+): LabAnswer => {
+  if (!state.saml) return notFound
+  if (id !== undefined) {
+    const index = state.credentials.findIndex((credential) => String(credential.id) === id)
+    if (index < 0) return notFound
+    state.credentials.splice(index, 1)
+    return done
+  }
+  const login = request.query.get("login")
+  const asked = state.credentials.filter((one) => ignoresFilter || login === null || same(one.login, login))
+  return paged(
+    request,
+    asked.map(({ id, login }) => ({ login, credential_id: id, credential_type: "personal access token" }))
+  )
+}
+
+const shownScim = ({ emails, guid, nameId }: GithubIdentity) => ({
+  schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
+  id: guid,
+  userName: nameId,
+  emails: emails.map((value) => ({ value, primary: true })),
+  active: true
+})
+
+const scim = (request: LabRequest, state: GithubState, id: string | undefined, ignoresFilter: boolean): LabAnswer => {
+  if (!state.saml) return notFound
+  const index = state.identities.findIndex(({ guid }) => guid === id)
+  const found = state.identities[index]
+  if (id !== undefined) {
+    if (found === undefined) return notFound
+    if (request.method === "GET") return { status: 200, body: shownScim(found) }
+    if (request.method !== "DELETE") return notFound
+    state.identities.splice(index, 1)
+    return done
+  }
+  // GitHub compares with case.
+  const wanted = /^userName eq "(.*)"$/.exec(request.query.get("filter") ?? "")?.[1]
+  const matching = state.identities.filter(({ nameId }) => ignoresFilter || wanted === undefined || nameId === wanted)
+  return {
+    status: 200,
+    body: {
+      schemas: ["urn:ietf:params:scim:api:messages:2.0:ListResponse"],
+      totalResults: matching.length,
+      itemsPerPage: matching.length,
+      startIndex: 1,
+      Resources: matching.map(shownScim)
+    }
+  }
+}
+
+const own = (request: LabRequest, state: GithubState): LabAnswer => {
+  const owner = state.users.find((user) => user.membership === "admin")
+  if (owner === undefined) return notFound
+  if (request.path === "/user") return { status: 200, body: shownUser(owner) }
+  if (request.path === "/user/memberships/orgs") return { status: 200, body: [shownMembership(state, owner)] }
+  return same(request.path, `/user/memberships/orgs/${state.org}`)
+    ? { status: 200, body: shownMembership(state, owner) }
+    : notFound
+}
+
+const ofOrganisation = (request: LabRequest, state: GithubState, rest: string, ignoresFilter: boolean): LabAnswer => {
+  const [collection, name, ...more] = rest.split("/").filter((part) => part !== "")
+  if (more.length > 0) return notFound
+  if (collection === undefined) return { status: 200, body: { login: state.org, id: 1 } }
+  if (collection === "memberships" && name !== undefined) return membership(request, state, name)
+  if (collection === "credential-authorizations") return credentials(request, state, name, ignoresFilter)
+  if (collection === "members" && request.method === "GET") {
+    return paged(request, state.users.filter((user) => user.membership !== null).map(shownUser))
+  }
+  if (collection !== "outside_collaborators") return notFound
+  if (name !== undefined && request.method === "DELETE") return collaborator(state, name)
+  return paged(request, state.users.filter((user) => user.collaborator).map(shownUser))
+}
+
+const accessToken = (request: LabRequest, state: GithubState): LabAnswer => {
+  const json = request.json()
+  const form =
+    typeof json === "object" && json !== null
+      ? new URLSearchParams(Object.fromEntries(Object.entries(json).map(([name, value]) => [name, String(value)])))
+      : request.form()
+  const issued = redeem(request, form, state.oauth)
+  // GitHub answers these refusals with 200.
+  if ("refused" in issued) {
+    const names = { invalid_client: "incorrect_client_credentials", invalid_grant: "bad_verification_code" }
+    return { status: 200, body: { error: new Map(Object.entries(names)).get(issued.refused) ?? issued.refused } }
+  }
+  const token = `gho_labIssued${state.oauth.issued}`
+  state.tokens.add(token)
+  return { status: 200, body: { access_token: token, scope: issued.scope, token_type: "bearer" } }
+}
+
+const revokeGrant = (request: LabRequest, state: GithubState): LabAnswer => {
+  if (!knowsClient(state.oauth, clientOf(request, new URLSearchParams()))) return says(401, "Bad credentials")
+  const json = request.json()
+  const token = new Map(typeof json === "object" && json !== null ? Object.entries(json) : []).get("access_token")
+  return state.tokens.delete(String(token)) ? done : notFound
+}
+
+const isGrant = ({ path }: LabRequest) => path.startsWith("/login/oauth/")
+
+/** GitHub's REST and GraphQL for one organisation, and its authorization server, at one address. */
+export const github: VendorDefinition<GithubState> = {
+  name: "github",
+  seed,
+  handle: (request, state, { ignoresFilter }) => {
+    const { headers, method, path } = request
+    if (path === "/login/oauth/authorize") return authorize(request, state.oauth)
+    if (path === "/login/oauth/access_token" && method === "POST") return accessToken(request, state)
+    if (/^\/applications\/[^/]+\/grant$/.test(path) && method === "DELETE") return revokeGrant(request, state)
+    const token = /^(?:Bearer|token) (.+)$/i.exec(headers.authorization ?? "")?.[1] ?? ""
+    if (!state.tokens.has(token)) return says(401, "Bad credentials")
+    if (path === "/graphql" && method === "POST") return githubGraph(request, state, ignoresFilter)
+    if (path === "/user" || path.startsWith("/user/")) return own(request, state)
+    const profile = /^\/users\/([^/]+)$/.exec(path)?.[1]
+    if (profile !== undefined) {
+      const user = state.users.find(({ login }) => same(login, profile))
+      return user === undefined ? notFound : { status: 200, body: shownUser(user) }
+    }
+    const identities = /^\/scim\/v2\/organizations\/([^/]+)\/Users(?:\/([^/]+))?$/.exec(path)
+    if (identities !== null) {
+      return same(identities[1] ?? "", state.org) ? scim(request, state, identities[2], ignoresFilter) : notFound
+    }
+    const inOrganisation = /^\/orgs\/([^/]+)(\/.*)?$/.exec(path)
+    if (inOrganisation === null || !same(inOrganisation[1] ?? "", state.org)) return notFound
+    return ofOrganisation(request, state, inOrganisation[2] ?? "", ignoresFilter)
+  },
+  writes: (request) => request.method !== "GET" && request.path !== "/graphql" && !isGrant(request),
+  grants: isGrant,
+  // The primary limit's end is a moment, not a time to wait; without one it is the secondary limit.
+  throttled: (seconds) => ({
+    ...says(403, "You have exceeded a rate limit"),
+    headers:
+      seconds === undefined
+        ? {}
+        : { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(Math.ceil(Date.now() / 1000) + seconds) }
+  }),
+  unauthorized: () => says(401, "Bad credentials"),
+  forbidden: () => says(403, "Resource not accessible by integration")
+}

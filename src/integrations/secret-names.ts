@@ -1,0 +1,25 @@
+/** `clientSecret`, `client-secret` and `CLIENT_SECRET_2` are one name. */
+const squashed = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replace(/\d+$/, "")
+
+// What vendors call keys that are none: names of projects, public halves, ids of applications.
+const openKeys = new Set(["projectkey", "publickey", "integrationkey", "issuekey", "sortkey", "keyid", "privatekeyid"])
+
+const endings =
+  /(?:token|secret|password|passwd|passphrase|passcode|pwd|key|credential|authorization|cookie|jwt|bearer|assertion)s?$/
+
+// Addresses that let in whoever knows them, and accounts in a file.
+const whole = /^(?:auth|basicauth|pin|(?:incoming)?webhookurl|serviceaccount(?:json|file|credentials)?)$/
+
+/** By its name, does it hold a secret? Rather too much is hidden than too little. */
+export const isSecretName = (name: string): boolean => {
+  const plain = squashed(name)
+  return !openKeys.has(plain) && (endings.test(plain) || whole.test(plain))
+}
+
+/** A file of credentials that is kept in one piece, as connectors read it. */
+export const isCredentialFile = (name: string): boolean =>
+  squashed(name).startsWith("serviceaccount") && isSecretName(name)

@@ -1,0 +1,31 @@
+import { Effect, Redacted } from "effect"
+import type { VendorAddresses } from "./addresses.ts"
+import type { VendorAnswer } from "./calls.ts"
+import type { Candidate } from "./connection.ts"
+import { CredentialUnproven, type Vendor } from "./connector.ts"
+import { statusText } from "./outcome.ts"
+
+/** A service that is connected and proven, whatever is done with it later. */
+export type Prover = Pick<Vendor<never>, "vendors" | "throttle" | "prove">
+
+/** Made once, over the addresses that hold for the process. */
+export type MakeProver = (addresses: VendorAddresses["Service"]) => Prover
+
+export const secretOf = ({ secrets }: Pick<Candidate, "secrets">, name: string) => {
+  const secret = secrets.get(name)
+  return secret === undefined ? "" : Redacted.value(secret)
+}
+
+/** The answer when it says yes; what it says otherwise is told by its status alone. */
+export const accepted = (answer: VendorAnswer): Effect.Effect<VendorAnswer, CredentialUnproven> => {
+  if (answer.status >= 200 && answer.status < 300) return Effect.succeed(answer)
+  const refused = answer.status === 400 || answer.status === 401 || answer.status === 403
+  return Effect.fail(
+    new CredentialUnproven({
+      reason: refused ? "refused" : "unanswering",
+      message: refused
+        ? `The service did not accept the credential (${statusText(answer.status)}). Check it and what it is allowed to do`
+        : `The service gave no usable answer (${statusText(answer.status)}). Check its address and try again`
+    })
+  )
+}
