@@ -1,0 +1,34 @@
+import { revocationWebhook } from "./revocation-webhook.ts"
+import { scim, scimToken } from "./scim.ts"
+import { slack, slackAdminToken, slackBotToken } from "./slack.ts"
+import { teams, teamsWebhookPath } from "./teams.ts"
+import { type RunningVendor, type StartOptions, startVendor, type VendorDefinition } from "./vendor.ts"
+
+/** A stand-in as `npm run lab` starts it. */
+export interface LabVendor {
+  readonly name: string
+  /** The service's variables that lead to it; none where an organisation types the address. */
+  readonly variables: ReadonlyArray<string>
+  /** What to connect it with, by the field's name: `{url}` is its address. */
+  readonly connect: Readonly<Record<string, string>>
+  readonly start: (options: StartOptions) => Promise<RunningVendor<unknown>>
+}
+
+const standIn = <State>(
+  definition: VendorDefinition<State>,
+  more: Pick<LabVendor, "variables" | "connect">
+): LabVendor => ({ name: definition.name, ...more, start: (options) => startVendor(definition, options) })
+
+/** Every stand-in of the lab; the place in the list is the port. */
+export const everyVendor: ReadonlyArray<LabVendor> = [
+  standIn(scim, { variables: [], connect: { protocol: "scim", base_url: "{url}/scim/v2", token: scimToken } }),
+  standIn(revocationWebhook, {
+    variables: [],
+    connect: { protocol: "webhook", base_url: "{url}/revoke", token: "any signing key" }
+  }),
+  standIn(teams, { variables: [], connect: { webhook_url: `{url}${teamsWebhookPath}` } }),
+  standIn(slack, {
+    variables: ["VENDOR_SLACK_URL"],
+    connect: { bot_token: slackBotToken, admin_token: slackAdminToken, channel: "C0OFFBOARDING", signing_secret: "any" }
+  })
+]
