@@ -79,6 +79,19 @@ describe("Okta", () => {
     })
   )
 
+  it.live("a search that fails does not stop the revocation of who was found by login", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* aTenant({
+        ...okta,
+        handle: (request, state, faults) =>
+          request.query.has("search") ? { status: 500, body: {} } : okta.handle(request, state, faults)
+      })
+      assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
+      assert.deepInclude(yield* revoke({ email: "bob.ray@acme.test" }), { outcome: "failed", vendorStatus: 500 })
+      assert.strictEqual(accountOf(vendor.state, "Bob.Ray@Acme.Test")?.status, "ACTIVE")
+    })
+  )
+
   it.live("the next page is asked of the configured host, whatever host the link names", () =>
     Effect.gen(function* () {
       const { revoke, vendor } = yield* aTenant()
