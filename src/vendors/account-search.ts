@@ -104,13 +104,16 @@ const asked = Effect.fnUntraced(function* <User>(
 export const theOneUser = Effect.fn("theOneUser")(function* <User>(
   calls: VendorReads,
   directory: Directory<User>,
-  questions: ReadonlyArray<Question<User>>,
+  questionsFor: (email: string) => ReadonlyArray<Question<User>>,
   leaver: Leaver
 ) {
   const found = new Map<string, User>()
   let searched = false
   let unsupported = Option.none<Finding<never>>()
-  for (const question of questions) {
+  const lowered = leaver.email.toLowerCase()
+  // Some filters tell capitals from small letters, and directories mostly keep small ones.
+  const again = lowered === leaver.email ? [] : questionsFor(lowered).map((asked) => ({ ...asked, ifNobody: true }))
+  for (const question of [...questionsFor(leaver.email), ...again]) {
     if (question.ifNobody === true && found.size > 0) continue
     const isFirst = found.size === 0
     const answered = yield* asked(calls, directory, question, leaver, found)

@@ -68,6 +68,14 @@ describe("JumpCloud", () => {
     })
   )
 
+  it.live("a filter that tells capitals from small letters finds who was entered with capitals", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* aTenant()
+      vendor.state.habits.comparesExactly = true
+      assert.deepInclude(yield* revoke({ email: "Ann.Lee@Acme.test" }), { outcome: "revoked", verified: true })
+    })
+  )
+
   it.live("an ignored filter is searched through page by page", () =>
     Effect.gen(function* () {
       const { revoke, vendor } = yield* aTenant()
