@@ -148,12 +148,12 @@ const makeConnector = (places: Places): Connector<Account> => {
         theOneUser(
           calls,
           directory(token),
-          [
+          (email) => [
             {
-              url: `${usersUrl}/${encodeURIComponent(leaver.email)}?${selected}`,
+              url: `${usersUrl}/${encodeURIComponent(email)}?${selected}`,
               userIn: ({ body }) => userIn(body)
             },
-            { url: `${usersUrl}?${byAddress(leaver.email)}&${selected}` }
+            { url: `${usersUrl}?${byAddress(email)}&${selected}` }
           ],
           leaver
         )

@@ -91,7 +91,7 @@ const makeConnector = (usersUrl: (service: Settings) => string): Connector<JumpC
     ],
 
     find: (calls, service, leaver) =>
-      theOneUser(calls, directory(service), [{ url: searchUrl(service, leaver.email) }], leaver),
+      theOneUser(calls, directory(service), (email) => [{ url: searchUrl(service, email) }], leaver),
 
     act: Effect.fn("JumpCloudConnector.act")(function* (calls, service, user) {
       const request = requestFor(service, user)

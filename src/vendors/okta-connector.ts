@@ -136,10 +136,10 @@ const makeConnector = (usersUrl: (service: Pick<Candidate, "settings">) => strin
       theOneUser(
         calls,
         directory(service),
-        [
-          { url: userUrl(service, leaver.email), userIn: ({ body }) => userIn(body) },
-          { url: `${usersUrl(service)}?${byEmail("search", leaver.email)}` },
-          { url: `${usersUrl(service)}?${byEmail("filter", leaver.email)}`, ifNobody: true }
+        (email) => [
+          { url: userUrl(service, email), userIn: ({ body }) => userIn(body) },
+          { url: `${usersUrl(service)}?${byEmail("search", email)}` },
+          { url: `${usersUrl(service)}?${byEmail("filter", email)}`, ifNobody: true }
         ],
         leaver
       ),

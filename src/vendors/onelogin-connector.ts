@@ -85,7 +85,7 @@ const makeConnector = (
         theOneUser(
           calls,
           directory(token),
-          [{ url: by(service, "email", leaver.email) }, { url: by(service, "username", leaver.email), ifNobody: true }],
+          (email) => [{ url: by(service, "email", email) }, { url: by(service, "username", email), ifNobody: true }],
           leaver
         )
       ),

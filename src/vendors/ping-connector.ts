@@ -182,7 +182,7 @@ const makeConnector = (at: (service: Settings) => Places): Connector<Account> =>
       theOneUser(
         calls,
         directory(token),
-        [{ url: by(places, "email", leaver.email) }, { url: by(places, "username", leaver.email) }],
+        (email) => [{ url: by(places, "email", email) }, { url: by(places, "username", email) }],
         leaver
       )
     )

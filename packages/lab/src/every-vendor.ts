@@ -1,3 +1,8 @@
+import { entra, entraClient } from "./entra.ts"
+import { jumpcloud, jumpcloudKey } from "./jumpcloud.ts"
+import { okta, oktaToken } from "./okta.ts"
+import { onelogin, oneloginClient } from "./onelogin.ts"
+import { ping, pingClient } from "./ping.ts"
 import { revocationWebhook } from "./revocation-webhook.ts"
 import { scim, scimToken } from "./scim.ts"
 import { slack, slackAdminToken, slackBotToken } from "./slack.ts"
@@ -30,5 +35,27 @@ export const everyVendor: ReadonlyArray<LabVendor> = [
   standIn(slack, {
     variables: ["VENDOR_SLACK_URL"],
     connect: { bot_token: slackBotToken, admin_token: slackAdminToken, channel: "C0OFFBOARDING", signing_secret: "any" }
+  }),
+  standIn(okta, { variables: ["VENDOR_OKTA_URL"], connect: { domain: "acme.okta.com", api_token: oktaToken } }),
+  standIn(entra, {
+    variables: ["VENDOR_AZURE_LOGIN_URL", "VENDOR_GRAPH_URL"],
+    connect: {
+      tenant_id: entraClient.tenantId,
+      client_id: entraClient.clientId,
+      client_secret: entraClient.clientSecret
+    }
+  }),
+  standIn(jumpcloud, { variables: ["VENDOR_JUMPCLOUD_URL"], connect: { api_key: jumpcloudKey } }),
+  standIn(onelogin, {
+    variables: ["VENDOR_ONELOGIN_URL"],
+    connect: { subdomain: "acme", client_id: oneloginClient.clientId, client_secret: oneloginClient.clientSecret }
+  }),
+  standIn(ping, {
+    variables: ["VENDOR_PING_AUTH_URL", "VENDOR_PING_URL"],
+    connect: {
+      environment_id: pingClient.environmentId,
+      client_id: pingClient.clientId,
+      client_secret: pingClient.clientSecret
+    }
   })
 ]

@@ -16,6 +16,10 @@ export interface JumpCloudState {
   readonly orgId: string | undefined
   pageSize: number
   readonly accounts: Array<JumpCloudAccount>
+  readonly habits: {
+    /** The filter tells capitals from small letters. */
+    comparesExactly: boolean
+  }
 }
 
 export const jumpcloudKey = "jca_lab4711jumpcloudapikey"
@@ -30,7 +34,13 @@ export const addJumpCloudAccount = (
 }
 
 const seed = (): JumpCloudState => {
-  const state: JumpCloudState = { apiKey: jumpcloudKey, orgId: undefined, pageSize: 3, accounts: [] }
+  const state: JumpCloudState = {
+    apiKey: jumpcloudKey,
+    orgId: undefined,
+    pageSize: 3,
+    accounts: [],
+    habits: { comparesExactly: false }
+  }
   for (const { email, key } of people) {
     addJumpCloudAccount(state, { email, username: key, state: key === "gone" ? "SUSPENDED" : "ACTIVATED" })
   }
@@ -49,7 +59,10 @@ const list = ({ query }: LabRequest, state: JumpCloudState, ignoresFilter: boole
   const asked = /^email:\$eq:(.*)$/.exec(query.get("filter") ?? "")
   if (query.has("filter") && asked === null) return error(400)
   const matching = state.accounts.filter(
-    ({ email }) => ignoresFilter || asked === null || sameText(email, asked[1] ?? "")
+    ({ email }) =>
+      ignoresFilter ||
+      asked === null ||
+      (state.habits.comparesExactly ? email === asked[1] : sameText(email, asked[1] ?? ""))
   )
   const first = Number(query.get("skip") ?? "0")
   const last = first + Math.min(state.pageSize, Number(query.get("limit") ?? "10"))
