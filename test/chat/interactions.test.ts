@@ -1,10 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
+import { slackBotToken } from "@svc/lab/slack"
 import { anInitiation, anOffice, seen, submit } from "../initiations/surface.ts"
+import { call } from "../members/surface.ts"
 import { asSystem } from "../offboardings/lifecycle.ts"
 import { aMember, anOrganisation, type Member } from "../support/TestApp.ts"
-import { App, connectSlack, press, signingSecretOf, Slack } from "./surface.ts"
+import { App, buttonsOf, connectSlack, delivered, press, signingSecretOf, Slack } from "./surface.ts"
 
 /** The member as Slack knows them; answers their Slack id. */
 const inSlack = Effect.fnUntraced(function* (member: Member, email = member.email.toUpperCase()) {
@@ -56,6 +58,26 @@ layer(App, { timeout: "60 seconds" })("POST /api/integrations/slack/interactions
         replace_original: true,
         text: "The offboarding of Ada Lovelace was approved by The hr and has begun."
       })
+    })
+  )
+
+  it.effect("200: Slack as its connect route saves it: the message comes, and its buttons decide", () =>
+    Effect.gen(function* () {
+      const { hr, manager, orgId, superadmin } = yield* anOffice()
+      const { state } = yield* Slack
+      const secret = signingSecretOf(orgId)
+      const connected = yield* call(superadmin, "POST", "/api/integrations/slack/connect", {
+        bot_token: slackBotToken,
+        signing_secret: secret,
+        channel: "C0OFFBOARDING"
+      })
+      assert.strictEqual(connected.status, 201, JSON.stringify(connected.body))
+      const { id } = yield* anInitiation(manager)
+      yield* delivered(orgId)
+      const [approve] = yield* buttonsOf(state.messages.at(-1)?.blocks)
+      assert.deepInclude(approve, { value: id })
+      yield* press({ user: yield* inSlack(hr), action: approve?.action_id ?? "", value: id, secret })
+      assert.deepInclude(yield* seen(hr, id), { status: "approved", reviewed_by: hr.userId })
     })
   )
 

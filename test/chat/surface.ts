@@ -55,7 +55,10 @@ const Config = Layer.effect(
   Effect.gen(function* () {
     const config = yield* AppConfig
     const { url } = yield* Slack
-    return AppConfig.of({ ...config, vendorUrls: { ...config.vendorUrls, slack: Option.some(url) } })
+    return AppConfig.of({
+      ...config,
+      vendorUrls: { ...config.vendorUrls, slack: Option.some(url), slackHooks: Option.some(url) }
+    })
   })
 ).pipe(Layer.provide(TestConfig))
 

@@ -1,4 +1,6 @@
 import { entra, entraClient } from "./entra.ts"
+import { github, githubToken } from "./github.ts"
+import { google, googleAccessToken } from "./google.ts"
 import { jumpcloud, jumpcloudKey } from "./jumpcloud.ts"
 import { okta, oktaToken } from "./okta.ts"
 import { onelogin, oneloginClient } from "./onelogin.ts"
@@ -57,5 +59,7 @@ export const everyVendor: ReadonlyArray<LabVendor> = [
       client_id: pingClient.clientId,
       client_secret: pingClient.clientSecret
     }
-  })
+  }),
+  standIn(github, { variables: ["VENDOR_GITHUB_URL"], connect: { access_token: githubToken } }),
+  standIn(google, { variables: ["VENDOR_GOOGLE_URL"], connect: { access_token: googleAccessToken } })
 ]
