@@ -9,7 +9,7 @@ import { refused } from "./outcome.ts"
 import { provenBy, unanswering } from "./proof.ts"
 import { carriedOut, offAlready, unlessShown, withWords } from "./read-back.ts"
 import { asCode } from "./reason-code.ts"
-import { maybeFlag, maybeText, reader } from "./vendor-json.ts"
+import { maybeFlag, maybeNumber, maybeText, reader } from "./vendor-json.ts"
 
 type Settings = Pick<Candidate, "settings">
 
@@ -26,7 +26,7 @@ const userIn = reader(JumpCloudUser)
 const pageIn = reader(
   Schema.Struct({
     results: Schema.Array(JumpCloudUser),
-    totalCount: Schema.optionalKey(Schema.NullOr(Schema.Number))
+    totalCount: maybeNumber
   })
 )
 

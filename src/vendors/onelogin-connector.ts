@@ -8,7 +8,7 @@ import type { Connector, MakeVendor } from "./connector.ts"
 import { refused } from "./outcome.ts"
 import { type Aside, aside, carriedOut, offAlready, unlessShown, withWords } from "./read-back.ts"
 import { reasonBy } from "./reason-code.ts"
-import { maybeText, reader } from "./vendor-json.ts"
+import { maybeNumber, maybeText, reader } from "./vendor-json.ts"
 
 type Settings = Pick<Candidate, "settings">
 type Account = Signed<OneLoginUser>
@@ -17,7 +17,7 @@ const OneLoginUser = Schema.Struct({
   id: Schema.Union([Schema.Number, Schema.String]),
   email: maybeText,
   username: maybeText,
-  status: Schema.optionalKey(Schema.NullOr(Schema.Number))
+  status: maybeNumber
 })
 type OneLoginUser = typeof OneLoginUser.Type
 

@@ -10,7 +10,7 @@ import { refused, statusText } from "./outcome.ts"
 import { unanswering } from "./proof.ts"
 import { type Aside, aside, carriedOut, offAlready, type ReadBack, unlessShown, withWords } from "./read-back.ts"
 import { reasonBy } from "./reason-code.ts"
-import { maybeFlag, maybeText, reader } from "./vendor-json.ts"
+import { maybeFlag, maybeNumber, maybeText, reader } from "./vendor-json.ts"
 
 type Settings = Pick<Candidate, "settings">
 type Account = Signed<PingUser>
@@ -25,7 +25,8 @@ const Links = Schema.optionalKey(
 const usersPageIn = reader(
   Schema.Struct({
     _embedded: Schema.optionalKey(Schema.Struct({ users: Schema.optionalKey(Schema.Array(PingUser)) })),
-    _links: Links
+    _links: Links,
+    size: maybeNumber
   })
 )
 
@@ -33,9 +34,16 @@ const sessionsPageIn = reader(
   Schema.Struct({
     _embedded: Schema.optionalKey(
       Schema.Struct({ sessions: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Schema.String }))) })
-    )
+    ),
+    size: maybeNumber
   })
 )
+
+/** What a page lists. One that lists nothing has to say so, or it could be any answer. */
+const listed = <Item>(items: ReadonlyArray<Item> | undefined, size: number | null | undefined) =>
+  Option.orElse(Option.fromUndefinedOr(items), () =>
+    size === 0 ? Option.some<ReadonlyArray<Item>>([]) : Option.none()
+  )
 
 /** The user's own representation and that of its `enabled` alone have the flag in the same place. */
 const state: AccountState<{ readonly enabled?: boolean | null }> = {
@@ -49,7 +57,7 @@ const reasonIn = reasonBy(Schema.fromJsonString(Schema.Struct({ code: Schema.Str
 
 const directory = (token: Redacted.Redacted): Directory<PingUser> => ({
   headers: bearer(token),
-  usersIn: ({ body }) => Option.map(usersPageIn(body), ({ _embedded }) => _embedded?.users ?? []),
+  usersIn: ({ body }) => Option.flatMap(usersPageIn(body), ({ _embedded, size }) => listed(_embedded?.users, size)),
   next: ({ body }, url) =>
     Option.flatMap(
       Option.flatMap(usersPageIn(body), ({ _links }) => Option.fromNullishOr(_links?.next)),
@@ -130,8 +138,11 @@ const sessionsOf = (calls: VendorReads, routes: Routes) =>
   Effect.match(calls.read(routes.sessions), {
     onFailure: ({ message }) => ({ ids: Option.none<ReadonlyArray<string>>(), why: message }),
     onSuccess: ({ body, status }) => ({
-      ids: Option.map(status < 300 ? sessionsPageIn(body) : Option.none(), ({ _embedded }) =>
-        (_embedded?.sessions ?? []).map(({ id }) => id)
+      ids: Option.map(
+        Option.flatMap(status < 300 ? sessionsPageIn(body) : Option.none(), ({ _embedded, size }) =>
+          listed(_embedded?.sessions, size)
+        ),
+        (sessions) => sessions.map(({ id }) => id)
       ),
       why: statusText(status)
     })

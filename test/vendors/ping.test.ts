@@ -110,6 +110,32 @@ describe("PingOne", () => {
     })
   )
 
+  it.live("an answer that is no list vouches for nobody: failed, not skipped", () =>
+    Effect.gen(function* () {
+      const { revoke } = yield* aTenant({
+        definition: {
+          ...ping,
+          handle: (request, state, faults) =>
+            request.path.endsWith("/users") ? { status: 200, body: {} } : ping.handle(request, state, faults)
+        }
+      })
+      assert.deepInclude(yield* revoke(), { outcome: "failed", verified: false })
+    })
+  )
+
+  it.live("no users in so many words: skipped", () =>
+    Effect.gen(function* () {
+      const { revoke } = yield* aTenant({
+        definition: {
+          ...ping,
+          handle: (request, state, faults) =>
+            request.path.endsWith("/users") ? { status: 200, body: { size: 0 } } : ping.handle(request, state, faults)
+        }
+      })
+      assert.deepInclude(yield* revoke(), { outcome: "skipped", verified: false })
+    })
+  )
+
   it.live("a refused client secret: failed with 401 and the code, on connecting too, and no user is asked for", () =>
     Effect.gen(function* () {
       const { prove, revoke, vendor } = yield* aTenant({ secrets: { client_secret: "another-secret-0815" } })
