@@ -1,21 +1,13 @@
-import {
-  BaseUrlRefused,
-  CredentialRefused,
-  ServiceNameReserved,
-  TargetTokenRefused,
-  TargetUnanswering,
-  VendorUnanswering
-} from "@svc/contract/integrations/errors"
-import type { ConnectRevocationTarget, Integration, ProviderName } from "@svc/contract/integrations/schema"
+import { BaseUrlRefused, CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
+import type { Integration, ProviderName } from "@svc/contract/integrations/schema"
 import type { Caller } from "@svc/contract/kernel/access"
 import { Context, Effect, Layer, Option, Record, Redacted, type Schema } from "effect"
 import { type AuditText, auditText } from "#audit/text"
 import { Outbound } from "#platform/outbound"
 import { VendorAddresses, type VendorName } from "#vendors/addresses"
-import { VendorClient } from "#vendors/calls"
 import type { Candidate } from "#vendors/connection"
-import { Provers } from "#vendors/provers"
-import { isReservedName, spokenToBy } from "./rules.ts"
+import { proving } from "./proving.ts"
+import { spokenToBy } from "./rules.ts"
 import { Integrations } from "./service.ts"
 
 /** What a connect route of a built-in provider was given. */
@@ -40,14 +32,10 @@ export const candidateOf = ({ provider, secrets, settings }: ProviderCredential)
   )
 })
 
-/** Connects services: the credential is proven by a real request first, and nothing is saved when it is not. */
+/** Connects built-in providers: the credential is proven by a real request first, and nothing is saved when it is not. */
 export class Connecting extends Context.Service<
   Connecting,
   {
-    /** Connects or reconnects a generic revocation target; a reconnect keeps the id and the name. */
-    revocationTarget(
-      request: ConnectRevocationTarget
-    ): Effect.Effect<Integration, ServiceNameReserved | BaseUrlRefused | TargetTokenRefused | TargetUnanswering, Caller>
     /** Connects or reconnects a built-in provider. */
     provider(
       credential: ProviderCredential
@@ -64,52 +52,20 @@ export class Connecting extends Context.Service<
     Effect.gen(function* () {
       const integrations = yield* Integrations
       const outbound = yield* Outbound
-      const provers = yield* Provers
-      const client = yield* VendorClient
+      const proof = yield* proving
       const addresses = yield* VendorAddresses
-
-      const proven = Effect.fn("Connecting.prove")(function* (candidate: Candidate) {
-        const vendor = Option.getOrThrow(provers.find(candidate.protocol))
-        return yield* vendor.prove(yield* client.callsFor(vendor), candidate)
-      })
-
-      const revocationTarget = Effect.fn("Connecting.revocationTarget")(function* (request: ConnectRevocationTarget) {
-        if (isReservedName(request.service_name)) return yield* new ServiceNameReserved()
-        const url = yield* outbound
-          .check(request.base_url)
-          .pipe(Effect.mapError(({ reason }) => new BaseUrlRefused({ error: `base_url: ${reason}` })))
-        if (request.protocol === "scim" && url.search !== "")
-          return yield* new BaseUrlRefused({ error: "base_url: The address must not hold a query (?)" })
-        const candidate: Candidate = {
-          serviceName: request.service_name,
-          protocol: request.protocol,
-          settings: {
-            base_url: request.protocol === "scim" ? request.base_url.replace(/\/+$/, "") : request.base_url
-          },
-          secrets: new Map([["token", Redacted.make(request.token)]])
-        }
-        const settings = yield* proven(candidate).pipe(
-          Effect.catchTag("VendorUnanswered", ({ message }) =>
-            Effect.fail(new TargetUnanswering({ error: `${message}. Check base_url and try again` }))
-          ),
-          Effect.catchTag("CredentialUnproven", ({ message, reason }) =>
-            Effect.fail(reason === "refused" ? new TargetTokenRefused() : new TargetUnanswering({ error: message }))
-          )
-        )
-        // The host only: paths and queries of such addresses may be secrets themselves.
-        const details = auditText`Generic ${request.protocol} revocation target at ${url.host}`
-        return yield* integrations.connect({ ...candidate, settings, canRevoke: true, details })
-      })
 
       const granted = Effect.fn("Connecting.granted")(function* (candidate: Candidate, details: AuditText) {
         const { serviceName } = candidate
-        const settings = yield* proven(candidate).pipe(
+        const settings = yield* proof(candidate).pipe(
           Effect.catchTag("VendorUnanswered", ({ message }) =>
             Effect.fail(new VendorUnanswering({ error: `${serviceName}: ${message}. Try again` }))
           ),
           Effect.catchTag("CredentialUnproven", ({ message, reason }) => {
             const error = `${serviceName}: ${message}`
-            return Effect.fail(reason === "refused" ? new CredentialRefused({ error }) : new VendorUnanswering({ error }))
+            return Effect.fail(
+              reason === "refused" ? new CredentialRefused({ error }) : new VendorUnanswering({ error })
+            )
           })
         )
         const { canRevoke } = spokenToBy(serviceName)
@@ -128,7 +84,7 @@ export class Connecting extends Context.Service<
         return yield* granted(candidateOf(credential), auditText`Connected by credential`)
       })
 
-      return Connecting.of({ revocationTarget, provider, granted })
+      return Connecting.of({ provider, granted })
     })
   )
 }

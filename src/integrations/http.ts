@@ -18,7 +18,6 @@ const RecordsHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const integrations = yield* Integrations
     const records = yield* IntegrationRecords
-    const connecting = yield* Connecting
     return handlers.handleAll({
       list: () => integrations.list,
       save: ({ payload }) => records.save(payload),
@@ -26,7 +25,7 @@ const RecordsHttp = HttpApiBuilder.group(
       setAutoReply: ({ params, payload }) => records.switchSetting(params.id, "auto_reply_enabled", payload.enabled),
       setDriveTransfer: ({ params, payload }) =>
         records.switchSetting(params.id, "drive_transfer_enabled", payload.enabled),
-      connectRevocationTarget: ({ payload }) => connecting.revocationTarget(payload),
+      connectRevocationTarget: ({ payload }) => integrations.connectRevocationTarget(payload),
       remove: ({ params }) => Effect.as(records.remove(params.id), { success: true as const })
     })
   })

@@ -3,7 +3,7 @@ import { OAuthUnconfigured } from "@svc/contract/integrations/errors"
 import { Caller } from "@svc/contract/kernel/access"
 import { ReadOnly } from "@svc/contract/kernel/errors"
 import { isReadOnly } from "@svc/contract/kernel/plans"
-import { Context, Data, DateTime, Duration, Effect, Layer, Option, Record, Redacted } from "effect"
+import { Context, Data, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { createHash } from "node:crypto"
 import { auditText } from "#audit/text"
 import { AppConfig } from "#platform/config"
@@ -12,8 +12,7 @@ import { Randomness } from "#platform/random"
 import { boundTo, Secrets } from "#platform/secrets"
 import { VendorAddresses } from "#vendors/addresses"
 import { VendorClient } from "#vendors/calls"
-import { administeredOrganisation } from "#vendors/github-organisation"
-import { githubOAuth, googleCalendarOAuth, googleWorkspaceOAuth, type OAuthGrant } from "#vendors/oauth"
+import { githubOAuth, googleCalendarOAuth, googleWorkspaceOAuth } from "#vendors/oauth"
 import { Connecting } from "./connecting.ts"
 import { oauthClients } from "./oauth-clients.ts"
 import { OAuthAttemptsRepo } from "./oauth-repo.ts"
@@ -148,23 +147,9 @@ export class OAuthConnects extends Context.Service<
         return Option.map(verifier, (it): Attempt => ({ verifier: Redacted.value(it), vendorOrg: vendor_org }))
       }, db.transact)
 
-      const settingsOf = Effect.fnUntraced(function* (
-        service: OAuthService,
-        { secrets: granted, settings }: OAuthGrant,
-        vendorOrg: string | null
-      ) {
-        if (service !== "github") return settings
-        if (vendorOrg !== null) return { ...settings, org: vendorOrg }
-        const token = granted.get("access_token") ?? Redacted.make("")
-        const calls = yield* client.callsFor({ vendors: ["github"] })
-        const only = yield* administeredOrganisation(addresses, calls, token)
-        return { ...settings, ...Record.getSomes({ org: only }) }
-      })
-
       const connect = Effect.fnUntraced(function* (service: OAuthService, comeback: Comeback) {
         const known = yield* registered(service)
-        const attempt =
-          comeback.state === undefined ? Option.none<Attempt>() : yield* resumed(service, comeback.state)
+        const attempt = comeback.state === undefined ? Option.none<Attempt>() : yield* resumed(service, comeback.state)
         if (Option.isNone(attempt)) return yield* new Failed({ code: "oauth_expired" })
         if (isReadOnly((yield* Caller).organisation.planStatus)) return yield* new Failed({ code: "read_only" })
         const { code, error } = comeback
@@ -175,7 +160,7 @@ export class OAuthConnects extends Context.Service<
         const vendor = vendors[service]
         const calls = yield* client.callsFor(vendor)
         const grant = yield* vendor.exchange(calls, known, { redirectUri: redirectUri(service), code, verifier })
-        const settings = yield* settingsOf(service, grant, vendorOrg)
+        const settings = { ...grant.settings, ...(vendorOrg === null ? {} : { org: vendorOrg }) }
         yield* connecting.granted(
           { serviceName: service, protocol: service, settings, secrets: grant.secrets },
           auditText`Connected by OAuth`
@@ -189,10 +174,7 @@ export class OAuthConnects extends Context.Service<
             ExchangeRefused: failed("oauth_failed"),
             VendorUnanswered: failed("oauth_unavailable"),
             VendorUnanswering: failed("oauth_unavailable"),
-            CredentialRefused: failed("credential_refused"),
-            CredentialUnproven: ({ reason }) =>
-              Effect.fail(new Failed({ code: reason === "refused" ? "credential_refused" : "oauth_unavailable" })),
-            OrganisationUnclear: failed("organisation_unclear")
+            CredentialRefused: failed("credential_refused")
           }),
           Effect.catchTag("Failed", ({ code }) =>
             Effect.as(

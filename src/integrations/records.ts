@@ -97,7 +97,8 @@ export class IntegrationRecords extends Context.Service<
         speaker: { readonly protocol: string; readonly can_revoke: boolean }
       ) {
         const kept = Record.filter(row.sealed_secrets, (_, place) => change.keptSecrets.has(place))
-        const added = yield* seal(row, Record.map(Object.fromEntries(change.newSecrets), (it) => Redacted.make(it)))
+        const fresh = [...change.newSecrets].map(([place, secret]) => [place, Redacted.make(secret)] as const)
+        const added = yield* seal(row, fresh)
         return yield* repo.save({
           org_id: row.org_id,
           id: row.id,

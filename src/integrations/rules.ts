@@ -5,7 +5,7 @@ import {
   providerFeatures,
   type SavedIntegration
 } from "@svc/contract/integrations/schema"
-import { Record, Schema, Struct } from "effect"
+import { Equal, Record, Schema, Struct } from "effect"
 import { masked, pathOf, separate, type StoredConfig } from "./given-config.ts"
 
 /** Settings in clear, and the places of the secrets that are stored sealed beside them. */
@@ -114,11 +114,9 @@ export interface ConfigChange {
   readonly changed: ReadonlyArray<string>
 }
 
-const same = (one: Schema.Json | undefined, other: Schema.Json | undefined) =>
-  JSON.stringify(one) === JSON.stringify(other)
-
 /** What a generic target cannot be without. */
-const essentials = (stored: StoredIntegration): ReadonlyArray<string> => (isGeneric(stored) ? ["base_url", "token"] : [])
+const essentials = (stored: StoredIntegration): ReadonlyArray<string> =>
+  isGeneric(stored) ? ["base_url", "token"] : []
 
 /** Why the configuration cannot be given so; undefined when it can. */
 const refusalOf = (given: StoredIntegration["config"], stored: StoredIntegration): string | undefined => {
@@ -127,7 +125,7 @@ const refusalOf = (given: StoredIntegration["config"], stored: StoredIntegration
     if (isOwnSetting(name) && value !== settingIn(stored.config, name)) {
       return `config: ${name} is changed by PATCH /api/integrations/{id}/${ownSettings[name].route}. Leave it out here`
     }
-    if (Object.hasOwn(fixed, name) && !same(value, fixed[name])) {
+    if (Object.hasOwn(fixed, name) && !Equal.equals(value, fixed[name])) {
       return `config: ${name} cannot be changed. Connect the target anew by POST /api/integrations/saas-revocation/connect`
     }
     if (essentials(stored).includes(name) && (typeof value !== "string" || value.trim() === "")) {
@@ -164,7 +162,9 @@ export const changeConfig = (
     [...secrets.keys(), ...[...before.places].filter((place) => !keptSecrets.has(place))].map(topOf)
   )
   const known = new Set([...Object.keys(before.config), ...names, ...moved])
-  const changed = [...known].filter((name) => moved.has(name) || !same(before.config[name], after[name]))
+  const changed = [...known]
+    .toSorted()
+    .filter((name) => moved.has(name) || !Equal.equals(before.config[name], after[name]))
   return { config: after, newSecrets: secrets, keptSecrets, changed }
 }
 

@@ -1,5 +1,5 @@
 import type { IntegrationId, OrgId } from "@svc/contract/kernel/ids"
-import { Effect, Redacted } from "effect"
+import { Effect, type Redacted } from "effect"
 import { boundTo, Secrets } from "#platform/secrets"
 import type { IntegrationRow } from "./repo.ts"
 import type { StoredIntegration } from "./rules.ts"

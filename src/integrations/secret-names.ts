@@ -1,5 +1,9 @@
 /** `clientSecret`, `client-secret` and `CLIENT_SECRET_2` are one name. */
-const squashed = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "").replace(/\d+$/, "")
+const squashed = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replace(/\d+$/, "")
 
 // What vendors call keys that are none: names of projects, public halves, ids of applications.
 const openKeys = new Set(["projectkey", "publickey", "integrationkey", "issuekey", "sortkey", "keyid", "privatekeyid"])
@@ -17,4 +21,5 @@ export const isSecretName = (name: string): boolean => {
 }
 
 /** A file of credentials that is kept in one piece, as connectors read it. */
-export const isCredentialFile = (name: string): boolean => /^serviceaccount/.test(squashed(name)) && isSecretName(name)
+export const isCredentialFile = (name: string): boolean =>
+  squashed(name).startsWith("serviceaccount") && isSecretName(name)

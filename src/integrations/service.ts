@@ -1,15 +1,23 @@
-import type { Integration } from "@svc/contract/integrations/schema"
+import {
+  BaseUrlRefused,
+  ServiceNameReserved,
+  TargetTokenRefused,
+  TargetUnanswering
+} from "@svc/contract/integrations/errors"
+import type { ConnectRevocationTarget, Integration } from "@svc/contract/integrations/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { IntegrationId, type OrgId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, Option, Record, type Redacted } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Record, Redacted } from "effect"
 import { Audit } from "#audit/service"
 import { type AuditText, auditText } from "#audit/text"
 import { Db } from "#platform/db"
+import { Outbound } from "#platform/outbound"
 import { Randomness } from "#platform/random"
 import type { SecretUnreadable } from "#platform/secrets"
 import type { Candidate, Connection } from "#vendors/connection"
+import { proving } from "./proving.ts"
 import { type IntegrationRow, IntegrationsRepo } from "./repo.ts"
-import { isOwnSetting, resolveNames, shownTo } from "./rules.ts"
+import { isOwnSetting, isReservedName, resolveNames, shownTo } from "./rules.ts"
 import { sealing, stored } from "./sealing.ts"
 
 /** What a connect route saves once the vendor has accepted the credential. */
@@ -25,6 +33,10 @@ export class Integrations extends Context.Service<
   {
     /** Secrets masked for `integrations_manage`, no settings at all for everyone else. */
     readonly list: Effect.Effect<ReadonlyArray<Integration>, never, Caller>
+    /** Connects or reconnects a generic revocation target; a reconnect keeps the id and the name. */
+    connectRevocationTarget(
+      request: ConnectRevocationTarget
+    ): Effect.Effect<Integration, ServiceNameReserved | BaseUrlRefused | TargetTokenRefused | TargetUnanswering, Caller>
     /** Which names are connected and able to revoke, compared without case. */
     resolveRevocable(
       names: ReadonlyArray<string>
@@ -61,6 +73,8 @@ export class Integrations extends Context.Service<
       const repo = yield* IntegrationsRepo
       const audit = yield* Audit
       const randomness = yield* Randomness
+      const outbound = yield* Outbound
+      const proof = yield* proving
       const { open, seal } = yield* sealing
 
       const list = Effect.gen(function* () {
@@ -97,6 +111,36 @@ export class Integrations extends Context.Service<
         })
         return shownTo(stored(row), "masked secrets")
       }, db.transact)
+
+      const connectRevocationTarget = Effect.fn("Integrations.connectRevocationTarget")(function* (
+        request: ConnectRevocationTarget
+      ) {
+        if (isReservedName(request.service_name)) return yield* new ServiceNameReserved()
+        const url = yield* outbound
+          .check(request.base_url)
+          .pipe(Effect.mapError(({ reason }) => new BaseUrlRefused({ error: `base_url: ${reason}` })))
+        if (request.protocol === "scim" && url.search !== "")
+          return yield* new BaseUrlRefused({ error: "base_url: The address must not hold a query (?)" })
+        const candidate: Candidate = {
+          serviceName: request.service_name,
+          protocol: request.protocol,
+          settings: {
+            base_url: request.protocol === "scim" ? request.base_url.replace(/\/+$/, "") : request.base_url
+          },
+          secrets: new Map([["token", Redacted.make(request.token)]])
+        }
+        const settings = yield* proof(candidate).pipe(
+          Effect.catchTag("VendorUnanswered", ({ message }) =>
+            Effect.fail(new TargetUnanswering({ error: `${message}. Check base_url and try again` }))
+          ),
+          Effect.catchTag("CredentialUnproven", ({ message, reason }) =>
+            Effect.fail(reason === "refused" ? new TargetTokenRefused() : new TargetUnanswering({ error: message }))
+          )
+        )
+        // The host only: paths and queries of such addresses may be secrets themselves.
+        const details = auditText`Generic ${request.protocol} revocation target at ${url.host}`
+        return yield* connect({ ...candidate, settings, canRevoke: true, details })
+      })
 
       const resolveRevocable = Effect.fn("Integrations.resolveRevocable")(function* (names: ReadonlyArray<string>) {
         const { orgId } = yield* Caller
@@ -149,6 +193,7 @@ export class Integrations extends Context.Service<
 
       return Integrations.of({
         list,
+        connectRevocationTarget,
         resolveRevocable,
         revocable,
         connection,

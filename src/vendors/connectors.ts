@@ -5,6 +5,9 @@ import { entra } from "./entra-connector.ts"
 import { github } from "./github.ts"
 import { GoogleClient } from "./google-token.ts"
 import { googleWorkspace } from "./google-workspace.ts"
+import { jumpcloud } from "./jumpcloud-connector.ts"
+import { onelogin } from "./onelogin-connector.ts"
+import { ping } from "./ping-connector.ts"
 import { okta } from "./okta-connector.ts"
 import { genericScim } from "./scim-connector.ts"
 import { slack } from "./slack.ts"
@@ -41,7 +44,10 @@ export class Connectors extends Context.Service<
         ["azure-ad", revoker(entra(addresses))],
         ["github", revoker(github(addresses))],
         ["google-workspace", revoker(googleWorkspace(yield* GoogleClient)(addresses))],
-        ["slack", revoker(slack(addresses))]
+        ["slack", revoker(slack(addresses))],
+        ["jumpcloud", revoker(jumpcloud(addresses))],
+        ["onelogin", revoker(onelogin(addresses))],
+        ["ping", revoker(ping(addresses))]
       ])
       return Connectors.of({ find: (protocol) => Option.fromUndefinedOr(known.get(protocol)) })
     })

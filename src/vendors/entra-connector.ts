@@ -1,9 +1,10 @@
 import { Effect, Option, type Redacted, Schema } from "effect"
 import { type Directory, pageAt, theOneUser } from "./account-search.ts"
+import { type AccountState, lookAt, standingOf } from "./account-state.ts"
 import { bearer, findWithGrant, formOf, type GrantRequest, proveGrant, type Signed } from "./client-credentials.ts"
 import type { Candidate } from "./connection.ts"
 import { secret, setting } from "./connection-fields.ts"
-import type { Connector, Leaver, MakeVendor, VendorAnswer, VendorCalls, VendorWrites } from "./connector.ts"
+import type { Connector, Leaver, MakeVendor, VendorCalls, VendorWrites } from "./connector.ts"
 import {
   byAddress,
   type EntraUser,
@@ -17,8 +18,8 @@ import {
   usersIn
 } from "./entra-user.ts"
 import { asHtml, outOfOffice } from "./out-of-office.ts"
-import { type AppResult, manualRequired, refused, revoked } from "./outcome.ts"
-import { type Aside, aside, carriedOut, gone, type ReadBack, shownInTime, withWords } from "./read-back.ts"
+import { type AppResult, manualRequired, refused } from "./outcome.ts"
+import { type Aside, aside, carriedOut, offAlready, unlessShown, withWords } from "./read-back.ts"
 import { reasonBy } from "./reason-code.ts"
 
 type Settings = Pick<Candidate, "settings">
@@ -73,12 +74,12 @@ const replyOf = (leaver: Leaver) => {
   }
 }
 
-const settledIn = (answer: VendorAnswer, isSettled: (user: EntraUser) => boolean): Option.Option<AppResult> =>
-  answer.status === 404
-    ? Option.some(gone)
-    : Option.map(Option.filter(answer.status < 300 ? userIn(answer.body) : Option.none(), isSettled), () =>
-        revoked("The account is disabled; Entra ID shows it so", { verified: true })
-      )
+const state: AccountState<EntraUser> = {
+  userIn,
+  isOff: isDisabled,
+  isOn: ({ accountEnabled }) => accountEnabled === true,
+  said: () => "The account is disabled; Entra ID shows it so"
+}
 
 const sessionsWords = (user: EntraUser, sessions: Aside) => {
   if (isGuest(user)) return "It is a guest's: the sessions are their own organisation's to end"
@@ -111,19 +112,13 @@ const routesOf = (places: Places, { token, user }: Account) => {
 
 const disable = (calls: VendorCalls, places: Places, account: Account, sessionsEnd: boolean) => {
   const routes = routesOf(places, account)
-  const readBack: ReadBack = Effect.map(calls.read(routes.read), (answer) =>
-    settledIn(answer, (user) => isDisabled(user) && (!sessionsEnd || hasMovedSince(account.user, user)))
-  )
+  const readBack = lookAt(state, calls.read(routes.read), (user) => !sessionsEnd || hasMovedSince(account.user, user))
   return carriedOut({
     write: routes.write(calls, "PATCH", "", { accountEnabled: false }),
     readBack,
     refusal: (answer) => {
       const plain = refused(answer.status, reasonIn(answer))
-      if (answer.status === 404)
-        return Effect.map(
-          readBack,
-          Option.getOrElse(() => plain)
-        )
+      if (answer.status === 404) return unlessShown(readBack, plain)
       if (answer.status !== 403) return Effect.succeed(plain)
       // Graph says the same of a right that is lacking and of a target that is privileged.
       return Effect.match(calls.read(routes.roles), {
@@ -167,10 +162,8 @@ const makeConnector = (places: Places): Connector<Account> => {
     act: Effect.fn("EntraConnector.act")(function* (calls, service, account, { leaver }) {
       const { user } = account
       const routes = routesOf(places, account)
-      if (isDisabled(user)) {
-        const shown = yield* shownInTime(Effect.map(calls.read(routes.read), (answer) => settledIn(answer, isDisabled)))
-        if (Option.isSome(shown)) return shown.value
-      }
+      const shown = yield* offAlready(isDisabled(user), lookAt(state, calls.read(routes.read)))
+      if (Option.isSome(shown)) return shown.value
       if (user.onPremisesSyncEnabled === true) return synced
       // The mailbox goes first: once the account is off, it may be out of reach.
       const reply = repliesFor(service)
@@ -183,12 +176,7 @@ const makeConnector = (places: Places): Connector<Account> => {
       return withWords(result, sessionsWords(user, sessions), ...Option.toArray(Option.map(reply, replyWords)))
     }),
 
-    standing: (calls, _service, account) =>
-      Effect.map(calls.read(routesOf(places, account).read), (answer) => {
-        if (Option.isSome(settledIn(answer, isDisabled))) return "inactive"
-        const user = answer.status < 300 ? userIn(answer.body) : Option.none()
-        return Option.exists(user, ({ accountEnabled }) => accountEnabled === true) ? "active" : "unknown"
-      })
+    standing: (calls, _service, account) => standingOf(state, calls.read(routesOf(places, account).read))
   }
 }
 

@@ -1,9 +1,10 @@
 import { type DateTime, Duration, Effect, Option, Schema } from "effect"
 import { type Directory, pageAt, theOneUser } from "./account-search.ts"
+import { type AccountState, lookAt, standingOf } from "./account-state.ts"
 import { retryAfter, type ReadThrottle } from "./calls.ts"
 import type { Candidate } from "./connection.ts"
 import { secret, setting, tenantAddress } from "./connection-fields.ts"
-import type { Connector, MakeVendor, VendorAnswer, VendorCalls, VendorReads } from "./connector.ts"
+import type { Connector, MakeVendor, VendorAnswer, VendorCalls } from "./connector.ts"
 import {
   addressesOf,
   isImported,
@@ -15,9 +16,9 @@ import {
   userIn,
   usersIn
 } from "./okta-user.ts"
-import { type AppResult, manualRequired, refused, revoked } from "./outcome.ts"
+import { manualRequired, refused } from "./outcome.ts"
 import { provenBy, unanswering } from "./proof.ts"
-import { type Aside, aside, carriedOut, gone, type ReadBack, shownInTime, withWords } from "./read-back.ts"
+import { type Aside, aside, carriedOut, offAlready, withWords } from "./read-back.ts"
 import { reasonBy } from "./reason-code.ts"
 
 /** Where a tenant's Okta is: `acme`, `acme.okta.com`, `acme-admin.okta.com` and `https://acme.okta.com/` are one. */
@@ -53,13 +54,12 @@ const untilReset = ({ headers }: VendorAnswer, now: DateTime.Utc) =>
 const byEmail = (operand: string, email: string) =>
   `${operand}=${encodeURIComponent(`profile.email eq ${JSON.stringify(email)}`)}`
 
-/** How the account ends up, once a read shows it. */
-const settledIn = (answer: VendorAnswer): Option.Option<AppResult> =>
-  answer.status === 404
-    ? Option.some(gone)
-    : Option.map(Option.filter(answer.status < 300 ? userIn(answer.body) : Option.none(), isOff), (user) =>
-        revoked(`The account is off; Okta shows it as ${statusOf(user)}`, { verified: true })
-      )
+const state: AccountState<OktaUser> = {
+  userIn,
+  isOff,
+  isOn,
+  said: (user) => `The account is off; Okta shows it as ${statusOf(user)}`
+}
 
 const sessionsWords = (sessions: Aside) =>
   sessions.done ? "Its sessions and tokens were ended" : `Its sessions could not be ended (${sessions.why})`
@@ -79,8 +79,7 @@ const makeConnector = (usersUrl: (service: Pick<Candidate, "settings">) => strin
     reasonIn
   })
 
-  const readBackOf = (calls: VendorReads, service: Candidate, id: string): ReadBack =>
-    Effect.map(calls.read({ url: userUrl(service, id), headers: headers(service) }), settledIn)
+  const readOf = (service: Candidate, id: string) => ({ url: userUrl(service, id), headers: headers(service) })
 
   const moved = (calls: VendorCalls, service: Candidate, id: string, to: string) =>
     calls.write({
@@ -93,7 +92,7 @@ const makeConnector = (usersUrl: (service: Pick<Candidate, "settings">) => strin
   const refusal = (answer: VendorAnswer) => Effect.succeed(refused(answer.status, reasonIn(answer)))
 
   const suspend = (calls: VendorCalls, service: Candidate, user: OktaUser) => {
-    const readBack = readBackOf(calls, service, user.id)
+    const readBack = lookAt(state, calls.read(readOf(service, user.id)))
     const deactivate = carriedOut({
       write: moved(calls, service, user.id, "deactivate?sendEmail=false"),
       readBack,
@@ -146,11 +145,8 @@ const makeConnector = (usersUrl: (service: Pick<Candidate, "settings">) => strin
       ),
 
     act: Effect.fn("OktaConnector.act")(function* (calls, service, user) {
-      if (isOff(user)) {
-        // A search may lag behind: only what the account itself shows counts.
-        const shown = yield* shownInTime(readBackOf(calls, service, user.id))
-        if (Option.isSome(shown)) return shown.value
-      }
+      const shown = yield* offAlready(isOff(user), lookAt(state, calls.read(readOf(service, user.id))))
+      if (Option.isSome(shown)) return shown.value
       const sessions = yield* aside(
         calls.write({
           method: "DELETE",
@@ -163,11 +159,7 @@ const makeConnector = (usersUrl: (service: Pick<Candidate, "settings">) => strin
       return withWords(result, sessionsWords(sessions), ...(isImported(user) ? [importedWords] : []))
     }),
 
-    standing: (calls, service, user) =>
-      Effect.map(calls.read({ url: userUrl(service, user.id), headers: headers(service) }), (answer) => {
-        if (Option.isSome(settledIn(answer))) return "inactive"
-        return answer.status < 300 && Option.exists(userIn(answer.body), isOn) ? "active" : "unknown"
-      })
+    standing: (calls, service, user) => standingOf(state, calls.read(readOf(service, user.id)))
   }
 }
 

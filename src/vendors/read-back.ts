@@ -55,6 +55,17 @@ export const carriedOut = <E, R>({ readBack, refusal, write }: Change<E, R>): Ef
   })
 }
 
+/** For an account that a look-up showed as off: what itself shows now, as look-ups lag behind. */
+export const offAlready = (isOff: boolean, readBack: ReadBack) =>
+  isOff ? shownInTime(readBack) : Effect.succeed(Option.none<AppResult>())
+
+/** A refusal that somebody else's doing may explain: the account is gone, or is off by now. */
+export const unlessShown = (readBack: ReadBack, refusal: AppResult) =>
+  Effect.map(
+    readBack,
+    Option.getOrElse(() => refusal)
+  )
+
 /** Whether a step was taken, or why not: a vendor's status or a sentence, fit for a message. */
 export type Aside = { readonly done: true } | { readonly done: false; readonly why: string }
 

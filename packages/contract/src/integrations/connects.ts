@@ -120,8 +120,8 @@ export type OAuthService = typeof OAuthService.Type
  * What `/integrations?error=` says after a connection by OAuth that did not come about:
  * `oauth_denied` the person said no at the vendor, `oauth_expired` it took longer than 10 minutes, was begun in another
  * session or was finished before, `oauth_failed` the vendor did not accept the exchange, `oauth_unavailable` it gave no
- * usable answer, `credential_refused` what it granted is not enough, `organisation_unclear` the account administers no
- * GitHub organisation or several (begin again with `?org=`), `read_only` the organisation is read-only.
+ * usable answer, `credential_refused` what it granted is not enough, or the account administers no GitHub organisation or
+ * several (begin again with `?org=`), `read_only` the organisation is read-only.
  */
 export const OAuthFailure = Schema.Literals([
   "oauth_denied",
@@ -129,7 +129,6 @@ export const OAuthFailure = Schema.Literals([
   "oauth_failed",
   "oauth_unavailable",
   "credential_refused",
-  "organisation_unclear",
   "read_only"
 ])
 export type OAuthFailure = typeof OAuthFailure.Type
@@ -138,7 +137,9 @@ export const OAuthStartQuery = {
   org: Schema.optionalKey(
     described(
       Text(39).check(
-        Schema.isPattern(/^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/, { message: "must be the login of an organisation" })
+        Schema.isPattern(/^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/, {
+          message: "must be the login of an organisation"
+        })
       ),
       "The GitHub organisation to connect; without it the only one that the account administers",
       { example: "acme" }

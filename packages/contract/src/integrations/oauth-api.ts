@@ -54,4 +54,6 @@ export class OAuthConnectsApi extends HttpApiGroup.make("oauth-connects")
   .middleware(SessionAuth)
   .middleware(Decoding)
   .prefix("/api/integrations")
-  .annotateMerge(OpenApi.annotations({ title: "OAuth connections", description: "Connecting services by OAuth 2.0" })) {}
+  .annotateMerge(
+    OpenApi.annotations({ title: "OAuth connections", description: "Connecting services by OAuth 2.0" })
+  ) {}
