@@ -17,6 +17,7 @@ import * as AuditDomain from "#audit/index"
 import * as AuditLogDomain from "#audit-log/index"
 import * as AuditVerificationDomain from "#audit-verification/index"
 import * as CasesDomain from "#cases/index"
+import * as ChatDomain from "#chat/index"
 import * as ChecklistTemplatesDomain from "#checklist-templates/index"
 import * as ChecklistsDomain from "#checklists/index"
 import * as DemoDomain from "#demo/index"
@@ -85,7 +86,7 @@ export const Services = Layer.mergeAll(
   EvidenceDomain.services
 ).pipe(
   Layer.provideMerge(OwnAccountDomain.services),
-  Layer.provideMerge(Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services)),
+  Layer.provideMerge(Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services, ChatDomain.services)),
   Layer.provideMerge(OrganisationSettingsDomain.services),
   Layer.provideMerge(CaseServices),
   Layer.provideMerge(MembersDomain.services),
@@ -135,7 +136,8 @@ export const Handlers = Layer.mergeAll(
   ErasureDomain.http,
   EvidenceDomain.http,
   AssetsDomain.http,
-  PortalDomain.http
+  PortalDomain.http,
+  ChatDomain.http
 ).pipe(Layer.provideMerge(Access.middlewares))
 
 /** `/rpc`, for the operator's tools. */
@@ -218,5 +220,15 @@ export const Loops = Layer.mergeAll(
   AuditLogDomain.loops,
   ExportsDomain.loops,
   ErasureDomain.loops,
-  AssetsDomain.loops
-).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions, PortalDomain.reactions)))
+  AssetsDomain.loops,
+  ChatDomain.loops
+).pipe(
+  Layer.provide(
+    Layer.mergeAll(
+      WebhooksDomain.reactions,
+      NotificationsDomain.reactions,
+      PortalDomain.reactions,
+      ChatDomain.reactions
+    )
+  )
+)

@@ -13,23 +13,32 @@ const SessionKey = Schema.Struct({
   now: Schema.DateTimeUtcFromDate
 })
 
-const SessionRow = Schema.Struct({
-  stepped_up_until: Schema.NullOr(Schema.DateTimeUtcFromDate),
-  method: SignInMethod,
+const standing = {
   role: MemberRole,
   /** Of a role of the organisation's own; null with a built-in one. */
   permissions: Schema.NullOr(Schema.Array(Schema.String)),
   scope: Schema.NullOr(ScopeName),
   departments: Schema.NullOr(Schema.Array(Schema.String)),
   email: Schema.String,
-  totp_enabled: Schema.Boolean,
   plan: Plan,
   plan_status: PlanStatus,
-  suspended: Schema.Boolean,
+  suspended: Schema.Boolean
+}
+const Standing = Schema.Struct(standing)
+/** What somebody may do and see in an organisation. */
+export type StandingRow = typeof Standing.Type
+
+const SessionRow = Schema.Struct({
+  ...standing,
+  stepped_up_until: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  method: SignInMethod,
+  totp_enabled: Schema.Boolean,
   seen_lately: Schema.Boolean
 })
+type SessionRow = typeof SessionRow.Type
 
-export type SessionRow = typeof SessionRow.Type
+const MemberKey = Schema.Struct({ org_id: OrgId, email: Schema.String, now: Schema.DateTimeUtcFromDate })
+const MemberRow = Schema.Struct({ ...standing, user_id: UserId, full_name: Schema.String })
 
 /** What a session may do now, read anew on every request. */
 export class AccessRepo extends Context.Service<
@@ -37,6 +46,8 @@ export class AccessRepo extends Context.Service<
   {
     /** None when the session is unknown, ended or expired, or its user is no longer a member. */
     findSession(key: typeof SessionKey.Type): Effect.Effect<Option.Option<SessionRow>>
+    /** The member of this address, whatever its case. */
+    findMember(key: typeof MemberKey.Type): Effect.Effect<Option.Option<typeof MemberRow.Type>>
     /** Writes down that the session is in use; once for any number of requests at the same moment. */
     markSeen(key: Pick<typeof SessionKey.Type, "org_id" | "id" | "now">): Effect.Effect<void>
   }
@@ -64,6 +75,19 @@ export class AccessRepo extends Context.Service<
           WHERE s.org_id = ${org_id} AND s.id = ${id} AND s.user_id = ${user_id}
             AND s.revoked_at IS NULL AND s.expires_at > ${now}`
       })
+      const findMember = SqlSchema.findOneOption({
+        Request: MemberKey,
+        Result: MemberRow,
+        execute: ({ email, now, org_id }) => system`
+          SELECT u.id AS user_id, u.full_name, m.role, r.permissions, COALESCE(m.scope, r.scope) AS scope,
+            CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END AS departments, u.email, o.plan,
+            effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}) AS plan_status, o.suspended
+          FROM users u
+          JOIN memberships m ON m.user_id = u.id AND m.org_id = ${org_id}
+          LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
+          JOIN organisations o ON o.id = m.org_id
+          WHERE lower(u.email) = lower(${email})`
+      })
       const markSeen = SqlSchema.void({
         Request: Schema.Struct({ org_id: OrgId, id: SessionId, now: Schema.DateTimeUtcFromDate }),
         execute: ({ id, now, org_id }) => system`
@@ -74,6 +98,7 @@ export class AccessRepo extends Context.Service<
 
       return AccessRepo.of({
         findSession: (key) => Effect.orDie(findSession(key)),
+        findMember: (key) => Effect.orDie(findMember(key)),
         markSeen: (key) => Effect.orDie(markSeen(key))
       })
     })

@@ -3,7 +3,7 @@ import { OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { Permission, rolePermissions } from "@svc/contract/kernel/permissions"
 import { Context, DateTime, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { Secrets } from "#platform/secrets"
-import { AccessRepo, type SessionRow } from "./repo.ts"
+import { AccessRepo, type StandingRow } from "./repo.ts"
 import { makeSignedTokens } from "./signed-tokens.ts"
 
 /** How long a session lasts, and its token and cookie with it. */
@@ -15,11 +15,11 @@ export type SessionClaims = typeof SessionClaims.Type
 const isPermission = Schema.is(Permission)
 
 /** A name that this version does not know grants nothing. */
-const permissionsOf = ({ permissions, role }: SessionRow): ReadonlyArray<Permission> =>
+const permissionsOf = ({ permissions, role }: StandingRow): ReadonlyArray<Permission> =>
   role === "custom" ? (permissions ?? []).filter(isPermission) : rolePermissions[role]
 
 /** The membership's own scope, else the role's; a manager's is their direct reports, the other built-in roles' all. */
-const recordsOf = ({ departments, email, role, scope }: SessionRow): RecordScope => {
+const recordsOf = ({ departments, email, role, scope }: StandingRow): RecordScope => {
   switch (scope ?? (role === "manager" ? "direct_reports" : "all")) {
     case "all":
       return { _tag: "All" }
@@ -41,6 +41,14 @@ export class Sessions extends Context.Service<
      * read on every call, so that a change counts from the next request on.
      */
     find(token: Redacted.Redacted): Effect.Effect<Option.Option<Caller["Service"]>>
+    /**
+     * The member of this address, as they stand now, for a service that the organisation trusts to say who somebody is.
+     * Without a session, so nothing that asks for a step-up is open to them.
+     */
+    memberOf(key: {
+      readonly orgId: OrgId
+      readonly email: string
+    }): Effect.Effect<Option.Option<{ readonly caller: Caller["Service"]; readonly name: string }>>
   }
 >()("svc/access/Sessions") {
   static readonly layerNoDeps = Layer.effect(
@@ -80,7 +88,31 @@ export class Sessions extends Context.Service<
         }))
       })
 
-      return Sessions.of({ tokenFor: tokens.sign, find })
+      const memberOf = Effect.fnUntraced(function* ({
+        email,
+        orgId
+      }: {
+        readonly orgId: OrgId
+        readonly email: string
+      }) {
+        const member = yield* repo.findMember({ org_id: orgId, email, now: yield* DateTime.now })
+        return Option.map(member, (row) => ({
+          name: row.full_name,
+          caller: {
+            orgId,
+            source: "app" as const,
+            userId: row.user_id,
+            role: row.role,
+            permissions: permissionsOf(row),
+            records: recordsOf(row),
+            apiKey: null,
+            session: null,
+            organisation: { plan: row.plan, planStatus: row.plan_status, suspended: row.suspended }
+          }
+        }))
+      })
+
+      return Sessions.of({ tokenFor: tokens.sign, find, memberOf })
     })
   )
 }

@@ -160,6 +160,7 @@ export const catalogue: Catalogue = {
     offboarding_counts: "totals of offboardings",
     org_employee_counts: "totals of org_employees",
     outbox_events: "events on their way; what they tell of is exported",
+    chat_messages: "messages on their way to team chats; they name nobody",
     mail_outbox: "mails on their way, with links that sign people in",
     sessions: "sign-ins of members, with their browsers and addresses; audit_log has what they did",
     second_factor_challenges: "sign-ins under way",

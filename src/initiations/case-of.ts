@@ -61,7 +61,8 @@ export const makeCaseOf = Effect.gen(function* () {
   /** The offboarding of an approved initiation, in the running transaction. */
   const createCase = Effect.fnUntraced(function* (
     row: InitiationRow,
-    choice: { readonly apps: ReadonlyArray<string>; readonly noApps: boolean }
+    choice: { readonly apps: ReadonlyArray<string>; readonly noApps: boolean },
+    source: "initiation" | "slack"
   ) {
     const { role } = yield* Caller
     return yield* offboardings
@@ -77,7 +78,7 @@ export const makeCaseOf = Effect.gen(function* () {
           initiated_by: row.initiated_by,
           nothing_to_revoke: choice.noApps && confirmsNothingToRevoke(role)
         },
-        { source: "initiation" }
+        { source }
       )
       .pipe(
         // Neither is named by an initiation.

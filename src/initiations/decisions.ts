@@ -77,7 +77,11 @@ export const makeDecisions = Effect.gen(function* () {
 
   const target = (row: InitiationRow) => auditText`Initiation for ${personal(row.person_key_id, row.employee_name)}`
 
-  const approve = Effect.fn("Initiations.approve")(function* (id: InitiationId, input: ApproveInitiation) {
+  const approve = Effect.fn("Initiations.approve")(function* (
+    id: InitiationId,
+    input: ApproveInitiation,
+    options?: { readonly source: "slack" }
+  ) {
     const begun = yield* begin(id)
     const { actor, reached, row, steps } = begun
     const current = yield* admit(begun)
@@ -112,7 +116,7 @@ export const makeDecisions = Effect.gen(function* () {
       ? appsChoice({ apps: input.apps_to_revoke ?? [], noApps: input.no_apps === true })
       : appsChoice({ apps: row.apps_to_revoke, noApps: row.no_apps })
     if (Option.isNone(choice)) return yield* new AppsChoiceRequired()
-    const created = yield* createCase(row, choice.value)
+    const created = yield* createCase(row, choice.value, options?.source ?? "initiation")
     const approved: InitiationRow = {
       ...row,
       apps_to_revoke: created.apps_to_revoke,

@@ -68,10 +68,14 @@ export class Initiations extends Context.Service<
       | InitiationNotPending,
       Caller
     >
-    /** The last approval creates the offboarding in the same transaction; refused there, all stays as it was. */
+    /**
+     * The last approval creates the offboarding in the same transaction; refused there, all stays as it was.
+     * `source` is where it was approved, other than in the app.
+     */
     approve(
       id: InitiationId,
-      input: ApproveInitiation
+      input: ApproveInitiation,
+      options?: { readonly source: "slack" }
     ): Effect.Effect<
       Initiation,
       | AppsChoiceRequired

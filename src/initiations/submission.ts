@@ -101,7 +101,9 @@ export const makeSubmission = Effect.gen(function* () {
       created_at: now,
       updated_at: now
     }
-    const created = atOnce ? Option.some(yield* createCase(row, { apps, noApps: row.no_apps })) : Option.none()
+    const created = atOnce
+      ? Option.some(yield* createCase(row, { apps, noApps: row.no_apps }, "initiation"))
+      : Option.none()
     const offboardingId = Option.getOrNull(Option.map(created, ({ id }) => id))
     const saved = { ...row, offboarding_id: offboardingId }
     yield* repo.insert(saved)

@@ -20,6 +20,7 @@ export const vendors = {
   pingAuth: { variable: "VENDOR_PING_AUTH_URL", url: undefined },
   ping: { variable: "VENDOR_PING_URL", url: undefined },
   slack: { variable: "VENDOR_SLACK_URL", url: "https://slack.com" },
+  slackHooks: { variable: "VENDOR_SLACK_HOOKS_URL", url: "https://hooks.slack.com", within: "slack" },
   slackScim: { variable: "VENDOR_SLACK_SCIM_URL", url: "https://api.slack.com", within: "slack" },
   bamboohr: { variable: "VENDOR_BAMBOOHR_URL", url: "https://api.bamboohr.com" },
   hibob: { variable: "VENDOR_HIBOB_URL", url: "https://api.hibob.com" },

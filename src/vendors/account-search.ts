@@ -98,7 +98,8 @@ const asked = Effect.fnUntraced(function* <User>(
 
 /**
  * The one user who has the leaver's address, over all the questions: nobody is `skipped`, several are for a person to
- * tell apart. A question that the vendor does not support counts only when no other was answered.
+ * tell apart. A question that the vendor does not support counts only when no other was answered, and one that is asked
+ * for a second user does not stop the first one's revocation.
  */
 export const theOneUser = Effect.fn("theOneUser")(function* <User>(
   calls: VendorReads,
@@ -111,8 +112,9 @@ export const theOneUser = Effect.fn("theOneUser")(function* <User>(
   let unsupported = Option.none<Finding<never>>()
   for (const question of questions) {
     if (question.ifNobody === true && found.size > 0) continue
+    const isFirst = found.size === 0
     const answered = yield* asked(calls, directory, question, leaver, found)
-    if (answered._tag === "Ended") return answered.finding
+    if (answered._tag === "Ended" && isFirst) return answered.finding
     if (answered._tag === "Unsupported") unsupported = Option.some(answered.finding)
     if (answered._tag === "Searched" && question.userIn === undefined) searched = true
     if (found.size > 1) return several

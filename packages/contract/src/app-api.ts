@@ -15,6 +15,7 @@ import { DirectoryApi } from "./employees/directory-api.ts"
 import { DocumentTemplatesApi } from "./document-templates/api.ts"
 import { DocumentFilesApi, DocumentsApi } from "./documents/api.ts"
 import { CasesApi } from "./cases/api.ts"
+import { ChatApi, SlackInteractionsApi } from "./chat/api.ts"
 import { ChecklistTemplatesApi } from "./checklist-templates/api.ts"
 import { ChecklistsApi } from "./checklists/api.ts"
 import { ErasureApi } from "./erasure/api.ts"
@@ -59,6 +60,8 @@ const groups = appSurface
   .add(IdentityProviderConnectsApi)
   .add(AppConnectsApi)
   .add(OAuthConnectsApi)
+  .add(ChatApi)
+  .add(SlackInteractionsApi)
   .add(RevocationsApi)
   .add(ConfirmationsApi)
   .add(InitiationsApi)

@@ -1,0 +1,76 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Integration } from "../integrations/schema.ts"
+import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { ChatUnproven, ChatUrlRefused, InteractionRefused, TeamsNotConnected } from "./errors.ts"
+import { ChatTest, ConnectTeams } from "./schema.ts"
+
+const manages = { permission: "integrations_manage", stepUp: "first", feature: "slackNotifications" } as const
+
+/** Team chat (D2, "Integrations"); Slack is connected as the other services are. */
+export class ChatApi extends HttpApiGroup.make("chat")
+  .add(
+    HttpApiEndpoint.post("connectTeams", "/connect", {
+      payload: ConnectTeams,
+      success: Integration.pipe(HttpApiSchema.status(201)),
+      error: [ChatUrlRefused, ChatUnproven]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Connect Microsoft Teams",
+          description: "By the address of a workflow that posts to a channel. A first message is posted to prove it."
+        })
+      )
+      .annotate(Requires, manages),
+    HttpApiEndpoint.post("testTeams", "/test", { success: ChatTest, error: TeamsNotConnected })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Test Microsoft Teams",
+          description: "Posts a test message to the connected channel, and answers what became of it."
+        })
+      )
+      .annotate(Requires, manages)
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/integrations/teams")
+  .annotateMerge(OpenApi.annotations({ title: "Team chat", description: "Messages to Microsoft Teams" })) {}
+
+const form = {
+  required: true,
+  content: {
+    "application/x-www-form-urlencoded": {
+      schema: {
+        type: "object" as const,
+        properties: { payload: { type: "string" as const, description: "The interaction as JSON" } },
+        required: ["payload"]
+      }
+    }
+  }
+}
+
+/** What people press in Slack. */
+export class SlackInteractionsApi extends HttpApiGroup.make("slack-interactions")
+  .add(
+    HttpApiEndpoint.post("interact", "/interactions", {
+      success: HttpApiSchema.Empty(200),
+      error: InteractionRefused
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Take a Slack interaction",
+          description:
+            "Called by Slack when somebody presses Approve or Reject, signed with the connection's `signing_secret`. The " +
+            "decision is that of the member whose e-mail address the Slack user has, with their permissions.",
+          // The signature is over the bytes, so the form is not decoded as bodies are.
+          transform: (operation) => ({ ...operation, requestBody: form })
+        })
+      )
+      .annotate(Requires, { open: true })
+  )
+  .middleware(OpenAccess)
+  .middleware(Decoding)
+  .prefix("/api/integrations/slack")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Slack interactions", description: "Buttons of the messages in Slack" })
+  ) {}

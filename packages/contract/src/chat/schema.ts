@@ -1,0 +1,17 @@
+import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
+import { RequiredText } from "../kernel/text.ts"
+
+export const ConnectTeams = Schema.Struct({
+  webhook_url: described(RequiredText(2048), "The address that a workflow of the channel gave; it is a secret")
+})
+export type ConnectTeams = typeof ConnectTeams.Type
+
+/** What became of the test message. */
+export const ChatTest = Schema.Struct({
+  success: Schema.Boolean,
+  /** Of the answer; left out when there was none. */
+  status: Schema.optionalKey(Schema.Int),
+  error: Schema.optionalKey(Schema.String)
+})
+export type ChatTest = typeof ChatTest.Type

@@ -1,0 +1,72 @@
+import { entra, entraClient } from "./entra.ts"
+import { github, githubToken } from "./github.ts"
+import { google, googleAccessToken, googleAdmin, googleServiceAccount } from "./google.ts"
+import { jumpcloud, jumpcloudKey } from "./jumpcloud.ts"
+import { okta, oktaToken } from "./okta.ts"
+import { onelogin, oneloginClient } from "./onelogin.ts"
+import { ping, pingClient } from "./ping.ts"
+import { revocationWebhook } from "./revocation-webhook.ts"
+import { scim, scimToken } from "./scim.ts"
+import { slack, slackAdminToken, slackBotToken } from "./slack.ts"
+import { teams, teamsWebhookPath } from "./teams.ts"
+import { type RunningVendor, type StartOptions, startVendor, type VendorDefinition } from "./vendor.ts"
+
+/** A stand-in as `npm run lab` starts it. */
+export interface LabVendor {
+  readonly name: string
+  /** The service's variables that lead to it; none where an organisation types the address. */
+  readonly variables: ReadonlyArray<string>
+  /** What to connect it with, by the field's name: `{url}` is its address. */
+  readonly connect: Readonly<Record<string, string>>
+  readonly start: (options: StartOptions) => Promise<RunningVendor<unknown>>
+}
+
+const standIn = <State>(
+  definition: VendorDefinition<State>,
+  more: Pick<LabVendor, "variables" | "connect">
+): LabVendor => ({ name: definition.name, ...more, start: (options) => startVendor(definition, options) })
+
+/** Every stand-in of the lab; the place in the list is the port. */
+export const everyVendor: ReadonlyArray<LabVendor> = [
+  standIn(scim, { variables: [], connect: { protocol: "scim", base_url: "{url}/scim/v2", token: scimToken } }),
+  standIn(revocationWebhook, {
+    variables: [],
+    connect: { protocol: "webhook", base_url: "{url}/revoke", token: "any signing key" }
+  }),
+  standIn(teams, { variables: [], connect: { webhook_url: `{url}${teamsWebhookPath}` } }),
+  standIn(slack, {
+    variables: ["VENDOR_SLACK_URL"],
+    connect: { bot_token: slackBotToken, admin_token: slackAdminToken, channel: "C0OFFBOARDING", signing_secret: "any" }
+  }),
+  standIn(okta, { variables: ["VENDOR_OKTA_URL"], connect: { domain: "acme.okta.com", api_token: oktaToken } }),
+  standIn(entra, {
+    variables: ["VENDOR_AZURE_LOGIN_URL", "VENDOR_GRAPH_URL"],
+    connect: {
+      tenant_id: entraClient.tenantId,
+      client_id: entraClient.clientId,
+      client_secret: entraClient.clientSecret
+    }
+  }),
+  standIn(jumpcloud, { variables: ["VENDOR_JUMPCLOUD_URL"], connect: { api_key: jumpcloudKey } }),
+  standIn(onelogin, {
+    variables: ["VENDOR_ONELOGIN_URL"],
+    connect: { subdomain: "acme", client_id: oneloginClient.clientId, client_secret: oneloginClient.clientSecret }
+  }),
+  standIn(ping, {
+    variables: ["VENDOR_PING_AUTH_URL", "VENDOR_PING_URL"],
+    connect: {
+      environment_id: pingClient.environmentId,
+      client_id: pingClient.clientId,
+      client_secret: pingClient.clientSecret
+    }
+  }),
+  standIn(github, { variables: ["VENDOR_GITHUB_URL"], connect: { access_token: githubToken, org: "acme" } }),
+  standIn(google, {
+    variables: ["VENDOR_GOOGLE_URL"],
+    connect: {
+      access_token: googleAccessToken,
+      service_account: googleServiceAccount,
+      admin_email: googleAdmin
+    }
+  })
+]

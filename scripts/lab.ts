@@ -1,0 +1,117 @@
+import { everyVendor } from "@svc/lab/every-vendor"
+import { Effect } from "effect"
+import fs from "node:fs"
+import https from "node:https"
+import path from "node:path"
+import process from "node:process"
+import { keptCertificates } from "./demo/certificates.ts"
+import { complain, heading, say, table } from "./demo/printer.ts"
+import { repository, shown } from "./demo/settings.ts"
+import { type StartedVendor, startControl } from "./lab/control.ts"
+
+const help = `npm run lab: a stand-in for every vendor, on loopback over HTTPS.
+
+  npm run lab             starts all of them until Ctrl-C, and prints the environment to start the service with
+  npm run lab -- --once   starts them, calls each over TLS, and ends (LAB_ONCE=1 does the same)
+  npm run lab -- --help   this text
+
+  LAB_PORT      the first port, 4100 unless set; 0 for any free ones. The control endpoint takes it, the stand-ins the
+                following ones in the order of packages/lab/src/every-vendor.ts
+  LAB_DIR       where the certificates are kept, .lab unless set
+
+Control, over plain HTTP:
+  GET  /__lab                 the stand-ins
+  GET  /__lab/NAME            its people, requests and writes
+  POST /__lab/NAME/faults     how it misbehaves, as JSON: { "lies": true }, { "answersWith": 503 }, …
+  POST /__lab/NAME/behave     no more`
+
+const fail = (message: string): never => {
+  complain(message)
+  process.exit(1)
+}
+
+const firstPort = () => {
+  const given = process.env["LAB_PORT"] ?? "4100"
+  const port = Number(given)
+  return /^\d+$/.test(given) && port + everyVendor.length < 65_536
+    ? port
+    : fail(`LAB_PORT must be a port, and is ${given}`)
+}
+
+/** Any answer shows that the stand-in is there under a certificate that its authority vouches for. */
+const answersOverTls = (url: string, ca: string) =>
+  new Promise<number>((resolve, reject) => {
+    https
+      .get(url, { ca }, (response) => {
+        response.resume()
+        response.on("end", () => resolve(response.statusCode ?? 0))
+      })
+      .once("error", reject)
+  })
+
+const environmentOf = (vendors: ReadonlyArray<StartedVendor>, authority: string) => {
+  const typed = vendors.filter(({ vendor }) => vendor.variables.length === 0)
+  return [
+    `NODE_EXTRA_CA_CERTS=${authority}`,
+    ...vendors.flatMap(({ running, vendor }) => vendor.variables.map((variable) => `${variable}=${running.url}`)),
+    `OUTBOUND_ALLOW=${typed.map(({ running }) => `127.0.0.1:${running.port}`).join(",")}`
+  ]
+}
+
+const known = new Set(["--once", "--help"])
+const stray = process.argv.slice(2).find((word) => !known.has(word))
+if (stray !== undefined) fail(`${stray} is not known.\n\n${help}`)
+if (process.argv.includes("--help")) {
+  say(help)
+  process.exit(0)
+}
+
+const once = process.argv.includes("--once") || process.env["LAB_ONCE"] === "1"
+const folder = path.resolve(process.env["LAB_DIR"] ?? path.join(repository, ".lab"))
+const certificates = await Effect.runPromise(keptCertificates(folder))
+const tls = { key: fs.readFileSync(certificates.key, "utf8"), cert: fs.readFileSync(certificates.certificate, "utf8") }
+const base = firstPort()
+const portOf = (index: number) => (base === 0 ? 0 : base + index)
+
+const vendors = await Promise.all(
+  everyVendor.map(async (vendor, index) => ({
+    vendor,
+    running: await vendor.start({ port: portOf(index + 1), tls })
+  }))
+).catch((error: unknown) => fail(`The lab could not start: ${String(error)}. LAB_PORT sets other ports`))
+const control = await startControl(vendors, portOf(0)).catch((error: unknown) =>
+  fail(`The control endpoint could not start: ${String(error)}. LAB_PORT sets other ports`)
+)
+const close = () => Promise.all([control.close(), ...vendors.map(({ running }) => running.close())])
+
+heading("Stand-ins")
+table(
+  vendors.map(({ running, vendor }) => [
+    vendor.name,
+    `${running.url}  ${JSON.stringify(vendor.connect).replaceAll("{url}", running.url)}`
+  ])
+)
+heading("Environment for the service")
+for (const line of environmentOf(vendors, certificates.authority)) say(line)
+heading("Control")
+say(`${control.url}/__lab`)
+
+if (once) {
+  const ca = fs.readFileSync(certificates.authority, "utf8")
+  heading("Over TLS")
+  const statuses = await Promise.all(
+    vendors.map(async ({ running, vendor }) => [vendor.name, String(await answersOverTls(running.url, ca))] as const)
+  ).catch((error: unknown) => fail(`A stand-in does not answer: ${String(error)}`))
+  table(statuses)
+  await close()
+  process.exit(0)
+}
+
+say(`\nEnds with Ctrl-C. Certificates: ${shown(folder)}`)
+let ending = false
+const end = () => {
+  if (ending) return
+  ending = true
+  void close().then(() => process.exit(0))
+}
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end)

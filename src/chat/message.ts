@@ -1,0 +1,131 @@
+import type { ChatFact } from "./rules.ts"
+
+/** Whom a message is about, as the records say it when it is sent. */
+export interface Subject {
+  readonly id: string
+  readonly name: string
+  readonly exitDate: string
+  readonly department: string
+  /** Who submitted the initiation; null for a case. */
+  readonly submitter: string | null
+}
+
+export interface ChatMessage {
+  readonly title: string
+  /** A sentence. */
+  readonly text: string
+  readonly facts: ReadonlyArray<{ readonly label: string; readonly value: string }>
+  readonly link: string
+  /** The initiation that Approve and Reject decide; null when there is nothing to decide. */
+  readonly decides: string | null
+}
+
+const stage = (status: string) => status.replaceAll("_", " ")
+
+/** The fact in words. */
+export const messageOf = (fact: ChatFact, subject: Subject, link: string): ChatMessage => {
+  const { department, exitDate, id, name, submitter } = subject
+  const facts = [
+    { label: "Last day", value: exitDate },
+    ...(department === "" ? [] : [{ label: "Department", value: department }]),
+    ...(submitter === null ? [] : [{ label: "Submitted by", value: submitter }])
+  ]
+  const told = (title: string, text: string, decides: string | null = null) => ({ title, text, facts, link, decides })
+  switch (fact._tag) {
+    case "created":
+      return told("New offboarding", `An offboarding of ${name} was created.`)
+    case "moved":
+      return fact.to === "completed"
+        ? told("Offboarding completed", `The offboarding of ${name} is completed.`)
+        : told(
+            `Offboarding ${stage(fact.to)}`,
+            `The offboarding of ${name} moved from ${stage(fact.from)} to ${stage(fact.to)}.`
+          )
+    case "left":
+      return told(
+        "Access was not fully revoked",
+        `Of the apps of ${name}, ${fact.apps} could not be revoked automatically. Remove the access there by hand.`
+      )
+    case "waiting":
+      return told("An offboarding waits for approval", `Somebody asked to begin the offboarding of ${name}.`, id)
+  }
+}
+
+/** Slack's own three characters; with them gone a name can mention nobody and link nowhere. */
+const slackText = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+
+const button = (text: string, more: object) => ({ type: "button", text: { type: "plain_text", text }, ...more })
+
+export const approveAction = "initiation_approve"
+export const rejectAction = "initiation_reject"
+
+/** Blocks of the Block Kit, with the same as plain text for notifications. */
+export const slackMessage = (
+  { decides, facts, link, text, title }: ChatMessage,
+  options: { readonly interactive: boolean }
+) => ({
+  text: slackText(`${title}: ${text}`),
+  unfurl_links: false,
+  blocks: [
+    { type: "header", text: { type: "plain_text", text: title } },
+    { type: "section", text: { type: "mrkdwn", text: slackText(text), verbatim: true } },
+    {
+      type: "section",
+      fields: facts.map(({ label, value }) => ({ type: "plain_text", text: `${label}: ${value}`.slice(0, 2000) }))
+    },
+    {
+      type: "actions",
+      elements: [
+        ...(decides !== null && options.interactive
+          ? [
+              button("Approve", { style: "primary", action_id: approveAction, value: decides }),
+              button("Reject", { style: "danger", action_id: rejectAction, value: decides })
+            ]
+          : []),
+        button("Open", { action_id: "open", url: link })
+      ]
+    }
+  ]
+})
+
+/** What the message becomes once it was decided. */
+export const slackDecided = (text: string) => ({
+  replace_original: true,
+  text: slackText(text),
+  blocks: [{ type: "section", text: { type: "mrkdwn", text: slackText(text), verbatim: true } }]
+})
+
+/** Shown to the one who pressed the button alone. */
+export const slackRefusal = (text: string) => ({
+  response_type: "ephemeral",
+  replace_original: false,
+  text: slackText(text)
+})
+
+/** Cards know a little Markdown: a name is to be read, not to be a link. */
+const cardText = (text: string) => text.replaceAll(/[\\`*_[\]()#<>~|!-]/g, (character) => `\\${character}`)
+
+/** An adaptive card in the envelope that workflows of Teams take. */
+export const teamsCard = ({ facts, link, text, title }: ChatMessage) => ({
+  type: "message",
+  attachments: [
+    {
+      contentType: "application/vnd.microsoft.card.adaptive",
+      contentUrl: null,
+      content: {
+        $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+        type: "AdaptiveCard",
+        version: "1.4",
+        body: [
+          { type: "TextBlock", text: title, weight: "Bolder", size: "Medium", wrap: true },
+          { type: "TextBlock", text: cardText(text), wrap: true },
+          {
+            type: "FactSet",
+            facts: facts.map(({ label, value }) => ({ title: label, value: cardText(value) }))
+          }
+        ],
+        actions: [{ type: "Action.OpenUrl", title: "Open", url: link }]
+      }
+    }
+  ]
+})
