@@ -1,6 +1,6 @@
 import { entra, entraClient } from "./entra.ts"
 import { github, githubToken } from "./github.ts"
-import { google, googleAccessToken, googleAdmin, googleServiceAccount } from "./google.ts"
+import { google, googleAccessToken } from "./google.ts"
 import { jumpcloud, jumpcloudKey } from "./jumpcloud.ts"
 import { okta, oktaToken } from "./okta.ts"
 import { onelogin, oneloginClient } from "./onelogin.ts"
@@ -61,12 +61,5 @@ export const everyVendor: ReadonlyArray<LabVendor> = [
     }
   }),
   standIn(github, { variables: ["VENDOR_GITHUB_URL"], connect: { access_token: githubToken, org: "acme" } }),
-  standIn(google, {
-    variables: ["VENDOR_GOOGLE_URL"],
-    connect: {
-      access_token: googleAccessToken,
-      service_account: googleServiceAccount,
-      admin_email: googleAdmin
-    }
-  })
+  standIn(google, { variables: ["VENDOR_GOOGLE_URL"], connect: { access_token: googleAccessToken } })
 ]
