@@ -106,6 +106,21 @@ describe("Google Workspace", () => {
     })
   )
 
+  it.live("a transfer that was begun but answered with an error is found in Google's list, and not begun twice", () =>
+    Effect.gen(function* () {
+      const { asked, revoke, vendor } = yield* bench({ drive_transfer_enabled: true })
+      vendor.faults.failsAfterWriting = true
+      const result = yield* revoke({ managerEmail: mara })
+      assert.deepInclude(result, { outcome: "revoked", verified: true })
+      assert.include(result.message, "on their way to the manager")
+      assert.lengthOf(
+        asked().filter((call) => call === "POST /admin/datatransfer/v1/transfers"),
+        1
+      )
+      assert.lengthOf(vendor.state.transfers, 1)
+    })
+  )
+
   for (const [managerEmail, why] of [
     [null, "no manager is on record"],
     ["unknown@acme.test", "does not know the manager"],
