@@ -28,7 +28,7 @@ const account = (of: Partial<GithubAccount>): GithubFinding => ({
 const recordLogin = "Record the person's GitHub username in the directory and run the revocation again"
 
 const unknown = skipped(
-  `The GitHub organisation does not know a person with this e-mail address, so there was nothing to revoke. If they have an account there: ${recordLogin.toLowerCase()}`
+  `The GitHub organisation does not know a person with this e-mail address, so there was nothing to revoke. If they have an account there, record its GitHub username in the directory`
 )
 
 const notMember = skipped(

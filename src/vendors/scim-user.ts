@@ -15,8 +15,11 @@ const ListText = Schema.fromJsonString(
 
 export const readUser = Schema.decodeUnknownOption(UserText)
 
-/** One page of RFC 7644, section 3.4.2. */
-export const readUsers = Schema.decodeUnknownOption(ListText)
+const readList = Schema.decodeUnknownOption(ListText)
+
+/** One page of RFC 7644, section 3.4.2. JSON that is no list says of nobody that they are unknown. */
+export const readUsers = (body: string) =>
+  Option.filter(readList(body), ({ Resources, totalResults }) => Resources !== undefined || totalResults !== undefined)
 
 const Emails = Schema.Array(Schema.Struct({ value: Schema.String }))
 

@@ -47,7 +47,7 @@ const noApi: AppResult = {
 
 const primaryOwner: AppResult = {
   ...manualRequired(
-    `This is the workspace's primary owner, whom Slack lets nobody remove. Transfer the ownership, then ${byHand.toLowerCase()}`
+    `This is the workspace's primary owner, whom Slack lets nobody remove. Transfer the ownership first. ${byHand}`
   ),
   vendorStatus: 403
 }

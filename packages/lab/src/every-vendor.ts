@@ -61,5 +61,6 @@ export const everyVendor: ReadonlyArray<LabVendor> = [
     }
   }),
   standIn(github, { variables: ["VENDOR_GITHUB_URL"], connect: { access_token: githubToken } }),
+  standIn(github, { variables: ["VENDOR_GITHUB_URL"], connect: { access_token: githubToken, org: "acme" } }),
   standIn(google, { variables: ["VENDOR_GOOGLE_URL"], connect: { access_token: googleAccessToken } })
 ]

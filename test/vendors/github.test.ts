@@ -1,0 +1,178 @@
+import { assert, describe, it } from "@effect/vitest"
+import { github, type GithubState, githubToken } from "@svc/lab/github"
+import type { VendorDefinition } from "@svc/lab/vendor"
+import { Effect, Option, Result } from "effect"
+import { aBench } from "./bench.ts"
+
+const bench = (settings: Readonly<Record<string, string>> = { org: "acme" }, definition = github) =>
+  aBench({ protocol: "github", definition, vendors: ["github"], secrets: { access_token: githubToken }, settings })
+
+const plain: VendorDefinition<GithubState> = { ...github, seed: () => ({ ...github.seed(), saml: false }) }
+
+const isMember = (state: GithubState, login: string) =>
+  (state.users.find((user) => user.login === login)?.membership ?? null) !== null
+
+describe("GitHub", () => {
+  it.live("the recorded username: credentials, identity and membership end, and the membership is read back", () =>
+    Effect.gen(function* () {
+      const { asked, revoke, vendor } = yield* bench()
+      const result = yield* revoke({ sourceControlUsername: "ann-lee" })
+      assert.deepInclude(result, { outcome: "revoked", verified: true, vendorStatus: null })
+      assert.include(result.message, "Single sign-on credentials revoked: 2")
+      assert.include(result.message, "personal GitHub account")
+      assert.deepStrictEqual(
+        asked().filter((call) => !call.startsWith("GET") && !call.includes("graphql")),
+        [
+          "DELETE /orgs/acme/credential-authorizations/161195",
+          "DELETE /orgs/acme/credential-authorizations/161196",
+          "DELETE /scim/v2/organizations/acme/Users/8a1e0001-0000-4000-8000-000000000001",
+          "DELETE /orgs/acme/memberships/ann-lee"
+        ]
+      )
+      assert.strictEqual(asked().at(-1), "GET /orgs/acme/memberships/ann-lee")
+      assert.isTrue(isMember(vendor.state, "joann-lee"))
+      assert.lengthOf(vendor.state.credentials, 1)
+    })
+  )
+
+  for (const recorded of ["@Ann-Lee", " ann-lee ", "https://github.com/ann-lee", "github.com/ann-lee/"]) {
+    it.live(`a username recorded as "${recorded}" is understood`, () =>
+      Effect.gen(function* () {
+        const { revoke, vendor } = yield* bench()
+        assert.deepInclude(yield* revoke({ sourceControlUsername: recorded }), { outcome: "revoked", verified: true })
+        assert.isFalse(isMember(vendor.state, "ann-lee"))
+      })
+    )
+  }
+
+  for (const recorded of ["..", "../../orgs/acme", "ann lee", "ann/lee", "%2e%2e", "."]) {
+    it.live(`what cannot be a username ("${recorded}") never becomes an address: manual, no request`, () =>
+      Effect.gen(function* () {
+        const { revoke, vendor } = yield* bench()
+        assert.deepInclude(yield* revoke({ sourceControlUsername: recorded }), { outcome: "manual_required" })
+        assert.lengthOf(vendor.requests, 0)
+      })
+    )
+  }
+
+  it.live("an organisation whose name cannot be one is never called", () =>
+    Effect.gen(function* () {
+      const { prove, revoke, vendor } = yield* bench({ org: "../users" })
+      assert.deepInclude(yield* revoke({ sourceControlUsername: "ann-lee" }), { outcome: "failed" })
+      assert.deepInclude(Option.getOrUndefined(Result.getFailure(yield* prove())), { reason: "refused" })
+      assert.lengthOf(vendor.requests, 0)
+    })
+  )
+
+  it.live("a recorded username that signs in as somebody else: manual, and nobody is touched", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* bench()
+      assert.deepInclude(yield* revoke({ sourceControlUsername: "joann-lee" }), { outcome: "manual_required" })
+      assert.strictEqual(vendor.writes(), 0)
+    })
+  )
+
+  it.live("an outside collaborator is removed from the repositories", () =>
+    Effect.gen(function* () {
+      const { asked, revoke, vendor } = yield* bench()
+      const result = yield* revoke({ email: "cleo@contractor.test", sourceControlUsername: "cleo-contractor" })
+      assert.deepInclude(result, { outcome: "revoked", verified: true })
+      assert.include(asked(), "DELETE /orgs/acme/outside_collaborators/cleo-contractor")
+      assert.isFalse(vendor.state.users.find(({ login }) => login === "cleo-contractor")?.collaborator)
+    })
+  )
+
+  it.live("a username that is neither member nor collaborator: skipped, which the message says", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* bench()
+      const result = yield* revoke({ sourceControlUsername: "nobody-here" })
+      assert.deepInclude(result, { outcome: "skipped", vendorStatus: null })
+      assert.include(result.message, "not a member")
+      assert.strictEqual(vendor.writes(), 0)
+    })
+  )
+
+  it.live("an invitation that is still open is taken back", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* bench()
+      const ann = vendor.state.users.find(({ login }) => login === "ann-lee")
+      if (ann !== undefined) ann.membership = "pending"
+      assert.deepInclude(yield* revoke({ sourceControlUsername: "ann-lee" }), { outcome: "revoked", verified: true })
+      assert.isFalse(isMember(vendor.state, "ann-lee"))
+    })
+  )
+
+  it.live("without a username: the identity provider's record leads to the login, whatever its case", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* bench()
+      assert.deepInclude(yield* revoke({ email: "mia.berg@acme.test" }), { outcome: "revoked", verified: true })
+      assert.isFalse(isMember(vendor.state, "Mia_acme"))
+      assert.isTrue(isMember(vendor.state, "ann-lee"))
+    })
+  )
+
+  it.live("somebody whom the identity provider announced and who never signed in: the identity is removed", () =>
+    Effect.gen(function* () {
+      const { asked, revoke, vendor } = yield* bench()
+      assert.deepInclude(yield* revoke({ email: "new.hire@acme.test" }), { outcome: "revoked", verified: true })
+      assert.isFalse(vendor.state.identities.some(({ nameId }) => nameId === "new.hire@acme.test"))
+      assert.strictEqual(asked().at(-1), "GET /scim/v2/organizations/acme/Users/8a1e0001-0000-4000-8000-000000000005")
+    })
+  )
+
+  it.live("without single sign-on only a verified address is proof; else manual, which asks for the username", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* bench({ organization: "acme" }, plain)
+      assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
+      const result = yield* revoke({ email: "cleo@contractor.test" })
+      assert.deepInclude(result, { outcome: "manual_required" })
+      assert.include(result.message, "GitHub username")
+      assert.strictEqual(vendor.state.users.find(({ login }) => login === "cleo-contractor")?.collaborator, true)
+    })
+  )
+
+  it.live("the last owner: manual with the vendor's 403, and stays", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* bench()
+      const result = yield* revoke({ email: "owner@acme.test", sourceControlUsername: "olivia-owner" })
+      assert.deepInclude(result, { outcome: "manual_required", vendorStatus: 403, verified: false })
+      assert.include(result.message, "last owner")
+      assert.isTrue(isMember(vendor.state, "olivia-owner"))
+    })
+  )
+
+  it.live("the secondary limit, a 403 with Retry-After, is waited for once", () =>
+    Effect.gen(function* () {
+      const limited = { left: 1 }
+      const { asked, revoke } = yield* bench(
+        { org: "acme" },
+        {
+          ...github,
+          handle: (request, state, faults) =>
+            request.path === "/orgs/acme/memberships/ann-lee" && request.method === "DELETE" && limited.left-- > 0
+              ? { status: 403, headers: { "retry-after": "0" }, body: { message: "secondary rate limit" } }
+              : github.handle(request, state, faults)
+        }
+      )
+      assert.deepInclude(yield* revoke({ sourceControlUsername: "ann-lee" }), { outcome: "revoked", verified: true })
+      assert.lengthOf(
+        asked().filter((call) => call === "DELETE /orgs/acme/memberships/ann-lee"),
+        2
+      )
+    })
+  )
+
+  it.live("connecting: an owner's token; the organisation is read where none is named", () =>
+    Effect.gen(function* () {
+      const { prove, vendor } = yield* bench()
+      assert.deepStrictEqual(Option.getOrUndefined(Result.getSuccess(yield* prove())), { org: "acme" })
+      assert.deepStrictEqual(Option.getOrUndefined(Result.getSuccess(yield* prove({}))), { org: "acme" })
+      assert.deepInclude(Option.getOrUndefined(Result.getFailure(yield* prove({ org: "other" }))), {
+        reason: "refused"
+      })
+      vendor.state.tokens.clear()
+      assert.deepInclude(Option.getOrUndefined(Result.getFailure(yield* prove())), { reason: "refused" })
+      assert.strictEqual(vendor.writes(), 0)
+    })
+  )
+})
