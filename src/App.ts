@@ -52,6 +52,7 @@ import { Signing } from "#platform/signing"
 import { routesOf, unknownRoutes } from "#platform/unknown-routes"
 import { Wakeups } from "#platform/wakeups"
 import * as PortalDomain from "#portal/index"
+import * as ResidualAccessDomain from "#residual-access/index"
 import * as RevocationsDomain from "#revocations/index"
 import * as SsoDomain from "#sso/index"
 import * as VendorsDomain from "#vendors/index"
@@ -65,7 +66,12 @@ export const Platform = Jobs.layerNoDeps.pipe(
 )
 
 /** Departing people and the work around them, lowest last. */
-const CaseServices = Layer.mergeAll(CasesDomain.services, InitiationsDomain.services, PortalDomain.services).pipe(
+const CaseServices = Layer.mergeAll(
+  CasesDomain.services,
+  InitiationsDomain.services,
+  PortalDomain.services,
+  ResidualAccessDomain.services
+).pipe(
   Layer.provideMerge(ApprovalChainsDomain.services),
   Layer.provideMerge(Layer.mergeAll(OffboardingsDomain.services, DocumentTemplatesDomain.services)),
   Layer.provideMerge(RevocationsDomain.services),
@@ -125,6 +131,7 @@ export const Handlers = Layer.mergeAll(
   AuditArchivesDomain.http,
   IntegrationsDomain.http,
   RevocationsDomain.http,
+  ResidualAccessDomain.http,
   ChecklistsDomain.http,
   ChecklistTemplatesDomain.http,
   NotificationsDomain.http,
@@ -208,6 +215,7 @@ export const Loops = Layer.mergeAll(
   WebhooksDomain.loops,
   MailsDomain.loops,
   RevocationsDomain.loops,
+  ResidualAccessDomain.loops,
   OffboardingsDomain.loops,
   DocumentsDomain.loops,
   ChecklistsDomain.loops,
@@ -219,4 +227,4 @@ export const Loops = Layer.mergeAll(
   ExportsDomain.loops,
   ErasureDomain.loops,
   AssetsDomain.loops
-).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions, PortalDomain.reactions)))
+).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions, PortalDomain.reactions, ResidualAccessDomain.reactions)))

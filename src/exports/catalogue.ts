@@ -103,6 +103,8 @@ export const catalogue: Catalogue = {
     plain("revocation_schedules"),
     plain("revocation_runs"),
     plain("revocation_results"),
+    plain("residual_access_checks"),
+    plain("residual_access_findings"),
     {
       type: "integrations",
       table: "integrations",
