@@ -227,4 +227,13 @@ export const Loops = Layer.mergeAll(
   ExportsDomain.loops,
   ErasureDomain.loops,
   AssetsDomain.loops
-).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions, PortalDomain.reactions, ResidualAccessDomain.reactions)))
+).pipe(
+  Layer.provide(
+    Layer.mergeAll(
+      WebhooksDomain.reactions,
+      NotificationsDomain.reactions,
+      PortalDomain.reactions,
+      ResidualAccessDomain.reactions
+    )
+  )
+)
