@@ -53,6 +53,7 @@ import { Signing } from "#platform/signing"
 import { routesOf, unknownRoutes } from "#platform/unknown-routes"
 import { Wakeups } from "#platform/wakeups"
 import * as PortalDomain from "#portal/index"
+import * as ResidualAccessDomain from "#residual-access/index"
 import * as RevocationsDomain from "#revocations/index"
 import * as SsoDomain from "#sso/index"
 import * as VendorsDomain from "#vendors/index"
@@ -66,7 +67,12 @@ export const Platform = Jobs.layerNoDeps.pipe(
 )
 
 /** Departing people and the work around them, lowest last. */
-const CaseServices = Layer.mergeAll(CasesDomain.services, InitiationsDomain.services, PortalDomain.services).pipe(
+const CaseServices = Layer.mergeAll(
+  CasesDomain.services,
+  InitiationsDomain.services,
+  PortalDomain.services,
+  ResidualAccessDomain.services
+).pipe(
   Layer.provideMerge(ApprovalChainsDomain.services),
   Layer.provideMerge(Layer.mergeAll(OffboardingsDomain.services, DocumentTemplatesDomain.services)),
   Layer.provideMerge(RevocationsDomain.services),
@@ -126,6 +132,7 @@ export const Handlers = Layer.mergeAll(
   AuditArchivesDomain.http,
   IntegrationsDomain.http,
   RevocationsDomain.http,
+  ResidualAccessDomain.http,
   ChecklistsDomain.http,
   ChecklistTemplatesDomain.http,
   NotificationsDomain.http,
@@ -210,6 +217,7 @@ export const Loops = Layer.mergeAll(
   WebhooksDomain.loops,
   MailsDomain.loops,
   RevocationsDomain.loops,
+  ResidualAccessDomain.loops,
   OffboardingsDomain.loops,
   DocumentsDomain.loops,
   ChecklistsDomain.loops,
@@ -222,6 +230,7 @@ export const Loops = Layer.mergeAll(
   ErasureDomain.loops,
   AssetsDomain.loops,
   ChatDomain.loops
+  AssetsDomain.loops
 ).pipe(
   Layer.provide(
     Layer.mergeAll(
@@ -229,6 +238,7 @@ export const Loops = Layer.mergeAll(
       NotificationsDomain.reactions,
       PortalDomain.reactions,
       ChatDomain.reactions
+      ResidualAccessDomain.reactions
     )
   )
 )

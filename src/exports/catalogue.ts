@@ -103,11 +103,15 @@ export const catalogue: Catalogue = {
     plain("revocation_schedules"),
     plain("revocation_runs"),
     plain("revocation_results"),
+    plain("residual_access_checks"),
+    plain("residual_access_findings"),
     {
       type: "integrations",
       table: "integrations",
       withheld: { sealed_secrets: "credentials of connected apps" },
       // As the app shows them to administrators; secrets below a name read as bullets in the configuration itself.
+      harmless: ["credential_refused_at"],
+      // As the app shows them to administrators.
       fields: {
         config: `t.config || COALESCE(
           (SELECT jsonb_object_agg(name, '${maskedSecret}') FROM jsonb_object_keys(t.sealed_secrets) AS name

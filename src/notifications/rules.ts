@@ -34,7 +34,9 @@ export const defaultWays: Readonly<Record<NotificationType, Ways>> = {
   "asset.overdue": { in_app: true, email: true },
   "webhook.auto_disabled": { in_app: true, email: true },
   "initiation.waiting": { in_app: true, email: true },
-  "initiation.decided": { in_app: true, email: true }
+  "initiation.decided": { in_app: true, email: true },
+  "integration.credential_refused": { in_app: true, email: true },
+  "residual_access.found": { in_app: true, email: true }
 }
 
 /** What was chosen, over the defaults, in the order of the contract. */
@@ -53,7 +55,9 @@ export const chosenWays = (
     "asset.overdue": ways("asset.overdue"),
     "webhook.auto_disabled": ways("webhook.auto_disabled"),
     "initiation.waiting": ways("initiation.waiting"),
-    "initiation.decided": ways("initiation.decided")
+    "initiation.decided": ways("initiation.decided"),
+    "integration.credential_refused": ways("integration.credential_refused"),
+    "residual_access.found": ways("residual_access.found")
   }
 }
 
@@ -76,6 +80,7 @@ const taskOf = (assignee: string): Audience =>
   /manager/i.test(assignee) ? { ...casework, roles: [...casework.roles, "manager"] } : casework
 const revoking: Audience = { roles: ["superadmin", "admin"], permission: "access_revoke", userIds: [] }
 const administration: Audience = { roles: ["superadmin", "admin"], permission: "settings_manage", userIds: [] }
+const connecting: Audience = { roles: ["superadmin", "admin"], permission: "integrations_manage", userIds: [] }
 const equipment: Audience = { roles: ["superadmin", "admin"], permission: "assets_manage", userIds: [] }
 const just = (userIds: ReadonlyArray<UserId>): Audience => ({ roles: [], permission: null, userIds })
 
@@ -163,6 +168,24 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
         data: { initiationId: event.initiationId },
         audience: just(event.userIds),
         offboardingId: null
+      }
+    case "integration.credential_refused":
+      return {
+        type: "integration.credential_refused",
+        title: "A connected app refuses its credential",
+        body: `${event.service} does not take the stored credential any more, so no access is revoked there. Connect the app again, then retry what failed.`,
+        data: { integrationId: event.integrationId },
+        audience: connecting,
+        offboardingId: null
+      }
+    case "residual_access.found":
+      return {
+        type: "residual_access.found",
+        title: "Revoked access is active again",
+        body: `The account of ${event.employeeName} at ${event.service} was revoked and can be used again. Open the offboarding to revoke it once more, or resolve the finding.`,
+        data: { offboardingId: event.offboardingId },
+        audience: revoking,
+        offboardingId: event.offboardingId
       }
     default:
       return null

@@ -1,12 +1,14 @@
 import type { RevocationResult } from "@svc/contract/revocations/schema"
 import type { Caller } from "@svc/contract/kernel/access"
-import { Cause, Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Cause, Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { Integrations } from "#integrations/service"
 import { VendorClient } from "#vendors/calls"
 import type { Attempt } from "#vendors/connector"
 import { Connectors } from "#vendors/connectors"
 import { type AppResult, failed, internalFailure, manualRequired } from "#vendors/outcome"
+import { CredentialHealth } from "./credential-health.ts"
 import { leaverOf } from "./leaver.ts"
+import { fitMessage } from "./message.ts"
 import type { RevocationCase } from "./repo.ts"
 import { unfinished } from "./rules.ts"
 
@@ -28,6 +30,7 @@ export class AppRevocation extends Context.Service<
       const integrations = yield* Integrations
       const connectors = yield* Connectors
       const client = yield* VendorClient
+      const health = yield* CredentialHealth
 
       const call = Effect.fnUntraced(function* (serviceName: string, offboarding: RevocationCase, attempt: Attempt) {
         const connected = yield* integrations.revocable(serviceName)
@@ -45,7 +48,12 @@ export class AppRevocation extends Context.Service<
           )
         }
         const calls = yield* client.callsFor(revoker.value)
-        return yield* revoker.value.revoke(calls, connected.value, leaver.value, attempt)
+        const result = yield* revoker.value
+          .revoke(calls, connected.value, leaver.value, attempt)
+          .pipe(Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message))))
+        yield* health.learn(connected.value, result)
+        const secrets = [...connected.value.secrets.values()].map(Redacted.value)
+        return { ...result, message: fitMessage(result.message, secrets) }
       })
 
       const revoke = Effect.fn("AppRevocation.revoke")(function* (
@@ -55,7 +63,6 @@ export class AppRevocation extends Context.Service<
       ) {
         const left = attempt.stopAt.epochMilliseconds - (yield* DateTime.now).epochMilliseconds
         const result: AppResult = yield* call(serviceName, offboarding, attempt).pipe(
-          Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message))),
           Effect.timeoutOrElse({
             duration: Duration.millis(Math.max(0, left)),
             orElse: () => Effect.succeed(unfinished(serviceName, true, "time limit"))

@@ -12,6 +12,7 @@ export const RevocationsHttp = HttpApiBuilder.group(
     return handlers.handleAll({
       start: ({ payload }) => revocations.start(payload),
       preview: ({ payload }) => Effect.map(revocations.preview(payload), (apps) => ({ apps })),
+      history: ({ params, query }) => revocations.history(params.id, query),
       confirmRemoved: ({ params, payload }) =>
         Effect.as(
           revocations.confirmRemoved({ offboardingId: params.id, service: params.service, reason: payload?.reason }),

@@ -1,5 +1,7 @@
 import { Layer } from "effect"
 import { AppRevocation } from "./app-revocation.ts"
+import { CredentialHealth } from "./credential-health.ts"
+import { HistoryRepo } from "./history-repo.ts"
 import { RevocationsHttp } from "./http.ts"
 import { RevocationsLoops } from "./loops.ts"
 import { RevocationsRepo } from "./repo.ts"
@@ -10,7 +12,13 @@ import { Revocations } from "./service.ts"
 
 export const services = Layer.mergeAll(
   Revocations.layerNoDeps,
-  RevocationRuns.layerNoDeps.pipe(Layer.provide(AppRevocation.layerNoDeps))
-).pipe(Layer.provide(Layer.mergeAll(RevocationsRepo.layer, RevocationRunsRepo.layer, ReschedulingRepo.layer)))
+  RevocationRuns.layerNoDeps.pipe(
+    Layer.provide(AppRevocation.layerNoDeps.pipe(Layer.provide(CredentialHealth.layerNoDeps)))
+  )
+).pipe(
+  Layer.provide(
+    Layer.mergeAll(RevocationsRepo.layer, RevocationRunsRepo.layer, ReschedulingRepo.layer, HistoryRepo.layer)
+  )
+)
 export const http = RevocationsHttp
 export const loops = RevocationsLoops

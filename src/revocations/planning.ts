@@ -26,8 +26,8 @@ export const makePlanning = Effect.gen(function* () {
     const { orgId } = yield* Caller
     const key = { orgId, offboardingId: planned.offboardingId }
     yield* repo.select(key, planned.apps)
-    if (planned.revokeAt === null) yield* repo.unschedule(key)
-    else yield* repo.schedule(key, planned.revokeAt)
+    yield* repo.unschedule(key)
+    if (planned.revokeAt !== null) yield* repo.schedule(key, planned.revokeAt)
   })
 
   const replan = Effect.fn("Revocations.replan")(function* (planned: {

@@ -23,6 +23,7 @@ export type RevocationCase = typeof Case.Type
 
 const App = Schema.Struct({
   service_name: Schema.String,
+  protocol: Schema.NullOr(Schema.String),
   outcome: Schema.NullOr(RevocationOutcome),
   removal_confirmed_at: Schema.NullOr(Schema.DateTimeUtcFromDate)
 })
@@ -50,6 +51,7 @@ export class RevocationsRepo extends Context.Service<
       confirmation: { readonly serviceName: string; readonly at: DateTime.Utc; readonly by: UserId | null }
     ): Effect.Effect<void, never, Transaction>
     saveOutcome(key: CaseKey, result: RevocationResult, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    /** Not for apps that a run of the same moment had already; nothing is scheduled for those alone. */
     schedule(key: CaseKey, dueAt: DateTime.Utc): Effect.Effect<void, never, Transaction>
     /** Answers whether there was one. */
     unschedule(key: CaseKey): Effect.Effect<boolean, never, Transaction>
@@ -85,8 +87,11 @@ export class RevocationsRepo extends Context.Service<
         Request: Due,
         Result: App,
         execute: ({ offboarding_id, org_id }) => sql`
-          SELECT service_name, outcome, removal_confirmed_at FROM revocation_apps
-          WHERE org_id = ${org_id} AND offboarding_id = ${offboarding_id} ORDER BY position, service_name`
+          SELECT a.service_name, a.outcome, a.removal_confirmed_at, i.protocol
+          FROM revocation_apps a
+          LEFT JOIN integrations i ON i.org_id = a.org_id AND lower(i.service_name) = lower(a.service_name)
+            AND i.can_revoke AND i.connection_status
+          WHERE a.org_id = ${org_id} AND a.offboarding_id = ${offboarding_id} ORDER BY a.position, a.service_name`
       })
       const takeDue = SqlSchema.findOneOption({
         Request: Schema.Struct({ ...Due.fields, now: Schema.DateTimeUtcFromDate }),
@@ -148,7 +153,14 @@ export class RevocationsRepo extends Context.Service<
             return send(sql`
               INSERT INTO revocation_schedules (org_id, offboarding_id, due_at)
               SELECT ${key.orgId}::uuid, ${key.offboardingId}::uuid, ${at}::timestamptz
-              WHERE NOT EXISTS (SELECT 1 FROM revocation_runs WHERE ${isAt(key)} AND due_at = ${at}::timestamptz)
+              WHERE EXISTS (
+                SELECT FROM revocation_apps a WHERE ${isAt(key)}
+                  AND a.outcome IS DISTINCT FROM 'revoked' AND a.removal_confirmed_at IS NULL
+                  AND NOT EXISTS (
+                    SELECT FROM revocation_runs r
+                    JOIN revocation_results t ON t.org_id = r.org_id AND t.run_id = r.id
+                    WHERE r.org_id = a.org_id AND r.offboarding_id = a.offboarding_id
+                      AND r.due_at = ${at}::timestamptz AND t.service_name = a.service_name))
               ON CONFLICT (org_id, offboarding_id) DO UPDATE SET due_at = EXCLUDED.due_at`)
           }),
         unschedule: (key) =>

@@ -57,6 +57,12 @@ export class RevocationRunsRepo extends Context.Service<
     }): Effect.Effect<void, never, Transaction>
     /** The apps of the open run, in its order. */
     openApps(orgId: OrgId, offboardingId: OffboardingId): Effect.Effect<ReadonlyArray<string>, never, Transaction>
+    /** What the case's runs of this schedule had; one that had an app does not get it again. */
+    appsOfSchedule(
+      orgId: OrgId,
+      offboardingId: OffboardingId,
+      dueAt: DateTime.Utc
+    ): Effect.Effect<ReadonlyArray<string>, never, Transaction>
     /** Removes a run of the schedule that no worker has begun; answers whether there was one. */
     removeQueuedSchedule(orgId: OrgId, offboardingId: OffboardingId): Effect.Effect<boolean, never, Transaction>
     /** The oldest runs that nobody holds, or whose holder was not heard of in time; they are the worker's now. */
@@ -160,6 +166,14 @@ export class RevocationRunsRepo extends Context.Service<
               JOIN revocation_results a ON a.org_id = r.org_id AND a.run_id = r.id
               WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId} AND r.status <> 'finished'
               ORDER BY a.position, a.service_name`)
+          ).pipe(Effect.map((rows) => rows.map(({ service_name }) => service_name))),
+        appsOfSchedule: (orgId, offboardingId, dueAt) =>
+          Transaction.use(() =>
+            Effect.orDie(sql<{ readonly service_name: string }>`
+              SELECT a.service_name FROM revocation_runs r
+              JOIN revocation_results a ON a.org_id = r.org_id AND a.run_id = r.id
+              WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId}
+                AND r.due_at = ${DateTime.toDateUtc(dueAt)}::timestamptz`)
           ).pipe(Effect.map((rows) => rows.map(({ service_name }) => service_name))),
         removeQueuedSchedule: (orgId, offboardingId) =>
           Transaction.use(() =>

@@ -8,6 +8,7 @@ import {
 } from "@svc/contract/revocations/errors"
 import {
   type PreviewedApp,
+  type RevocationRunPage,
   type RevokeAccess,
   RevocationRunId,
   type RevocationTrigger,
@@ -15,6 +16,7 @@ import {
 } from "@svc/contract/revocations/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { Cause, Context, DateTime, Effect, Layer, Option, Result } from "effect"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
@@ -25,6 +27,7 @@ import { Randomness } from "#platform/random"
 import { systemCaller } from "#platform/system-caller"
 import { Wakeups } from "#platform/wakeups"
 import { Connectors } from "#vendors/connectors"
+import { makeHistory } from "./history.ts"
 import { leaverOf } from "./leaver.ts"
 import { makePlanning } from "./planning.ts"
 import { type RevocationCase, RevocationsRepo } from "./repo.ts"
@@ -50,6 +53,11 @@ export class Revocations extends Context.Service<
     start(request: RevokeAccess): Effect.Effect<StartedRun, StartRefusal, Caller>
     /** What a run would call. Sends nothing. */
     preview(request: RevokeAccess): Effect.Effect<ReadonlyArray<PreviewedApp>, StartRefusal, Caller>
+    /** The runs of a case, newest first, with what became of each app. */
+    history(
+      offboardingId: OffboardingId,
+      page: OffsetParams
+    ): Effect.Effect<RevocationRunPage, RevocationCaseNotFound, Caller>
     /** Somebody removed the access by hand. Saying so again changes nothing. */
     confirmRemoved(confirmation: {
       readonly offboardingId: OffboardingId
@@ -124,6 +132,7 @@ export class Revocations extends Context.Service<
       const rescheduling = yield* ReschedulingRepo
       const reschedule = yield* makeReschedule
       const planning = yield* makePlanning
+      const history = yield* makeHistory
 
       const keyOf = (offboardingId: OffboardingId) => Effect.map(Caller, ({ orgId }) => ({ orgId, offboardingId }))
 
@@ -167,11 +176,12 @@ export class Revocations extends Context.Service<
         const selected = yield* repo.apps(key)
         if (Option.isSome(open)) {
           if (request.apps !== undefined) yield* Effect.fromResult(appsToRun(selected, request.apps))
-          return { run_id: open.value.id, status: open.value.status }
+          const { id, status } = open.value
+          return { run_id: id, status, apps: yield* runs.openApps(orgId, offboarding.id) }
         }
         const apps = yield* Effect.fromResult(appsToRun(selected, request.apps))
         const id = yield* queue(offboarding, apps, { trigger: "app", dueAt: null })
-        return { run_id: id, status: "queued" as const }
+        return { run_id: id, status: "queued" as const, apps }
       }, db.transact)
 
       const previewed = Effect.fnUntraced(function* (offboarding: RevocationCase, service: string) {
@@ -249,7 +259,11 @@ export class Revocations extends Context.Service<
         if (Option.isNone(offboarding) || Option.isSome(yield* runs.findOpen(orgId, offboardingId))) return 0
         const dueAt = yield* repo.takeDue(key, yield* DateTime.now)
         if (Option.isNone(dueAt) || offboarding.value.status === "cancelled") return 0
-        const apps = appsToRun(yield* repo.apps(key), undefined)
+        const had = yield* runs.appsOfSchedule(orgId, offboardingId, dueAt.value)
+        const apps = appsToRun(
+          (yield* repo.apps(key)).filter(({ service_name }) => !had.includes(service_name)),
+          undefined
+        )
         if (Result.isFailure(apps)) return 0
         yield* queue(offboarding.value, apps.success, { trigger: "schedule", dueAt: dueAt.value })
         return 1
@@ -277,6 +291,7 @@ export class Revocations extends Context.Service<
       return Revocations.of({
         start,
         preview,
+        history,
         confirmRemoved,
         ...planning,
         cancelScheduled,

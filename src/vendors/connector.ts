@@ -98,7 +98,7 @@ export interface Revoker extends Pick<Vendor<never>, "vendors" | "throttle" | "p
     leaver: Leaver,
     attempt: Attempt
   ) => Effect.Effect<AppResult, VendorUnanswered>
-  /** `absent`: the service does not know the leaver, or not beyond doubt. */
+  /** `absent`: the service does not know the leaver; `unknown` where it could not be told. */
   readonly recheck: (
     calls: VendorReads,
     service: Connection,

@@ -24,7 +24,9 @@ const revoker = <Account>({ connector, ...vendor }: Vendor<Account>): Revoker =>
   }),
   recheck: Effect.fn("Revoker.recheck")(function* (calls, service, leaver) {
     const finding = yield* connector.find(calls, service, leaver)
-    return finding._tag === "Result" ? "absent" : yield* connector.standing(calls, service, finding.account)
+    if (finding._tag === "Account") return yield* connector.standing(calls, service, finding.account)
+    // Whoever was refused, or found several, does not know whether there is an account.
+    return finding.result.outcome === "skipped" ? "absent" : "unknown"
   })
 })
 

@@ -11,6 +11,7 @@ import { Db } from "#platform/db"
 import { systemCaller } from "#platform/system-caller"
 import * as WebhooksDomain from "#webhooks/index"
 import { aPerson } from "../employees/people.ts"
+import { aFinding } from "../residual-access/finding.ts"
 import { aDatabaseReader } from "../robustness/database-digest.ts"
 import { type ContractRoute, contractRoutes } from "../support/contract-routes.ts"
 import { aKey, aMember, anOrganisation, asCaller, aSession, type Member, send, TestApp } from "../support/TestApp.ts"
@@ -87,6 +88,7 @@ const aWorld = Effect.gen(function* () {
     sql`UPDATE organisation_exports SET status = 'ready', claims = 1, expires_at = '2027-01-01' WHERE org_id = ${orgId}`
   )
   yield* Effect.repeat(outbox.dispatch(orgId), { until: (dispatched) => dispatched === 0 })
+  yield* aFinding(orgId, offboardingId)
   const world: World = { orgId, admin, key, offboardingId }
   return world
 })
@@ -124,6 +126,7 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/webhooks/", "deliveryId", rowOf("webhook_deliveries")],
   ["/api/keys/", "keyId", rowOf("api_keys")],
   ["/api/integrations/", "id", rowOf("integrations")],
+  ["/api/residual-access/", "id", rowOf("residual_access_findings")],
   ["/api/employees/", "id", offboarding],
   ["/api/employees/compliance/", "docId", rowOf("compliance_documents")],
   ["/api/upload/", "offboardingId", offboarding],

@@ -48,6 +48,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
   "POST /api/approval-chains": { name: "HR first", steps: [{ approver_role: "hr" }] },
   "PATCH /api/approval-chains/{id}": { name: "HR first" },
   "POST /api/revoke-access": { offboardingId: randomUUID() },
+  "POST /api/residual-access/{id}/resolve": { reason: "Removed in the admin console" },
   "PATCH /api/auth/notification-preferences": { preferences: { "offboarding.created": { email: true } } },
   "POST /api/account/transfer-and-delete": { user_id: randomUUID() },
   "PATCH /api/organizations/me": { name: "Acme" },

@@ -13,6 +13,7 @@ import { mailedToken } from "../support/mails.ts"
 import { anIdentityProvider, signedAnswer } from "../support/saml-idp.ts"
 import { aMember, anOrganisation, aSession, send } from "../support/TestApp.ts"
 import { ask, bodyOf, fromElsewhere } from "../sso/surface.ts"
+import { aFinding } from "../residual-access/finding.ts"
 import { caseWrites } from "./case-writes.ts"
 import { fieldIn, idIn, password, type Prepare, succeeded, type World, type Write } from "./world.ts"
 
@@ -30,6 +31,8 @@ const of =
   (world) =>
     Effect.sync(() => write(world))
 
+const finding: Prepare = ({ offboardingId, orgId }) =>
+  Effect.map(aFinding(orgId, offboardingId), (id) => ({ parameters: { id } }))
 const webhook = of(({ webhookId }) => ({ parameters: { id: webhookId } }))
 const delivery: Prepare = ({ orgId, webhookId }) =>
   Effect.gen(function* () {
@@ -95,6 +98,7 @@ export const writes: Readonly<Record<string, Prepare>> = {
   ...caseWrites,
   "PATCH /api/v1/offboardings/{id}": offboarding,
   "DELETE /api/v1/webhooks/{id}": webhook,
+  "POST /api/residual-access/{id}/resolve": finding,
   "POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver": delivery,
   "POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver": delivery,
   "PATCH /api/webhooks/{id}": webhook,

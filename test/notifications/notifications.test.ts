@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Caller } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { DomainEvent } from "@svc/contract/events"
-import { InitiationId, OffboardingId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
+import { InitiationId, IntegrationId, OffboardingId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { NotificationType } from "@svc/contract/notifications/schema"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -76,6 +76,19 @@ const overdue = (): DomainEvent => ({
   daysOverdue: 1
 })
 
+const refused = (): DomainEvent => ({
+  _tag: "integration.credential_refused",
+  integrationId: IntegrationId.make(randomUUID()),
+  service: "github"
+})
+
+const activeAgain = (): DomainEvent => ({
+  _tag: "residual_access.found",
+  offboardingId: OffboardingId.make(randomUUID()),
+  employeeName: "Ada Lovelace",
+  service: "github"
+})
+
 /** What these members are told of an initiation. */
 const initiated = (...members: ReadonlyArray<Member>): ReadonlyArray<DomainEvent> => {
   const about = { initiationId: InitiationId.make(randomUUID()), userIds: members.map(({ userId }) => userId) }
@@ -92,6 +105,8 @@ const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   breached(),
   overdue(),
   paused(),
+  refused(),
+  activeAgain(),
   ...initiated(...told)
 ]
 
@@ -249,7 +264,9 @@ layer(Surface)("GET /api/auth/notification-preferences", (it) => {
           "asset.overdue": { in_app: true, email: true },
           "webhook.auto_disabled": { in_app: true, email: true },
           "initiation.waiting": { in_app: true, email: true },
-          "initiation.decided": { in_app: true, email: true }
+          "initiation.decided": { in_app: true, email: true },
+          "integration.credential_refused": { in_app: true, email: true },
+          "residual_access.found": { in_app: true, email: true }
         }
       })
     })
@@ -277,7 +294,9 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
           "asset.overdue": { in_app: true, email: true },
           "webhook.auto_disabled": { in_app: true, email: false },
           "initiation.waiting": { in_app: true, email: true },
-          "initiation.decided": { in_app: true, email: true }
+          "initiation.decided": { in_app: true, email: true },
+          "integration.credential_refused": { in_app: true, email: true },
+          "residual_access.found": { in_app: true, email: true }
         }
       })
       yield* happen(orgId, created())

@@ -58,17 +58,17 @@ export const aReceiver = Effect.acquireRelease(
   Effect.callback<{
     readonly url: string
     readonly requests: Array<{ readonly headers: http.IncomingHttpHeaders; readonly body: string }>
-    readonly answers: { status: number; body: string }
+    readonly answers: { status: number | "never"; body: string }
     readonly close: () => void
   }>((resume) => {
     const requests: Array<{ readonly headers: http.IncomingHttpHeaders; readonly body: string }> = []
-    const answers = { status: 200, body: "" }
+    const answers: { status: number | "never"; body: string } = { status: 200, body: "" }
     const server = http.createServer((request, response) => {
       const chunks: Array<Buffer> = []
       request.on("data", (chunk: Buffer) => chunks.push(chunk))
       request.on("end", () => {
         requests.push({ headers: request.headers, body: Buffer.concat(chunks).toString("utf8") })
-        response.writeHead(answers.status).end(answers.body)
+        if (answers.status !== "never") response.writeHead(answers.status).end(answers.body)
       })
     })
     server.listen(0, "127.0.0.1", () => {

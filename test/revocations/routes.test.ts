@@ -1,13 +1,18 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Db } from "#platform/db"
 import { aMember, anOrganisation } from "../support/TestApp.ts"
 import { aReceiver, annAtNotion, carryOut, lastResults } from "./carrying-out.ts"
 import { aCase, auditEntries, connect, RevocationsSurface, send } from "./surface.ts"
 
-const Started = Schema.Struct({ run_id: Schema.String, status: Schema.String })
+const Started = Schema.Struct({
+  run_id: Schema.String,
+  status: Schema.String,
+  apps: Schema.Array(Schema.String)
+})
 const started = Schema.decodeUnknownEffect(Started)
 
 const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
@@ -50,6 +55,51 @@ layer(RevocationsSurface)("POST /api/revoke-access", (it) => {
       const ids = yield* Effect.forEach(answers, ({ body }) => Effect.map(started(body), ({ run_id }) => run_id))
       assert.lengthOf([...new Set(ids)], 1)
       assert.lengthOf(yield* auditEntries(admin.orgId, "access_revocation_started"), 1)
+    })
+  )
+
+  it.effect("202: a start that joins a run answers what that run works on; apps it lacks wait for the next start", () =>
+    Effect.gen(function* () {
+      const { admin } = yield* annAtNotion
+      const offboardingId = yield* aCase(admin.orgId, { apps: ["Notion", "Gone"] })
+      const first = yield* send(admin, "POST", "/api/revoke-access", { offboardingId, apps: ["Gone"] })
+      const joined = yield* send(admin, "POST", "/api/revoke-access", { offboardingId, apps: ["Notion"] })
+      assert.deepStrictEqual(joined, first)
+      assert.deepStrictEqual((yield* started(joined.body)).apps, ["Gone"])
+      yield* carryOut(admin.orgId)
+      const next = yield* send(admin, "POST", "/api/revoke-access", { offboardingId, apps: ["Notion"] })
+      assert.deepStrictEqual((yield* started(next.body)).apps, ["Notion"])
+    })
+  )
+
+  it.effect("202: a run takes generic SCIM before webhooks, and what is not connected any more last", () =>
+    Effect.gen(function* () {
+      const { admin } = yield* annAtNotion
+      yield* connect(admin, {
+        service_name: "Locks",
+        protocol: "webhook",
+        base_url: "http://127.0.0.1:9/",
+        token: "token-of-the-locks"
+      })
+      const offboardingId = yield* aCase(admin.orgId, { apps: ["Gone", "Locks", "Notion"] })
+      const { body } = yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+      assert.deepStrictEqual((yield* started(body)).apps, ["Notion", "Locks", "Gone"])
+    })
+  )
+
+  it.effect("202: on a completed case, for apps that are named", () =>
+    Effect.gen(function* () {
+      const { admin, vendor } = yield* annAtNotion
+      vendor.add({ userName: "zoe.roe@acme.test" })
+      const offboardingId = yield* aCase(admin.orgId, {
+        email: "zoe.roe@acme.test",
+        apps: ["Notion"],
+        status: "completed"
+      })
+      const answer = yield* send(admin, "POST", "/api/revoke-access", { offboardingId, apps: ["Notion"] })
+      assert.strictEqual(answer.status, 202)
+      yield* carryOut(admin.orgId)
+      assert.deepInclude((yield* lastResults(offboardingId))[0], { outcome: "revoked", verified: true })
     })
   )
 
@@ -257,6 +307,105 @@ layer(RevocationsSurface)("POST /api/employees/{id}/apps/{service}/confirm-remov
       const admin = yield* anAdmin
       const id = yield* aCase(admin.orgId, { apps: ["Notion"], status: "cancelled" })
       assert.strictEqual((yield* send(admin, "POST", path(id, "Notion"))).status, 409)
+    })
+  )
+})
+
+layer(RevocationsSurface)("GET /api/employees/{id}/revocation-runs", (it) => {
+  const Runs = Schema.Struct({
+    rows: Schema.Array(
+      Schema.Struct({
+        id: Schema.String,
+        trigger: Schema.String,
+        status: Schema.String,
+        started_by: Schema.NullOr(Schema.Struct({ id: Schema.String, full_name: Schema.NullOr(Schema.String) })),
+        due_at: Schema.NullOr(Schema.String),
+        started_at: Schema.NullOr(Schema.String),
+        finished_at: Schema.NullOr(Schema.String),
+        results: Schema.Array(
+          Schema.Struct({
+            service: Schema.String,
+            outcome: Schema.NullOr(Schema.String),
+            message: Schema.NullOr(Schema.String),
+            vendor_status: Schema.NullOr(Schema.Int),
+            verified: Schema.Boolean,
+            finished_at: Schema.NullOr(Schema.String)
+          })
+        )
+      })
+    ),
+    total: Schema.Int,
+    limit: Schema.Int,
+    offset: Schema.Int
+  })
+  const path = (id: string, query = "") => `/api/employees/${id}/revocation-runs${query}`
+
+  it.effect("200: newest first, each with its apps' results, who started it, and what is still to be done", () =>
+    Effect.gen(function* () {
+      const { admin, offboardingId, vendor } = yield* annAtNotion
+      vendor.add({ userName: "ann.lee@acme.test" })
+      vendor.behaviour.refusesWith = 403
+      yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+      yield* carryOut(admin.orgId)
+      vendor.behave()
+      yield* TestClock.adjust("1 second")
+      yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+      const under = yield* Schema.decodeUnknownEffect(Runs)((yield* send(admin, "GET", path(offboardingId))).body)
+      assert.deepInclude(under, { total: 2, limit: 20, offset: 0 })
+      assert.deepInclude(under.rows[0], { status: "queued", trigger: "app", due_at: null, started_at: null })
+      assert.deepInclude(under.rows[0]?.results[0], { service: "Notion", outcome: null, message: null })
+      yield* carryOut(admin.orgId)
+      const { rows } = yield* Schema.decodeUnknownEffect(Runs)((yield* send(admin, "GET", path(offboardingId))).body)
+      assert.deepStrictEqual(
+        rows.map(({ results, started_by, status }) => [
+          status,
+          started_by,
+          results[0]?.outcome,
+          results[0]?.vendor_status
+        ]),
+        [
+          ["finished", { id: admin.userId, full_name: "The superadmin" }, "revoked", null],
+          ["finished", { id: admin.userId, full_name: "The superadmin" }, "failed", 403]
+        ]
+      )
+      assert.isTrue(rows[0]?.results[0]?.verified)
+      assert.strictEqual(rows[1]?.results[0]?.message, "The service answered 403 Forbidden")
+      const second = yield* send(admin, "GET", path(offboardingId, "?limit=1&offset=1"))
+      const page = yield* Schema.decodeUnknownEffect(Runs)(second.body)
+      assert.deepStrictEqual(
+        page.rows.map(({ id }) => id),
+        [rows[1]?.id]
+      )
+    })
+  )
+
+  it.effect("200: no run yet", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin
+      const answer = yield* send(admin, "GET", path(yield* aCase(admin.orgId)))
+      assert.deepStrictEqual(answer, { status: 200, body: { rows: [], total: 0, limit: 20, offset: 0 } })
+    })
+  )
+
+  it.effect("400: a limit over 100, an id that is not a UUID", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin
+      const id = yield* aCase(admin.orgId)
+      assert.strictEqual((yield* send(admin, "GET", path(id, "?limit=101"))).status, 400)
+      assert.strictEqual((yield* send(admin, "GET", path("12"))).status, 400)
+    })
+  )
+
+  it.effect("404: an unknown case, another organisation's, and one outside the caller's records", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin
+      const id = yield* aCase(admin.orgId)
+      assert.strictEqual((yield* send(admin, "GET", path(randomUUID()))).status, 404)
+      assert.strictEqual((yield* send(yield* anAdmin, "GET", path(id))).status, 404)
+      const manager = yield* aMember(admin.orgId, "manager")
+      assert.strictEqual((yield* send(manager, "GET", path(id))).status, 404)
+      const own = yield* aCase(admin.orgId, { managerEmail: manager.email })
+      assert.strictEqual((yield* send(manager, "GET", path(own))).status, 200)
     })
   )
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Option, Result, Schema } from "effect"
-import { appsToRun, countsOf, endOfDay, revokeAt, type SelectedApp, unfinished } from "#revocations/rules"
+import { fitMessage } from "#revocations/message"
+import { appsToRun, countsOf, endOfDay, inOrder, revokeAt, type SelectedApp, unfinished } from "#revocations/rules"
 import { cleaned, refused } from "#vendors/outcome"
 import { deliveryId } from "#vendors/webhook-connector"
 import { belongsTo, byUserName } from "#vendors/scim-user"
@@ -25,6 +26,11 @@ describe("the end of exit_date (next midnight) in the case's zone", () => {
     ["2026-10-31", "America/Havana", "2026-11-01T04:00:00.000Z"],
     // The clock shows 23:00 again instead of midnight.
     ["2018-02-17", "America/Sao_Paulo", "2018-02-18T03:00:00.000Z"],
+    // Clocks move by half an hour, not at midnight.
+    ["2026-04-04", "Australia/Lord_Howe", "2026-04-04T13:00:00.000Z"],
+    ["2026-04-05", "Australia/Lord_Howe", "2026-04-05T13:30:00.000Z"],
+    ["2026-10-03", "Australia/Lord_Howe", "2026-10-03T13:30:00.000Z"],
+    ["2026-10-04", "Australia/Lord_Howe", "2026-10-04T13:00:00.000Z"],
     // A whole day is skipped.
     ["2011-12-29", "Pacific/Apia", "2011-12-30T10:00:00.000Z"]
   ] as const
@@ -63,6 +69,7 @@ describe("the end of exit_date (next midnight) in the case's zone", () => {
 describe("the apps of a run", () => {
   const at = DateTime.makeUnsafe("2026-03-02T09:00:00Z")
   const app = (service_name: string, fields: Partial<SelectedApp> = {}): SelectedApp => ({
+    protocol: "scim",
     service_name,
     outcome: null,
     removal_confirmed_at: null,
@@ -94,6 +101,53 @@ describe("the apps of a run", () => {
     assert.strictEqual(
       Option.getOrThrow(Result.getFailure(appsToRun(apps.slice(0, 1), undefined)))._tag,
       "NothingLeftToRevoke"
+    )
+  })
+})
+
+describe("the order of a run", () => {
+  const known = [
+    ["google-workspace", "azure-ad"],
+    ["okta", "jumpcloud", "onelogin", "ping"],
+    ["github"],
+    ["slack"],
+    ["scim"],
+    ["webhook"],
+    ["some protocol of a later release"],
+    [null]
+  ] as const
+  const Protocol = Schema.Literals([
+    "google-workspace",
+    "azure-ad",
+    "okta",
+    "ping",
+    "github",
+    "slack",
+    "scim",
+    "webhook",
+    "some protocol of a later release"
+  ])
+  const Selected = Schema.Array(Schema.Struct({ name: Schema.NonEmptyString, protocol: Schema.NullOr(Protocol) }))
+  const stage = (protocol: string | null) => known.findIndex((some) => some.some((one) => one === protocol))
+
+  it("is mail, identity providers, github, slack, generic targets, what is not connected any more", () => {
+    const selected = known.flat().map((protocol) => ({ name: String(protocol), protocol }))
+    assert.deepStrictEqual(inOrder(selected.toReversed()), inOrder(selected))
+    assert.deepStrictEqual(inOrder(selected), known.flat().map(String))
+  })
+  it.prop("keeps every app, never puts a later stage first, and leaves equals as selected", [Selected], ([given]) => {
+    const apps = given.map((app, index) => ({ ...app, name: `${index} ${app.name}` }))
+    const ordered = inOrder(apps).map((name) => apps.find((app) => app.name === name))
+    const places = ordered.map((app) => apps.indexOf(app ?? { name: "", protocol: null }))
+    return (
+      new Set(places).size === apps.length &&
+      ordered.every((app, index) => {
+        const before = ordered[index - 1]
+        if (before === undefined || app === undefined) return true
+        const [first, second] = [stage(before.protocol), stage(app.protocol)]
+        if (before.protocol !== app.protocol) return first <= second
+        return apps.indexOf(before) < apps.indexOf(app)
+      })
     )
   })
 })
@@ -155,6 +209,35 @@ describe("messages", () => {
       !cleaned(`${plain} ${secret} ${plain}`).includes(secret) &&
       !cleaned(`${"- ".repeat(140)}${secret}`).includes(secret.slice(0, 20))
     )
+  })
+})
+
+describe("what a result says at last", () => {
+  const Secret = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9._~+/=-]{6,80}$/))
+  it.prop(
+    "holds no secret of the connection in any of its forms, on one line of at most 300 characters",
+    [Schema.String, Secret, Schema.String],
+    ([before, secret, after]) =>
+      [secret, encodeURIComponent(secret), Buffer.from(secret).toString("base64")].every((form) => {
+        // What stands around it does not happen to hold it as well.
+        const around = (text: string) => text.replaceAll(/[A-Za-z0-9._~+/=[\]-]/g, " ")
+        const message = fitMessage(`${around(before)} Authorization: Bearer ${form} ${around(after)}`, [secret])
+        return (
+          (!message.includes(form) || "[removed]Authorization: Bearer".includes(form)) &&
+          message.length <= 300 &&
+          !/[\r\n]/.test(message) &&
+          message.isWellFormed()
+        )
+      })
+  )
+  it("leaves a connector's own sentences as they are", () => {
+    for (const sentence of [
+      "3 application tokens revoked; the token removed was the last",
+      "Personal accounts at github.com stay alive; ann-lee is no member of acme-engineering-department any more",
+      "The service answered 403 Forbidden: insufficientPermissions"
+    ]) {
+      assert.strictEqual(fitMessage(sentence, ["t", "s3cret-of-the-connection"]), sentence)
+    }
   })
 })
 

@@ -437,4 +437,65 @@ layer(RevocationsSurface)("scheduled revocation", (it) => {
       assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
     })
   )
+
+  it.effect("an app selected after the last day's run is revoked at once, it alone and once", () =>
+    Effect.gen(function* () {
+      const { admin, vendor } = yield* annAtNotion
+      vendor.add({ userName: "zoe.roe@acme.test" })
+      const revocations = yield* Revocations
+      const db = yield* Db
+      const offboardingId = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Gone"], revokeAt: past })
+      yield* revocations.queueDue(admin.orgId)
+      yield* carryOut(admin.orgId)
+      const select = (apps: ReadonlyArray<string>, revokeAt: DateTime.Utc | null = past) =>
+        revocations.replan({ offboardingId, apps, revokeAt }).pipe(db.transact, inOrg(admin.orgId))
+      yield* select(["Gone", "Notion"])
+      assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
+      yield* carryOut(admin.orgId)
+      const results = yield* lastResults(offboardingId)
+      assert.deepStrictEqual(
+        results.map(({ outcome, service }) => [service, outcome]),
+        [["Notion", "revoked"]]
+      )
+      yield* select(["Notion", "Gone"])
+      assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0)
+    })
+  )
+
+  it.effect("an app selected while the last day's run is under way waits for its end, then is revoked", () =>
+    Effect.gen(function* () {
+      const { admin } = yield* annAtNotion
+      const revocations = yield* Revocations
+      const db = yield* Db
+      const offboardingId = yield* aCase(admin.orgId, { apps: ["Gone"], revokeAt: past })
+      yield* revocations.queueDue(admin.orgId)
+      yield* leftBehind(offboardingId, "Gone", yield* secondsAgo(1))
+      yield* revocations
+        .replan({ offboardingId, apps: ["Gone", "Notion"], revokeAt: past })
+        .pipe(db.transact, inOrg(admin.orgId))
+      assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0)
+      yield* carryOut(admin.orgId)
+      assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
+      yield* carryOut(admin.orgId)
+      assert.deepStrictEqual(
+        (yield* revocationEvents(offboardingId)).map(({ results }) => results.map(({ service }) => service)),
+        [["Gone"], ["Notion"]]
+      )
+    })
+  )
+
+  it.effect("moved away and back to the day of its run, the schedule of the other day is gone", () =>
+    Effect.gen(function* () {
+      const { admin } = yield* annAtNotion
+      const revocations = yield* Revocations
+      const db = yield* Db
+      const offboardingId = yield* aCase(admin.orgId, { apps: ["Gone"], revokeAt: past })
+      yield* revocations.queueDue(admin.orgId)
+      yield* carryOut(admin.orgId)
+      for (const revokeAt of [DateTime.add(past, { days: 60 }), past]) {
+        yield* revocations.replan({ offboardingId, apps: ["Gone"], revokeAt }).pipe(db.transact, inOrg(admin.orgId))
+      }
+      assert.isFalse(yield* revocations.cancelScheduled(offboardingId).pipe(db.transact, inOrg(admin.orgId)))
+    })
+  )
 })

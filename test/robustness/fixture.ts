@@ -1,6 +1,7 @@
 import { teams, teamsWebhookPath } from "@svc/lab/teams"
 import { startVendor } from "@svc/lab/vendor"
 import { Effect, Predicate } from "effect"
+import { aFinding } from "../residual-access/finding.ts"
 import type { ContractRoute } from "../support/contract-routes.ts"
 import { anIdentityProvider } from "../support/saml-idp.ts"
 import { aKey, aMember, anOrganisation, aSession } from "../support/TestApp.ts"
@@ -64,6 +65,7 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
     ["/api/employees/checklist/", made(`/api/employees/${offboardingId}/checklist`, { task: "Collect the badge" })],
     ["/api/employees/compliance/", made(`/api/employees/${offboardingId}/compliance`, { name: "NDA" })],
     ["/api/document-templates/", made("/api/document-templates", { name: "Letter", body: "<p>Bye</p>" })],
+    ["/api/residual-access/", aFinding(member.orgId, offboardingId)],
     ["/api/assets/", made("/api/assets", { itemName: "Phone", serialNumber: "SN-0" })],
     ["/api/offboarding-initiations/{id}", anInitiation],
     ["/api/approval-chains/", aChain]
@@ -106,6 +108,7 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   },
   "POST /api/revoke-access": { offboardingId: fixture.id, apps: ["crm"] },
   "POST /api/revoke-access/preview": { offboardingId: fixture.id, apps: ["crm"] },
+  "POST /api/residual-access/{id}/resolve": { reason: "removed by hand" },
   "PATCH /api/employees/{id}/status": { reason: "stays with us" },
   "POST /api/employees/bulk-status": { ids: [fixture.id], reason: "stays with us" },
   "DELETE /api/employees/{id}": { reason: "was entered by mistake" },

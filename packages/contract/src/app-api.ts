@@ -35,6 +35,7 @@ import { LifecycleApi } from "./offboardings/lifecycle-api.ts"
 import { OwnAccountApi } from "./own-account/api.ts"
 import { BillingApi, OrganisationSettingsApi } from "./organisation-settings/api.ts"
 import { PortalApi, PortalLinksApi } from "./portal/api.ts"
+import { ResidualAccessApi } from "./residual-access/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
 import { SsoSettingsApi, SsoSignInApi } from "./sso/api.ts"
 import { WebhookEndpointsApi } from "./webhooks/api.ts"
@@ -63,6 +64,7 @@ const groups = appSurface
   .add(AppConnectsApi)
   .add(OAuthConnectsApi)
   .add(RevocationsApi)
+  .add(ResidualAccessApi)
   .add(ConfirmationsApi)
   .add(InitiationsApi)
   .add(ApprovalChainsApi)

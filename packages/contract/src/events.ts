@@ -3,7 +3,9 @@ import { AssetOverdue, AssetReturned } from "./assets/events.ts"
 import { ChecklistCompleted, ChecklistSlaBreached } from "./checklists/events.ts"
 import { DocumentSigned } from "./documents/events.ts"
 import { InitiationDecided, InitiationWaiting } from "./initiations/events.ts"
+import { IntegrationCredentialRefused } from "./integrations/events.ts"
 import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "./offboardings/events.ts"
+import { ResidualAccessFound } from "./residual-access/events.ts"
 import { RevocationCompleted } from "./revocations/events.ts"
 import { WebhookAutoDisabled } from "./webhooks/events.ts"
 
@@ -20,7 +22,9 @@ export const DomainEvent = Schema.Union([
   DocumentSigned,
   WebhookAutoDisabled,
   InitiationWaiting,
-  InitiationDecided
+  InitiationDecided,
+  IntegrationCredentialRefused,
+  ResidualAccessFound
 ])
 export type DomainEvent = typeof DomainEvent.Type
 
@@ -29,7 +33,9 @@ const unoffered = [
   "webhook.auto_disabled",
   "checklist.sla_breached",
   "initiation.waiting",
-  "initiation.decided"
+  "initiation.decided",
+  "integration.credential_refused",
+  "residual_access.found"
 ] as const
 export type UnofferedEvent = Extract<DomainEvent, { readonly _tag: (typeof unoffered)[number] }>
 export type OfferedEvent = Exclude<DomainEvent, UnofferedEvent>

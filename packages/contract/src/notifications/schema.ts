@@ -13,7 +13,9 @@ export const NotificationType = Schema.Literals([
   "asset.overdue",
   "webhook.auto_disabled",
   "initiation.waiting",
-  "initiation.decided"
+  "initiation.decided",
+  "integration.credential_refused",
+  "residual_access.found"
 ])
 export type NotificationType = typeof NotificationType.Type
 
@@ -62,7 +64,9 @@ export const UpdateNotificationPreferences = Schema.Struct({
     "asset.overdue": Schema.optionalKey(change),
     "webhook.auto_disabled": Schema.optionalKey(change),
     "initiation.waiting": Schema.optionalKey(change),
-    "initiation.decided": Schema.optionalKey(change)
+    "initiation.decided": Schema.optionalKey(change),
+    "integration.credential_refused": Schema.optionalKey(change),
+    "residual_access.found": Schema.optionalKey(change)
   })
 })
 export type UpdateNotificationPreferences = typeof UpdateNotificationPreferences.Type

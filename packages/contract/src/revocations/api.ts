@@ -12,7 +12,7 @@ import {
   RevocationCaseNotFound,
   SelectedAppNotFound
 } from "./errors.ts"
-import { ConfirmRemoval, RevocationPreview, RevokeAccess, StartedRun } from "./schema.ts"
+import { ConfirmRemoval, ListRuns, RevocationPreview, RevocationRunPage, RevokeAccess, StartedRun } from "./schema.ts"
 
 const refusals = [
   RevocationCaseNotFound,
@@ -47,6 +47,20 @@ export class RevocationsApi extends HttpApiGroup.make("revocations")
         OpenApi.annotations({ summary: "Preview a revocation", description: "What a run would call; nothing is sent." })
       )
       .annotate(Requires, { permission: "access_revoke" }),
+    HttpApiEndpoint.get("history", "/employees/:id/revocation-runs", {
+      params: { id: described(OffboardingId, "The offboarding") },
+      query: ListRuns,
+      success: RevocationRunPage,
+      error: RevocationCaseNotFound
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List the revocation runs of an offboarding",
+          description:
+            "Newest first, each with what became of its apps; a run that is under way shows what it has done."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.post("confirmRemoved", "/employees/:id/apps/:service/confirm-removed", {
       params: {
         id: described(OffboardingId, "The offboarding"),

@@ -1,6 +1,8 @@
 import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
-import { OffboardingId, Uuid } from "../kernel/ids.ts"
+import { Timestamp } from "../kernel/dates.ts"
+import { OffboardingId, UserId, Uuid } from "../kernel/ids.ts"
+import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
 import { BoundedText, RequiredText } from "../kernel/text.ts"
 
 /** How the revocation of one app ended (decisions 11.4). */
@@ -50,9 +52,45 @@ export type RevocationRunId = typeof RevocationRunId.Type
 /** The run works in the background; its end is the event `revocation.completed` and an audit entry. */
 export const StartedRun = Schema.Struct({
   run_id: RevocationRunId,
-  status: Schema.Literals(["queued", "running"])
+  status: Schema.Literals(["queued", "running"]),
+  /** What the run works on, in its order; an app that was asked for and is not here waits for the next start. */
+  apps: Schema.Array(Schema.String)
 })
 export type StartedRun = typeof StartedRun.Type
+
+/** A run as it stands; results in the order in which it takes the apps. */
+export const RevocationRun = Schema.Struct({
+  id: RevocationRunId,
+  trigger: RevocationTrigger,
+  /** Null for the service itself; the name is null when the account is gone. */
+  started_by: Schema.NullOr(Schema.Struct({ id: UserId, full_name: Schema.NullOr(Schema.String) })),
+  status: Schema.Literals(["queued", "running", "finished"]),
+  /** The end of the last day that it comes from; null for one that was asked for. */
+  due_at: Schema.NullOr(Timestamp),
+  created_at: Timestamp,
+  started_at: Schema.NullOr(Timestamp),
+  finished_at: Schema.NullOr(Timestamp),
+  results: Schema.Array(
+    Schema.Struct({
+      service: Schema.String,
+      /** Null until the run has come to it. */
+      outcome: Schema.NullOr(RevocationOutcome),
+      message: Schema.NullOr(Schema.String),
+      /** The vendor's HTTP status when it refused. */
+      vendor_status: Schema.NullOr(Schema.Int),
+      /** True only when the state was read back from the vendor. */
+      verified: Schema.Boolean,
+      started_at: Schema.NullOr(Timestamp),
+      finished_at: Schema.NullOr(Timestamp)
+    })
+  )
+}).annotate({ identifier: "RevocationRun" })
+export type RevocationRun = typeof RevocationRun.Type
+
+export const RevocationRunPage = OffsetPage(RevocationRun)
+export type RevocationRunPage = typeof RevocationRunPage.Type
+
+export const ListRuns = OffsetParams({ default: 20, maximum: 100 })
 
 /** What a run would call for one app; `calls` is empty when it would call nothing, and `note` says why. */
 export const PreviewedApp = Schema.Struct({

@@ -1,0 +1,10 @@
+import { Schema } from "effect"
+import { OffboardingId } from "../kernel/ids.ts"
+
+/** An account that was revoked can be used again; nobody outside subscribes to it. */
+export const ResidualAccessFound = Schema.TaggedStruct("residual_access.found", {
+  offboardingId: OffboardingId,
+  employeeName: Schema.String,
+  /** The app by its name. */
+  service: Schema.String
+})

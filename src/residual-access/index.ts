@@ -1,0 +1,15 @@
+import { Layer } from "effect"
+import { ChecksRepo } from "./checks-repo.ts"
+import { ResidualAccessChecks } from "./checks.ts"
+import { ResidualAccessHttp } from "./http.ts"
+import { ResidualAccessLoops } from "./loops.ts"
+import { ResidualAccessReactions } from "./reactions.ts"
+import { ResidualAccessRepo } from "./repo.ts"
+import { ResidualAccesses } from "./service.ts"
+
+export const services = Layer.mergeAll(ResidualAccesses.layerNoDeps, ResidualAccessChecks.layerNoDeps).pipe(
+  Layer.provide(Layer.mergeAll(ResidualAccessRepo.layer, ChecksRepo.layer))
+)
+export const http = ResidualAccessHttp
+export const loops = ResidualAccessLoops
+export const reactions = ResidualAccessReactions

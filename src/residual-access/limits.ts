@@ -1,0 +1,14 @@
+import { Context, type Duration } from "effect"
+
+/** How much the nightly look asks of vendors. Tests provide others; nothing else does. */
+export interface Limits {
+  /** Accounts looked at in one round of one organisation; the rounds of a night spread the rest. */
+  readonly perRound: number
+  readonly organisationsAtOnce: number
+  /** All calls for one account. */
+  readonly account: Duration.Input
+}
+
+export const ResidualAccessLimits = Context.Reference<Limits>("svc/residual-access/ResidualAccessLimits", {
+  defaultValue: () => ({ perRound: 50, organisationsAtOnce: 4, account: "1 minute" })
+})
