@@ -60,7 +60,6 @@ export const everyVendor: ReadonlyArray<LabVendor> = [
       client_secret: pingClient.clientSecret
     }
   }),
-  standIn(github, { variables: ["VENDOR_GITHUB_URL"], connect: { access_token: githubToken } }),
   standIn(github, { variables: ["VENDOR_GITHUB_URL"], connect: { access_token: githubToken, org: "acme" } }),
   standIn(google, { variables: ["VENDOR_GOOGLE_URL"], connect: { access_token: googleAccessToken } })
 ]
