@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { ApiScope, Role, rolePermissions } from "@svc/contract/kernel/permissions"
 import { planFeatures } from "@svc/contract/kernel/plans"
+import { planFeatures } from "@svc/contract/kernel/plans"
 import { Effect } from "effect"
 import { type ContractRoute, contractRoutes } from "../support/contract-routes.ts"
 import { bodies, call, pathOf } from "./routes.ts"
@@ -136,7 +137,8 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
           for (const route of [...behindKey, ...behindSession]) {
             const answer = yield* call(route, yield* credential(route))
             const feature = route.requires?.feature
-            if (organisation.plan === "none" && feature !== undefined && feature !== "publicApi") {
+            const lacks = feature !== undefined && !planFeatures[organisation.plan].includes(feature)
+            if (lacks && feature !== "publicApi") {
               assert.strictEqual(answer.status, 403, route.name)
               assert.deepInclude(answer.body, { feature, upgradeRequired: true }, route.name)
             } else if (writes(route)) {

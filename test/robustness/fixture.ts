@@ -99,8 +99,6 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   "POST /api/v1/webhooks": { url: "https://127.0.0.1:9/hook" },
   "POST /api/integrations": { service_name: "payroll", config: { token: "secret" } },
   "PATCH /api/integrations/{id}": { config: { note: "front door" } },
-  "POST /api/integrations/okta/connect": { domain: "https://127.0.0.1:9" },
-  "POST /api/integrations/alumni/connect": { base_url: "https://127.0.0.1:9/" },
   "POST /api/integrations/saas-revocation/connect": { base_url: "https://127.0.0.1:9/", protocol: "webhook" },
   "PUT /api/audit-log/retention": { audit_retention_months: 12 },
   "PUT /api/audit-log/archive-retention": { audit_archive_retention_days: 400 },
