@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { ApiScope, Role, rolePermissions } from "@svc/contract/kernel/permissions"
 import { planFeatures } from "@svc/contract/kernel/plans"
-import { planFeatures } from "@svc/contract/kernel/plans"
 import { Effect } from "effect"
 import { type ContractRoute, contractRoutes } from "../support/contract-routes.ts"
 import { bodies, call, pathOf } from "./routes.ts"
