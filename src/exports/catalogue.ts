@@ -109,6 +109,7 @@ export const catalogue: Catalogue = {
       type: "integrations",
       table: "integrations",
       withheld: { sealed_secrets: "credentials of connected apps" },
+      harmless: ["credential_refused_at"],
       // As the app shows them to administrators; secrets below a name read as bullets in the configuration itself.
       harmless: ["credential_refused_at"],
       // As the app shows them to administrators.

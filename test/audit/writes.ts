@@ -45,6 +45,11 @@ const offboarding = of(({ offboardingId }) => ({ parameters: { id: offboardingId
 const apiKey: Prepare = ({ orgId }) => Effect.map(newest(orgId, "api_keys"), (keyId) => ({ parameters: { keyId } }))
 const colleague: Prepare = ({ orgId }) =>
   Effect.map(aMember(orgId, "manager"), ({ userId }) => ({ parameters: { userId } }))
+const suite: Prepare = ({ post }) =>
+  Effect.gen(function* () {
+    const made = yield* post("/api/integrations", { service_name: "google-workspace", config: { access_token: "t" } })
+    return { parameters: { id: yield* idIn(made) } }
+  })
 const role: Prepare = ({ post }) =>
   Effect.gen(function* () {
     const made = yield* post("/api/roles", { name: "Reader", permissions: [], scope: "all" })
@@ -149,6 +154,10 @@ export const writes: Readonly<Record<string, Prepare>> = {
     }),
   "POST /api/keys/{keyId}/rotate": apiKey,
   "DELETE /api/keys/{keyId}": apiKey,
+  "PATCH /api/integrations/{id}": ({ orgId }) =>
+    Effect.map(newest(orgId, "integrations"), (id) => ({ parameters: { id } })),
+  "PATCH /api/integrations/{id}/auto-reply-setting": suite,
+  "PATCH /api/integrations/{id}/drive-transfer-setting": suite,
   "POST /api/integrations/saas-revocation/connect": of(() => ({
     body: { service_name: "hr", protocol: "webhook", base_url: "https://127.0.0.1:9/", token: "secret" }
   })),
@@ -232,5 +241,19 @@ export const withoutEntry: Readonly<Record<string, string>> = {
 
 /** Routes that need an instance without an organisation; the entry of both is the one that its first is created with. */
 export const whileEmpty = ["POST /api/auth/register", "POST /api/auth/verify-email"]
+
+/** Routes that need a vendor to say yes; the entry of each is asserted in test/integrations/connects.test.ts. */
+export const atVendors = [
+  "okta",
+  "azure-ad",
+  "jumpcloud",
+  "onelogin",
+  "ping",
+  "slack",
+  "docusign",
+  "adobe-sign",
+  "dropbox-sign",
+  "alumni"
+].map((provider) => `POST /api/integrations/${provider}/connect`)
 
 export const bodyFor = (name: string, { body }: Write) => body ?? bodies[name]

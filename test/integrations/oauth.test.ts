@@ -308,7 +308,7 @@ layer(LabApp)("GET /api/integrations/google-calendar/oauth/callback", (it) => {
     Effect.gen(function* () {
       const admin = yield* anAdmin()
       const back = yield* consent(yield* begin("google-calendar", admin.bearer))
-      yield* TestClock.adjust("9 minutes 59 seconds")
+      yield* TestClock.adjust("599 seconds")
       const late = yield* consent(yield* begin("google-calendar", admin.bearer))
       assert.strictEqual(
         yield* comeBack("google-calendar", admin.bearer, back.search),

@@ -58,6 +58,14 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
     return yield* idIn(yield* post("/api/offboarding-initiations", submitter, body))
   })
   const records = [
+    [
+      "/api/integrations/{id}/",
+      made("/api/integrations", { service_name: "google-workspace", config: { access_token: "secret" } })
+    ],
+    [
+      "/api/integrations/{id}",
+      Effect.flatMap(sendHostile({ method: "GET", path: "/api/integrations", bearer: session }), idIn)
+    ],
     ["/api/keys/", Effect.flatMap(sendHostile({ method: "GET", path: "/api/keys", bearer: session }), idIn)],
     ["/api/members/", Effect.map(aMember(member.orgId, "hr"), ({ userId }) => userId)],
     ["/api/roles/", made("/api/roles", { name: "Auditor", permissions: [], scope: "all" })],
@@ -95,6 +103,8 @@ const provider = await Effect.runPromise(anIdentityProvider())
  */
 export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<Record<string, unknown>>>> => ({
   "POST /api/v1/webhooks": { url: "https://127.0.0.1:9/hook" },
+  "POST /api/integrations": { service_name: "payroll", config: { token: "secret" } },
+  "PATCH /api/integrations/{id}": { config: { note: "front door" } },
   "POST /api/integrations/saas-revocation/connect": { base_url: "https://127.0.0.1:9/", protocol: "webhook" },
   "POST /api/integrations/teams/connect": { webhook_url: `${channel.url}${teamsWebhookPath}` },
   "PUT /api/audit-log/retention": { audit_retention_months: 12 },
