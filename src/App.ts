@@ -230,14 +230,13 @@ export const Loops = Layer.mergeAll(
   ErasureDomain.loops,
   AssetsDomain.loops,
   ChatDomain.loops
-  AssetsDomain.loops
 ).pipe(
   Layer.provide(
     Layer.mergeAll(
       WebhooksDomain.reactions,
       NotificationsDomain.reactions,
       PortalDomain.reactions,
-      ChatDomain.reactions
+      ChatDomain.reactions,
       ResidualAccessDomain.reactions
     )
   )
