@@ -119,6 +119,8 @@ export const catalogue: Catalogue = {
       withheld: { key_digest: digest, previous_key_digest: digest }
     },
     plain("api_key_usage"),
+    { type: "scim_tokens", table: "scim_tokens", withheld: { token_digest: digest } },
+    plain("scim_requests"),
     { type: "webhook_endpoints", table: "webhook_endpoints", withheld: { sealed_secret: "signs deliveries" } },
     plain("webhook_deliveries"),
     plain("notifications"),

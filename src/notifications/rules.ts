@@ -34,7 +34,8 @@ export const defaultWays: Readonly<Record<NotificationType, Ways>> = {
   "asset.overdue": { in_app: true, email: true },
   "webhook.auto_disabled": { in_app: true, email: true },
   "initiation.waiting": { in_app: true, email: true },
-  "initiation.decided": { in_app: true, email: true }
+  "initiation.decided": { in_app: true, email: true },
+  "scim.deprovision_skipped": { in_app: true, email: true }
 }
 
 /** What was chosen, over the defaults, in the order of the contract. */
@@ -53,7 +54,8 @@ export const chosenWays = (
     "asset.overdue": ways("asset.overdue"),
     "webhook.auto_disabled": ways("webhook.auto_disabled"),
     "initiation.waiting": ways("initiation.waiting"),
-    "initiation.decided": ways("initiation.decided")
+    "initiation.decided": ways("initiation.decided"),
+    "scim.deprovision_skipped": ways("scim.deprovision_skipped")
   }
 }
 
@@ -162,6 +164,15 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
             : "The offboarding that you asked for was rejected. Open the initiation to read why.",
         data: { initiationId: event.initiationId },
         audience: just(event.userIds),
+        offboardingId: null
+      }
+    case "scim.deprovision_skipped":
+      return {
+        type: "scim.deprovision_skipped",
+        title: "A deactivation started no offboarding",
+        body: `The identity provider deactivated somebody, but no offboarding was created: ${event.reason}. Open the person in the directory and start it by hand.`,
+        data: { employeeId: event.employeeId },
+        audience: administration,
         offboardingId: null
       }
     default:

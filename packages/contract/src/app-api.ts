@@ -33,6 +33,7 @@ import { OwnAccountApi } from "./own-account/api.ts"
 import { BillingApi, OrganisationSettingsApi } from "./organisation-settings/api.ts"
 import { PortalApi, PortalLinksApi } from "./portal/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
+import { ScimSetUpApi } from "./scim/setup-api.ts"
 import { SsoSettingsApi, SsoSignInApi } from "./sso/api.ts"
 import { WebhookEndpointsApi } from "./webhooks/api.ts"
 
@@ -83,6 +84,7 @@ const groups = appSurface
   .add(AssetsApi)
   .add(PortalLinksApi)
   .add(PortalApi)
+  .add(ScimSetUpApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(

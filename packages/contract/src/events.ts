@@ -5,6 +5,7 @@ import { DocumentSigned } from "./documents/events.ts"
 import { InitiationDecided, InitiationWaiting } from "./initiations/events.ts"
 import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "./offboardings/events.ts"
 import { RevocationCompleted } from "./revocations/events.ts"
+import { ScimDeprovisionSkipped } from "./scim/events.ts"
 import { WebhookAutoDisabled } from "./webhooks/events.ts"
 
 /** Everything that happened and that somebody outside the domain may want to know. */
@@ -20,7 +21,8 @@ export const DomainEvent = Schema.Union([
   DocumentSigned,
   WebhookAutoDisabled,
   InitiationWaiting,
-  InitiationDecided
+  InitiationDecided,
+  ScimDeprovisionSkipped
 ])
 export type DomainEvent = typeof DomainEvent.Type
 
@@ -29,7 +31,8 @@ const unoffered = [
   "webhook.auto_disabled",
   "checklist.sla_breached",
   "initiation.waiting",
-  "initiation.decided"
+  "initiation.decided",
+  "scim.deprovision_skipped"
 ] as const
 export type UnofferedEvent = Extract<DomainEvent, { readonly _tag: (typeof unoffered)[number] }>
 export type OfferedEvent = Exclude<DomainEvent, UnofferedEvent>
