@@ -1,14 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import { OrganisationSuspended, ReadOnly } from "@svc/contract/kernel/errors"
 import { isReadOnly } from "@svc/contract/kernel/plans"
-import {
-  CompatOnly,
-  ScimAccess,
-  ScimCompat,
-  ScimDecoding,
-  ScimLimits,
-  ScimTokenAuth
-} from "@svc/contract/scim/access"
+import { CompatOnly, ScimAccess, ScimCompat, ScimDecoding, ScimLimits, ScimTokenAuth } from "@svc/contract/scim/access"
 import { ScimBadRequest, ScimForbidden, ScimNotFound, ScimUnauthorized } from "@svc/contract/scim/errors"
 import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -96,7 +89,7 @@ export const ScimTokenAuthLayer = Layer.effect(
                 tokens.answered({
                   token,
                   method: request.method,
-                  url: request.originalUrl,
+                  url: request.url,
                   status: response.status,
                   rule: current.rule
                 }),
@@ -151,14 +144,13 @@ export const ScimDecodingLayer = Layer.succeed(
               HttpServerRequest.HttpServerRequest,
               withStrictBody(request, (sentence) => (flaw = sentence))
             )
-      return Effect.catch(
-        reading,
-        (error): Effect.Effect<never, Types.unhandled | ScimBadRequest | ScimNotFound> => {
+      return reading.pipe(
+        Effect.catch((error): Effect.Effect<never, Types.unhandled | ScimBadRequest | ScimNotFound> => {
           if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
           if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error.cause)
           if (error.kind === "Params") return Effect.fail(new ScimNotFound({ detail: "User not found" }))
           return Effect.fail(new ScimBadRequest({ detail: flaw ?? describe(error, {}) }))
-        }
+        })
       )
     })
   )

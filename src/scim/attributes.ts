@@ -17,8 +17,7 @@ const isRecord = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The attributes of what may be an object; of anything else there are none. */
-export const attributesOf = (value: unknown): Attributes =>
-  new Attributes(isRecord(value) ? Object.entries(value) : [])
+export const attributesOf = (value: unknown): Attributes => new Attributes(isRecord(value) ? Object.entries(value) : [])
 
 export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 

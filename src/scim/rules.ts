@@ -83,7 +83,9 @@ const externalIdOf = (user: Attributes, mode: ScimMode): Read<string | null | un
 }
 
 /** Leaves out what is not said, for a field that is undefined is not one that is absent. */
-const said = (changes: { readonly [Field in keyof PersonChanges]: PersonChanges[Field] | undefined }): PersonChanges => ({
+const said = (changes: {
+  readonly [Field in keyof PersonChanges]: PersonChanges[Field] | undefined
+}): PersonChanges => ({
   ...(changes.email === undefined ? {} : { email: changes.email }),
   ...(changes.fullName === undefined ? {} : { fullName: changes.fullName }),
   ...(changes.title === undefined ? {} : { title: changes.title }),
@@ -207,7 +209,8 @@ export const readPatch = (
       email: email?.value,
       fullName: renamed(edits, before.fullName),
       title: title === undefined ? undefined : label(title.value),
-      department: department === undefined ? (nested === undefined ? undefined : label(nested)) : label(department.value),
+      department:
+        department === undefined ? (nested === undefined ? undefined : label(nested)) : label(department.value),
       externalId:
         externalId === undefined
           ? undefined

@@ -2,7 +2,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import type { EmployeeId } from "@svc/contract/kernel/ids"
 import { ScimBadRequest, ScimForbidden, ScimNotFound } from "@svc/contract/scim/errors"
 import { type ListScimUsers, maxPage, type ScimMode, type ScimUser } from "@svc/contract/scim/schema"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Struct } from "effect"
 import { Directory, Employees } from "#employees/service"
 import { AppConfig } from "#platform/config"
 import { makeDeprovisioning } from "./deprovisioning.ts"
@@ -18,6 +18,10 @@ export { type AuthenticatedToken, endpointOf, ScimTokens } from "./tokens.ts"
 
 /** How the token of the request speaks; the middleware says it. */
 export const CurrentMode = Context.Reference<ScimMode>("svc/scim/CurrentMode", { defaultValue: () => "literal" })
+
+/** A refusal is a rule that was hit, too. */
+const noted = <A, E extends { readonly detail: string }, R>(self: Effect.Effect<A, E, R>) =>
+  Effect.tapError(self, ({ detail }) => note(detail))
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -82,7 +86,7 @@ export class Scim extends Context.Service<
           people.map((person) => userOf(person, base, mode)),
           { startIndex, total }
         )
-      })
+      }, noted)
 
       const invalid = Effect.fnUntraced(function* (detail: string, scimType: string) {
         const mode = yield* CurrentMode
@@ -90,7 +94,10 @@ export class Scim extends Context.Service<
       })
 
       /** There is no 409 here (D3): a number that is somebody else's is not taken over, and all else is. */
-      const change = (id: EmployeeId, changes: PersonChanges): Effect.Effect<void, ScimBadRequest | ScimNotFound, Caller> => {
+      const change = (
+        id: EmployeeId,
+        changes: PersonChanges
+      ): Effect.Effect<void, ScimBadRequest | ScimNotFound, Caller> => {
         const { department, email, externalId, fullName, title } = changes
         return directory
           .update(id, {
@@ -164,10 +171,14 @@ export class Scim extends Context.Service<
         return yield* found(person.id)
       })
 
-      const upsert = Effect.fn("Scim.upsert")(function* (body: Body) {
-        const wish = yield* Effect.fromResult(readUser(body, yield* CurrentMode))
-        return yield* presented(yield* deactivated(yield* upserted(wish), wish.deactivate))
-      }, Effect.catchTag("ScimNotFound", Effect.die))
+      const upsert = Effect.fn("Scim.upsert")(
+        function* (body: Body) {
+          const wish = yield* Effect.fromResult(readUser(body, yield* CurrentMode))
+          return yield* presented(yield* deactivated(yield* upserted(wish), wish.deactivate))
+        },
+        Effect.catchTag("ScimNotFound", Effect.die),
+        noted
+      )
 
       const changed = Effect.fnUntraced(function* (
         person: FoundPerson,
@@ -183,12 +194,12 @@ export class Scim extends Context.Service<
         const person = yield* found(id)
         const mode = yield* CurrentMode
         return yield* changed(person, yield* Effect.fromResult(readPatch(body, { fullName: person.full_name }, mode)))
-      })
+      }, noted)
 
       const replace = Effect.fn("Scim.replace")(function* (id: EmployeeId, body: Body) {
         const person = yield* found(id)
         return yield* changed(person, yield* Effect.fromResult(readUser(body, yield* CurrentMode)))
-      })
+      }, noted)
 
       const remove = Effect.fn("Scim.remove")(function* (id: EmployeeId) {
         yield* deprovision(yield* found(id))
@@ -199,4 +210,4 @@ export class Scim extends Context.Service<
   )
 }
 
-const withoutNumber = <Changes extends PersonChanges>({ externalId: _, ...changes }: Changes) => changes
+const withoutNumber = <Changes extends PersonChanges>(changes: Changes) => Struct.omit(changes, ["externalId"])

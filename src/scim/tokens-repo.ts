@@ -1,7 +1,7 @@
 import { IntegrationId, OrgId } from "@svc/contract/kernel/ids"
 import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { ScimMode, ScimRequest } from "@svc/contract/scim/schema"
-import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/db"
 
@@ -34,11 +34,13 @@ const Logged = Schema.fromJsonString(
       method: Schema.String,
       path: Schema.String,
       status: Schema.Int,
-      rule: Schema.NullOr(Schema.String)
+      rule: Schema.NullOr(Schema.String),
+      /** In the order in which they were answered. */
+      place: Schema.Int
     })
   )
 )
-export type LoggedRequest = (typeof Logged.Type)[number]
+export type LoggedRequest = Omit<(typeof Logged.Type)[number], "place">
 
 const Page = Schema.Struct({ orgId: OrgId, limit: Schema.Int, offset: Schema.Int })
 
@@ -100,11 +102,11 @@ export class ScimTokensRepo extends Context.Service<
         execute: ({ keep, requests }) => sql`
           WITH came AS MATERIALIZED (
             SELECT r.* FROM jsonb_to_recordset(${requests}::jsonb) AS r (
-              org_id uuid, at timestamptz, method text, path text, status integer, rule text
+              org_id uuid, at timestamptz, method text, path text, status integer, rule text, place integer
             ) JOIN organisations o ON o.id = r.org_id
           ), kept AS (
             INSERT INTO scim_requests (org_id, at, method, path, status, rule)
-            SELECT org_id, at, method, path, status, rule FROM came
+            SELECT org_id, at, method, path, status, rule FROM came ORDER BY place
           )
           DELETE FROM scim_requests q USING (SELECT org_id, count(*) AS count FROM came GROUP BY org_id) c
           WHERE q.org_id = c.org_id AND q.id <= (
@@ -131,7 +133,10 @@ export class ScimTokensRepo extends Context.Service<
         put: (token) => Transaction.use(() => Effect.orDie(put(token))),
         connected: (orgId) => Transaction.use(() => Effect.orDie(connected(orgId))),
         authenticate: (digest, now) => Effect.orDie(authenticate({ digest, now })),
-        log: (logged, keep) => Transaction.use(() => Effect.orDie(log({ requests: logged, keep }))),
+        log: (logged, keep) => {
+          const requests = logged.map((request, place) => ({ ...request, place }))
+          return Transaction.use(() => Effect.orDie(log({ requests, keep })))
+        },
         requests: (page) =>
           Transaction.use(() =>
             Effect.orDie(Effect.all({ rows: requests(page), total: Effect.map(total(page.orgId), (row) => row.total) }))

@@ -56,7 +56,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
           (sql) => sql<{ readonly apps: ReadonlyArray<string>; readonly tasks: number; readonly revoke_at: Date }>`
             SELECT (SELECT array_agg(a.service_name ORDER BY a.service_name) FROM revocation_apps a WHERE a.offboarding_id = o.id) AS apps,
               (SELECT count(*)::int FROM checklist_items c WHERE c.offboarding_id = o.id) AS tasks,
-              (SELECT s.revoke_at FROM revocation_schedules s WHERE s.offboarding_id = o.id) AS revoke_at
+              (SELECT s.due_at FROM revocation_schedules s WHERE s.offboarding_id = o.id) AS revoke_at
             FROM offboardings o WHERE o.id = ${only?.id ?? ""}`
         )
         assert.deepStrictEqual(planned?.apps, ["Notion", "crm"])
@@ -94,10 +94,21 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
     ["Entra: op Replace, value as text", replace("False", "active", "Replace")],
     ["Entra before 2018: value in a list", replace([{ $ref: null, value: "False" }], "active", "Replace")],
     ["Entra: nested", replace({ active: false, displayName: "Ann Lee" }, undefined, "Replace")],
-    ["Okta: op replace, nested, with schemas", { schemas: ["urn:ietf:params:scim:api:messages:2.0:PatchOp"], ...replace({ active: false }) }],
+    [
+      "Okta: op replace, nested, with schemas",
+      { schemas: ["urn:ietf:params:scim:api:messages:2.0:PatchOp"], ...replace({ active: false }) }
+    ],
     ["path in another case", replace(false, "Active")],
     ["path with its schema", replace(false, "urn:ietf:params:scim:schemas:core:2.0:User:active")],
-    ["the last of 10,000 operations", { Operations: [...Array.from({ length: 9_999 }, () => ({ op: "add", path: "nickName", value: "x" })), { op: "replace", path: "active", value: false }] }]
+    [
+      "the last of 10,000 operations",
+      {
+        Operations: [
+          ...Array.from({ length: 9_999 }, () => ({ op: "add", path: "nickName", value: "x" })),
+          { op: "replace", path: "active", value: false }
+        ]
+      }
+    ]
   ] as const
 
   it.effect.each(beginning)("200 begins the offboarding: %s", ([, body]) =>
@@ -121,10 +132,19 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
     ["displayName by path", replace("Other", "displayName")],
     ["a path into e-mails", replace("x@acme.test", 'emails[type eq "work"].value')],
     ["nested department", replace({ department: "Elsewhere", userName: "x@acme.test", externalId: "9" })],
-    ["__proto__", '{"Operations":[{"op":"replace","value":{"__proto__":{"active":false}}},{"__proto__":{"op":"replace","path":"active","value":false}}]}'],
-    ["operations that are none", { Operations: [null, 7, "x", [], {}, { op: {} }, { op: "replace", path: {}, value: false }] }],
+    [
+      "__proto__",
+      '{"Operations":[{"op":"replace","value":{"__proto__":{"active":false}}},{"__proto__":{"op":"replace","path":"active","value":false}}]}'
+    ],
+    [
+      "operations that are none",
+      { Operations: [null, 7, "x", [], {}, { op: {} }, { op: "replace", path: {}, value: false }] }
+    ],
     ["no operations", { Operations: [] }],
-    ["10,000 operations", { Operations: Array.from({ length: 10_000 }, () => ({ op: "replace", path: "title", value: "x" })) }]
+    [
+      "10,000 operations",
+      { Operations: Array.from({ length: 10_000 }, () => ({ op: "replace", path: "title", value: "x" })) }
+    ]
   ] as const
 
   it.effect.each(ineffective)("200 accepted with no effect: %s", ([, body]) =>
@@ -267,8 +287,14 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
   const body = Schema.Record(Schema.String, Schema.Json)
   const operation = Schema.Struct({
     op: Schema.Union([Schema.Literals(["replace", "Replace", "add", "remove"]), Schema.Json]),
-    path: Schema.optionalKey(Schema.Union([Schema.Literals(["active", "", "emails[type eq \"work\"].value"]), Schema.Json])),
-    value: Schema.Union([Schema.Boolean, Schema.Struct({ active: Schema.Union([Schema.Boolean, Schema.Json]) }), Schema.Json])
+    path: Schema.optionalKey(
+      Schema.Union([Schema.Literals(["active", "", 'emails[type eq "work"].value']), Schema.Json])
+    ),
+    value: Schema.Union([
+      Schema.Boolean,
+      Schema.Struct({ active: Schema.Union([Schema.Boolean, Schema.Json]) }),
+      Schema.Json
+    ])
   })
 
   it.effect("200 or 400, never 500, and never two offboardings, whatever a PATCH holds", () =>

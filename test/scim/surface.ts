@@ -5,7 +5,15 @@ import type { HttpMethod } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { Db } from "#platform/db"
 import { ScimTokens } from "#scim/service"
-import { aMember, anOrganisation, asCaller, aSession, type Member, type OrganisationOptions, send } from "../support/TestApp.ts"
+import {
+  aMember,
+  anOrganisation,
+  asCaller,
+  aSession,
+  type Member,
+  type OrganisationOptions,
+  send
+} from "../support/TestApp.ts"
 
 export const errorSchema = "urn:ietf:params:scim:api:messages:2.0:Error"
 export const listSchema = "urn:ietf:params:scim:api:messages:2.0:ListResponse"

@@ -3,7 +3,18 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp, send } from "../support/TestApp.ts"
-import { app, aProvider, aUser, casesOf, decodePage, decodeUser, deactivation, listSchema, refusal, scim } from "./surface.ts"
+import {
+  app,
+  aProvider,
+  aUser,
+  casesOf,
+  decodePage,
+  decodeUser,
+  deactivation,
+  listSchema,
+  refusal,
+  scim
+} from "./surface.ts"
 
 layer(TestApp)("GET /scim/v2/ServiceProviderConfig", (it) => {
   it.effect("200: capabilities, the only route without a token, as application/scim+json", () =>
@@ -35,7 +46,9 @@ layer(TestApp)("GET /scim/v2/Users", (it) => {
       assert.deepInclude(all.body, { schemas: [listSchema], totalResults: 7, startIndex: 1, itemsPerPage: 7 })
       const seen: Array<string> = []
       for (let startIndex = 1; startIndex <= 7; startIndex += 2) {
-        const page = yield* decodePage((yield* scim(provider.token, "GET", `/Users?startIndex=${startIndex}&count=2`)).body)
+        const page = yield* decodePage(
+          (yield* scim(provider.token, "GET", `/Users?startIndex=${startIndex}&count=2`)).body
+        )
         assert.deepInclude(page, { totalResults: 7, startIndex, itemsPerPage: page.Resources.length })
         seen.push(...page.Resources.map(({ userName }) => userName))
       }
@@ -56,19 +69,21 @@ layer(TestApp)("GET /scim/v2/Users", (it) => {
     })
   )
 
-  it.effect("200: count is at most 200, a negative one 0; startIndex below 1 is 1; past the end the page is empty", () =>
-    Effect.gen(function* () {
-      const provider = yield* aProvider()
-      yield* aUser(provider)
-      const shape = (query: string) =>
-        Effect.flatMap(scim(provider.token, "GET", `/Users?${query}`), ({ body }) => decodePage(body))
-      assert.deepInclude(yield* shape("count=1000"), { totalResults: 1, itemsPerPage: 1 })
-      assert.deepInclude(yield* shape("count=-5"), { totalResults: 1, itemsPerPage: 0 })
-      assert.deepInclude(yield* shape("count=0"), { totalResults: 1, itemsPerPage: 0 })
-      assert.deepInclude(yield* shape("startIndex=-3"), { startIndex: 1, itemsPerPage: 1 })
-      assert.deepInclude(yield* shape("startIndex=2"), { startIndex: 2, totalResults: 1, itemsPerPage: 0 })
-      assert.deepInclude(yield* shape("startIndex=999999999999999"), { totalResults: 1, itemsPerPage: 0 })
-    })
+  it.effect(
+    "200: count is at most 200, a negative one 0; startIndex below 1 is 1; past the end the page is empty",
+    () =>
+      Effect.gen(function* () {
+        const provider = yield* aProvider()
+        yield* aUser(provider)
+        const shape = (query: string) =>
+          Effect.flatMap(scim(provider.token, "GET", `/Users?${query}`), ({ body }) => decodePage(body))
+        assert.deepInclude(yield* shape("count=1000"), { totalResults: 1, itemsPerPage: 1 })
+        assert.deepInclude(yield* shape("count=-5"), { totalResults: 1, itemsPerPage: 0 })
+        assert.deepInclude(yield* shape("count=0"), { totalResults: 1, itemsPerPage: 0 })
+        assert.deepInclude(yield* shape("startIndex=-3"), { startIndex: 1, itemsPerPage: 1 })
+        assert.deepInclude(yield* shape("startIndex=2"), { startIndex: 2, totalResults: 1, itemsPerPage: 0 })
+        assert.deepInclude(yield* shape("startIndex=999999999999999"), { totalResults: 1, itemsPerPage: 0 })
+      })
   )
 
   it.effect("400: a page that is no number", () =>
@@ -130,16 +145,44 @@ layer(TestApp)("GET /scim/v2/Users/{id}", (it) => {
 
 layer(TestApp)("POST /scim/v2/Users", (it) => {
   const mapped = [
-    ["primary e-mail is preferred over userName", { userName: "login", emails: [{ value: "b@x.test" }, { value: "a@x.test", primary: true }] }, { userName: "a@x.test" }],
-    ["userName without a primary e-mail", { userName: "c@x.test", emails: [{ value: "b@x.test" }] }, { userName: "c@x.test" }],
+    [
+      "primary e-mail is preferred over userName",
+      { userName: "login", emails: [{ value: "b@x.test" }, { value: "a@x.test", primary: true }] },
+      { userName: "a@x.test" }
+    ],
+    [
+      "userName without a primary e-mail",
+      { userName: "c@x.test", emails: [{ value: "b@x.test" }] },
+      { userName: "c@x.test" }
+    ],
     ["displayName", { userName: "d@x.test", displayName: "Dee", name: { formatted: "Other" } }, { displayName: "Dee" }],
-    ["name.formatted", { userName: "e@x.test", name: { formatted: "Eve Ent", givenName: "No" } }, { displayName: "Eve Ent" }],
-    ["given plus family name", { userName: "f@x.test", name: { givenName: "Flo", familyName: "Fay" } }, { displayName: "Flo Fay" }],
+    [
+      "name.formatted",
+      { userName: "e@x.test", name: { formatted: "Eve Ent", givenName: "No" } },
+      { displayName: "Eve Ent" }
+    ],
+    [
+      "given plus family name",
+      { userName: "f@x.test", name: { givenName: "Flo", familyName: "Fay" } },
+      { displayName: "Flo Fay" }
+    ],
     ["given name alone", { userName: "g@x.test", name: { givenName: "Gus" } }, { displayName: "Gus" }],
-    ["the e-mail when nothing names them", { userName: "h@x.test", displayName: " ", name: "x" }, { displayName: "h@x.test" }],
-    ["title and department", { userName: "i@x.test", title: "Lead", department: "Ops" }, { title: "Lead", department: "Ops" }],
+    [
+      "the e-mail when nothing names them",
+      { userName: "h@x.test", displayName: " ", name: "x" },
+      { displayName: "h@x.test" }
+    ],
+    [
+      "title and department",
+      { userName: "i@x.test", title: "Lead", department: "Ops" },
+      { title: "Lead", department: "Ops" }
+    ],
     ["externalId", { userName: "j@x.test", externalId: "00u9" }, { externalId: "00u9" }],
-    ["attribute names in any case", { USERNAME: "k@x.test", displayname: "Kay" }, { userName: "k@x.test", displayName: "Kay" }]
+    [
+      "attribute names in any case",
+      { USERNAME: "k@x.test", displayname: "Kay" },
+      { userName: "k@x.test", displayName: "Kay" }
+    ]
   ] as const
 
   it.effect.each(mapped)("201 attribute mapping: %s", ([, body, expected]) =>
@@ -263,13 +306,21 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
       const { token } = yield* aProvider()
       const raw = (body: string, type: string) =>
         send("POST", "/scim/v2/Users", { bearer: token, body, headers: { "content-type": type } })
-      assert.deepStrictEqual((yield* raw("{", "application/scim+json")).body, refusal(400, "The body is not valid JSON"))
+      assert.deepStrictEqual(
+        (yield* raw("{", "application/scim+json")).body,
+        refusal(400, "The body is not valid JSON")
+      )
       assert.strictEqual((yield* raw("[]", "application/scim+json")).status, 400)
       assert.strictEqual((yield* raw("<a/>", "text/xml")).status, 400)
       assert.strictEqual((yield* raw('{"userName":"x@acme.test"}', "application/json; charset=utf-8")).status, 201)
       const long = yield* scim(token, "POST", "/Users", { userName: "a@acme.test", title: "x".repeat(101) })
       assert.deepStrictEqual(long.body, refusal(400, "title: must be text of at most 100 characters"))
-      for (const body of [{ displayName: "x".repeat(201) }, { department: 7 }, { externalId: {} }, { title: "\u0000" }]) {
+      for (const body of [
+        { displayName: "x".repeat(201) },
+        { department: 7 },
+        { externalId: {} },
+        { title: "\u0000" }
+      ]) {
         const answer = yield* scim(token, "POST", "/Users", { userName: "a@acme.test", ...body })
         assert.strictEqual(answer.status, 400, JSON.stringify(body).slice(0, 50))
       }

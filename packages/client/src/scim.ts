@@ -15,10 +15,7 @@ export class ScimClient extends Context.Service<ScimClient, HttpApiClient.ForApi
     readonly baseUrl: string
     readonly token: Redacted.Redacted
   }): Layer.Layer<ScimClient, never, HttpClient.HttpClient> =>
-    Layer.effect(
-      ScimClient,
-      HttpApiClient.make(ScimApi, { baseUrl: options.baseUrl, transformClient: retrying })
-    ).pipe(
+    Layer.effect(ScimClient, HttpApiClient.make(ScimApi, { baseUrl: options.baseUrl, transformClient: retrying })).pipe(
       Layer.provide(
         HttpApiMiddleware.layerClient(ScimTokenAuth, ({ endpoint, group, next, request }) =>
           next(HttpClientRequest.bearerToken(request, options.token)).pipe(calling({ endpoint, group }))

@@ -42,7 +42,10 @@ const ownErrors = (document: JsonObject): JsonObject => {
     if (!isObject(operation) || !isObject(operation["responses"])) return operation
     const responses = Object.entries(operation["responses"]).map(([status, response]) => {
       const detail = details[status]
-      return [status, isObject(response) && detail !== undefined ? { ...response, content: refusal(status, detail) } : response] as const
+      return [
+        status,
+        isObject(response) && detail !== undefined ? { ...response, content: refusal(status, detail) } : response
+      ] as const
     })
     return { ...operation, responses: Object.fromEntries(responses) }
   }

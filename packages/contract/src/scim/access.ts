@@ -1,6 +1,6 @@
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
-import { Caller } from "../kernel/access.ts"
+import type { Caller } from "../kernel/access.ts"
 import {
   ScimBadRequest,
   ScimForbidden,

@@ -135,7 +135,9 @@ export const ScimPageParams = {
 
 /** What shapes an answer in compat mode; literal mode ignores it. */
 export const ScimProjection = {
-  attributes: Schema.optionalKey(described(Schema.String, "Only these attributes, with commas between; in compat mode")),
+  attributes: Schema.optionalKey(
+    described(Schema.String, "Only these attributes, with commas between; in compat mode")
+  ),
   excludedAttributes: Schema.optionalKey(
     described(Schema.String, "All but these attributes, with commas between; in compat mode")
   )
@@ -147,7 +149,7 @@ export const ListScimUsers = {
   filter: Schema.optionalKey(
     described(
       Schema.String,
-      "Ignored; in compat mode `userName`, `externalId` or `emails` with `eq`, for example `userName eq \"ada@example.com\"`"
+      'Ignored; in compat mode `userName`, `externalId` or `emails` with `eq`, for example `userName eq "ada@example.com"`'
     )
   ),
   ...ScimProjection
