@@ -3,7 +3,7 @@ import { EmailAddress } from "@svc/contract/kernel/text"
 import { ScimBadRequest } from "@svc/contract/scim/errors"
 import type { ScimMode } from "@svc/contract/scim/schema"
 import { Option, Result, Schema } from "effect"
-import { type Attributes, attributesOf, isFalse, isTrue, listOf } from "./attributes.ts"
+import { Attributes, attributesOf, isFalse, isTrue, listOf } from "./attributes.ts"
 
 /** What of a user is kept (D3, "Attribute mapping"); undefined is left as it is, empty text is none. */
 export interface PersonChanges {
@@ -24,6 +24,7 @@ export interface WishForUser extends Wish {
   readonly email: EmailAddress
 }
 
+const core = "urn:ietf:params:scim:schemas:core:2.0:user"
 const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:user"
 
 const asEmail = Schema.decodeUnknownOption(EmailAddress)
@@ -93,10 +94,16 @@ const said = (changes: {
   ...(changes.externalId === undefined ? {} : { externalId: changes.externalId })
 })
 
+/** Some send the attributes under the name of their schema; those beside it count for more. */
+const userIn = (body: Readonly<Record<string, unknown>>) => {
+  const given = attributesOf(body)
+  return new Attributes([...attributesOf(given.get(core)).byName, ...given.byName])
+}
+
 /** What the body of a create (or of a replacement) says of a person. */
 export const readUser = (body: Readonly<Record<string, unknown>>, mode: ScimMode): Read<WishForUser> =>
   Result.gen(function* () {
-    const user = attributesOf(body)
+    const user = userIn(body)
     const email = emailOf(user, mode)
     if (Option.isNone(email)) {
       return yield* badRequest("userName / email must be a valid email address", "invalidValue", mode)
@@ -122,9 +129,10 @@ interface Edit {
   readonly value: unknown
 }
 
-const coreSchema = /^urn:ietf:params:scim:schemas:core:2\.0:user:/
-
-const pathOf = (path: string) => path.trim().toLowerCase().replace(coreSchema, "")
+const pathOf = (path: string) => {
+  const name = path.trim().toLowerCase()
+  return name.startsWith(`${core}:`) ? name.slice(core.length + 1) : name
+}
 
 const nestedEdits = (value: unknown): ReadonlyArray<Edit> =>
   [...attributesOf(value).byName].map(([name, nested]) => ({ path: pathOf(name), value: nested }))

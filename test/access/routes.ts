@@ -32,6 +32,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
     base_url: "https://example.com/revoke",
     token: "token-of-the-target"
   },
+  "POST /api/integrations/scim/setup": { mode: "compat" },
   "POST /api/employees/{id}/compliance": { name: "NDA" },
   "PATCH /api/employees/compliance/{docId}/status": { status: "pending" },
   "DELETE /api/employees/compliance/{docId}": { reason: "uploaded twice" },

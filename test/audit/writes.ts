@@ -149,6 +149,7 @@ export const writes: Readonly<Record<string, Prepare>> = {
   })),
   "DELETE /api/integrations/{id}": ({ orgId }) =>
     Effect.map(newest(orgId, "integrations"), (id) => ({ parameters: { id } })),
+  "DELETE /api/integrations/scim/setup": ({ post }) => Effect.as(post("/api/integrations/scim/setup", {}), {}),
   "PATCH /api/auth/profile": of(() => ({ body: { fullName: "Ada King" } })),
   "POST /api/webhooks/{id}/ping": webhook,
   "POST /api/notifications/{id}/read": ({ admin }) =>

@@ -171,42 +171,40 @@ layer(TestApp)("who may provision", (it) => {
 })
 
 layer(TestApp)("POST /api/integrations/scim/setup", (it) => {
-  it.effect(
-    "200: 64 hexadecimal characters, shown once and stored as a SHA-256 hash only; generating again replaces it",
-    () =>
-      Effect.gen(function* () {
-        yield* nextMinute
-        const admin = yield* aMember(yield* anOrganisation())
-        const first = yield* app(admin, "POST", "/api/integrations/scim/setup")
-        assert.strictEqual(first.status, 200, first.text)
-        assert.isTrue(Predicate.hasProperty(first.body, "token"))
-        const tokenIn = (body: unknown) =>
-          Predicate.hasProperty(body, "token") && typeof body.token === "string" ? body.token : ""
-        const token = tokenIn(first.body)
-        assert.match(token, /^[0-9a-f]{64}$/)
-        assert.deepStrictEqual(first.body, { token, endpoint: "http://svc.test/scim/v2" })
-        assert.strictEqual((yield* scim(token, "GET", "/Users")).status, 200)
+  it.effect("200: 64 hexadecimal characters, stored as a SHA-256 hash only; generating again replaces it", () =>
+    Effect.gen(function* () {
+      yield* nextMinute
+      const admin = yield* aMember(yield* anOrganisation())
+      const first = yield* app(admin, "POST", "/api/integrations/scim/setup")
+      assert.strictEqual(first.status, 200, first.text)
+      assert.isTrue(Predicate.hasProperty(first.body, "token"))
+      const tokenIn = (body: unknown) =>
+        Predicate.hasProperty(body, "token") && typeof body.token === "string" ? body.token : ""
+      const token = tokenIn(first.body)
+      assert.match(token, /^[0-9a-f]{64}$/)
+      assert.deepStrictEqual(first.body, { token, endpoint: "http://svc.test/scim/v2" })
+      assert.strictEqual((yield* scim(token, "GET", "/Users")).status, 200)
 
-        const rows = yield* asSystem(
-          (sql) => sql`
+      const rows = yield* asSystem(
+        (sql) => sql`
         SELECT row_to_json(t)::text AS row FROM scim_tokens t WHERE org_id = ${admin.orgId}
         UNION ALL SELECT row_to_json(i)::text FROM integrations i WHERE org_id = ${admin.orgId}
         UNION ALL SELECT row_to_json(a)::text FROM audit_entries a WHERE org_id = ${admin.orgId}`
-        )
-        assert.notInclude(JSON.stringify(rows), token)
-        const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)))
-        assert.include(JSON.stringify(rows), Buffer.from(digest).toString("hex"))
+      )
+      assert.notInclude(JSON.stringify(rows), token)
+      const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)))
+      assert.include(JSON.stringify(rows), Buffer.from(digest).toString("hex"))
 
-        const second = tokenIn((yield* app(admin, "POST", "/api/integrations/scim/setup", { mode: "compat" })).body)
-        assert.notStrictEqual(second, token)
-        assert.strictEqual((yield* scim(token, "GET", "/Users")).status, 401)
-        assert.strictEqual((yield* scim(second, "GET", "/Schemas")).status, 200)
-        const listed = yield* app(admin, "GET", "/api/integrations")
-        assert.include(listed.text, '"service_name":"scim"')
-        assert.notInclude(listed.text, second)
-        const hr = yield* app(yield* aMember(admin.orgId, "hr"), "GET", "/api/integrations")
-        assert.include(hr.text, '"config":null')
-      })
+      const second = tokenIn((yield* app(admin, "POST", "/api/integrations/scim/setup", { mode: "compat" })).body)
+      assert.notStrictEqual(second, token)
+      assert.strictEqual((yield* scim(token, "GET", "/Users")).status, 401)
+      assert.strictEqual((yield* scim(second, "GET", "/Schemas")).status, 200)
+      const listed = yield* app(admin, "GET", "/api/integrations")
+      assert.include(listed.text, '"service_name":"scim"')
+      assert.notInclude(listed.text, second)
+      const hr = yield* app(yield* aMember(admin.orgId, "hr"), "GET", "/api/integrations")
+      assert.include(hr.text, '"config":null')
+    })
   )
 
   it.effect("400: a mode that is none", () =>

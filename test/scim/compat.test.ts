@@ -221,33 +221,44 @@ layer(TestApp)("compat mode: PATCH /scim/v2/Users/{id}", (it) => {
   )
 })
 
-const discovery = (route: string, path: string, shape: Readonly<Record<string, unknown>>, unknown?: string) =>
-  layer(TestApp)(`GET ${route}`, (it) => {
-    it.effect("200: in compat mode", () =>
-      Effect.gen(function* () {
-        const answer = yield* scim((yield* aProvider("compat")).token, "GET", path)
-        assert.strictEqual(answer.status, 200, answer.text)
-        assert.match(answer.headers["content-type"] ?? "", /^application\/scim\+json/)
-        assert.deepInclude(answer.body, shape)
-      })
-    )
-    it.effect("404: in literal mode, and by an unknown name", () =>
-      Effect.gen(function* () {
-        assert.strictEqual((yield* scim((yield* aProvider()).token, "GET", path)).status, 404)
-        if (unknown === undefined) return
-        assert.strictEqual((yield* scim((yield* aProvider("compat")).token, "GET", unknown)).status, 404)
-      })
-    )
-  })
+const shown = Effect.fnUntraced(function* (path: string, shape: Readonly<Record<string, unknown>>) {
+  const answer = yield* scim((yield* aProvider("compat")).token, "GET", path)
+  assert.strictEqual(answer.status, 200, answer.text)
+  assert.match(answer.headers["content-type"] ?? "", /^application\/scim\+json/)
+  assert.deepInclude(answer.body, shape)
+})
+
+const absent = Effect.fnUntraced(function* (mode: "literal" | "compat", path: string) {
+  const answer = yield* scim((yield* aProvider(mode)).token, "GET", path)
+  assert.deepStrictEqual(answer.body, refusal(404, "Not found"))
+  assert.strictEqual(answer.status, 404)
+})
 
 const user = "urn:ietf:params:scim:schemas:core:2.0:User"
-discovery("/scim/v2/Schemas", "/Schemas", { totalResults: 1, itemsPerPage: 1 })
-discovery("/scim/v2/Schemas/{id}", `/Schemas/${user}`, { id: user, name: "User" }, "/Schemas/urn:x")
-discovery("/scim/v2/ResourceTypes", "/ResourceTypes", { totalResults: 1 })
-discovery(
-  "/scim/v2/ResourceTypes/{id}",
-  "/ResourceTypes/User",
-  { id: "User", endpoint: "/Users", schema: user },
-  "/ResourceTypes/Group"
-)
-discovery("/scim/v2/Groups", "/Groups", { totalResults: 0, Resources: [] })
+
+layer(TestApp)("GET /scim/v2/Schemas", (it) => {
+  it.effect("200: in compat mode", () => shown("/Schemas", { totalResults: 1, itemsPerPage: 1 }))
+  it.effect("404: in literal mode", () => absent("literal", "/Schemas"))
+})
+
+layer(TestApp)("GET /scim/v2/Schemas/{id}", (it) => {
+  it.effect("200: in compat mode", () => shown(`/Schemas/${user}`, { id: user, name: "User" }))
+  it.effect("404: in literal mode", () => absent("literal", `/Schemas/${user}`))
+  it.effect("404: unknown", () => absent("compat", "/Schemas/urn:x"))
+})
+
+layer(TestApp)("GET /scim/v2/ResourceTypes", (it) => {
+  it.effect("200: in compat mode", () => shown("/ResourceTypes", { totalResults: 1 }))
+  it.effect("404: in literal mode", () => absent("literal", "/ResourceTypes"))
+})
+
+layer(TestApp)("GET /scim/v2/ResourceTypes/{id}", (it) => {
+  it.effect("200: in compat mode", () => shown("/ResourceTypes/User", { id: "User", endpoint: "/Users", schema: user }))
+  it.effect("404: in literal mode", () => absent("literal", "/ResourceTypes/User"))
+  it.effect("404: unknown", () => absent("compat", "/ResourceTypes/Group"))
+})
+
+layer(TestApp)("GET /scim/v2/Groups", (it) => {
+  it.effect("200: in compat mode, always empty", () => shown("/Groups", { totalResults: 0, Resources: [] }))
+  it.effect("404: in literal mode", () => absent("literal", "/Groups"))
+})

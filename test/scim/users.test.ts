@@ -129,6 +129,16 @@ layer(TestApp)("GET /scim/v2/Users/{id}", (it) => {
     })
   )
 
+  it.effect("400: a parameter that is given twice", () =>
+    Effect.gen(function* () {
+      const provider = yield* aProvider()
+      const { id } = yield* aUser(provider)
+      const answer = yield* scim(provider.token, "GET", `/Users/${id}?attributes=id&attributes=name`)
+      assert.strictEqual(answer.status, 400, answer.text)
+      assert.deepInclude(answer.body, { status: "400" })
+    })
+  )
+
   it.effect("404: unknown, another organisation's, or no UUID at all", () =>
     Effect.gen(function* () {
       const provider = yield* aProvider()

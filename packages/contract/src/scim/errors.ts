@@ -3,9 +3,9 @@ import { described } from "../kernel/described.ts"
 
 const errorSchema = "urn:ietf:params:scim:api:messages:2.0:Error"
 
-const schemas = described(Schema.Tuple([Schema.Literal(errorSchema)]), "What this answer is").pipe(
-  Schema.withConstructorDefault(Effect.succeed([errorSchema] as const))
-)
+const schemas = described(Schema.Tuple([Schema.Literal(errorSchema)]), "What this answer is", {
+  example: [errorSchema]
+}).pipe(Schema.withConstructorDefault(Effect.succeed([errorSchema] as const)))
 
 const status = <Status extends string>(text: Status) => described(Schema.tag(text), "The HTTP status")
 
