@@ -37,13 +37,17 @@ const badRequest = (detail: string, scimType: string, mode: ScimMode) =>
 
 const trimmed = (value: unknown) => (typeof value === "string" ? value.trim() : value)
 
-/** The primary one, else the user name; compat mode makes do with any. */
-const emailOf = (user: Attributes, mode: ScimMode): Option.Option<EmailAddress> => {
+/**
+ * The primary one, else the user name; compat mode makes do with any. A replacement whose primary address is still the one
+ * `before` moves to the address of its user name.
+ */
+const emailOf = (user: Attributes, mode: ScimMode, before?: string): Option.Option<EmailAddress> => {
   const emails = listOf(user.get("emails")).map(attributesOf)
   const primary = emails.find((email) => isTrue(email.get("primary")))
   const given = trimmed(primary?.get("value"))
-  if (given !== undefined && given !== null && given !== "") return asEmail(given)
   const named = asEmail(trimmed(user.get("username")))
+  const isStale = typeof given === "string" && given.toLowerCase() === before?.toLowerCase() && Option.isSome(named)
+  if (given !== undefined && given !== null && given !== "" && !isStale) return asEmail(given)
   return Option.isSome(named) || mode === "literal"
     ? named
     : Option.firstSomeOf(emails.map((email) => asEmail(trimmed(email.get("value")))))
@@ -101,10 +105,14 @@ const userIn = (body: Readonly<Record<string, unknown>>) => {
 }
 
 /** What the body of a create (or of a replacement) says of a person. */
-export const readUser = (body: Readonly<Record<string, unknown>>, mode: ScimMode): Read<WishForUser> =>
+export const readUser = (
+  body: Readonly<Record<string, unknown>>,
+  mode: ScimMode,
+  before?: { readonly email: string }
+): Read<WishForUser> =>
   Result.gen(function* () {
     const user = userIn(body)
-    const email = emailOf(user, mode)
+    const email = emailOf(user, mode, before?.email)
     if (Option.isNone(email)) {
       return yield* badRequest("userName / email must be a valid email address", "invalidValue", mode)
     }

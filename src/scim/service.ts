@@ -198,7 +198,7 @@ export class Scim extends Context.Service<
 
       const replace = Effect.fn("Scim.replace")(function* (id: EmployeeId, body: Body) {
         const person = yield* found(id)
-        return yield* changed(person, yield* Effect.fromResult(readUser(body, yield* CurrentMode)))
+        return yield* changed(person, yield* Effect.fromResult(readUser(body, yield* CurrentMode, person)))
       }, noted)
 
       const remove = Effect.fn("Scim.remove")(function* (id: EmployeeId) {

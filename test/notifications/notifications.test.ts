@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Caller } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { DomainEvent } from "@svc/contract/events"
-import { InitiationId, OffboardingId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
+import { EmployeeId, InitiationId, OffboardingId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { NotificationType } from "@svc/contract/notifications/schema"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -85,6 +85,12 @@ const initiated = (...members: ReadonlyArray<Member>): ReadonlyArray<DomainEvent
   ]
 }
 
+const skipped = (): DomainEvent => ({
+  _tag: "scim.deprovision_skipped",
+  employeeId: EmployeeId.make(randomUUID()),
+  reason: "At most 3 offboardings can be open"
+})
+
 const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   created(),
   moved(randomUUID()),
@@ -92,6 +98,7 @@ const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   breached(),
   overdue(),
   paused(),
+  skipped(),
   ...initiated(...told)
 ]
 
@@ -249,7 +256,8 @@ layer(Surface)("GET /api/auth/notification-preferences", (it) => {
           "asset.overdue": { in_app: true, email: true },
           "webhook.auto_disabled": { in_app: true, email: true },
           "initiation.waiting": { in_app: true, email: true },
-          "initiation.decided": { in_app: true, email: true }
+          "initiation.decided": { in_app: true, email: true },
+          "scim.deprovision_skipped": { in_app: true, email: true }
         }
       })
     })
@@ -277,7 +285,8 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
           "asset.overdue": { in_app: true, email: true },
           "webhook.auto_disabled": { in_app: true, email: false },
           "initiation.waiting": { in_app: true, email: true },
-          "initiation.decided": { in_app: true, email: true }
+          "initiation.decided": { in_app: true, email: true },
+          "scim.deprovision_skipped": { in_app: true, email: true }
         }
       })
       yield* happen(orgId, created())

@@ -44,6 +44,16 @@ layer(TestApp)("PUT /scim/v2/Users/{id}", (it) => {
     })
   )
 
+  it.effect("200: a new userName beside the address as it was read moves them to it", () =>
+    Effect.gen(function* () {
+      const provider = yield* aProvider("compat")
+      const { id } = yield* aUser(provider, "ann@acme.test")
+      const { body } = yield* scim(provider.token, "GET", `/Users/${id}`)
+      const moved = yield* scim(provider.token, "PUT", `/Users/${id}`, { ...Object(body), userName: "new@acme.test" })
+      assert.deepInclude(moved.body, { userName: "new@acme.test" })
+    })
+  )
+
   it.effect("400: no address, or somebody else's", () =>
     Effect.gen(function* () {
       const provider = yield* aProvider("compat")
