@@ -2,12 +2,14 @@ import { AppApi } from "@svc/contract/app-api"
 import { OperatorRpcs } from "@svc/contract/operator-rpcs"
 import { type Requirement, Requires } from "@svc/contract/kernel/access"
 import { PublicApi } from "@svc/contract/public-api"
+import { ScimApi } from "@svc/contract/scim-api"
 import { Context } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 
 const credentials: Readonly<Record<string, string>> = {
   "svc/SessionAuth": "session",
-  "svc/ApiKeyAuth": "api key"
+  "svc/ApiKeyAuth": "api key",
+  "svc/ScimTokenAuth": "scim"
 }
 
 const describe = (requirement: Requirement | undefined) => {
@@ -58,6 +60,7 @@ const print = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: H
 
 print(PublicApi)
 print(AppApi)
+print(ScimApi)
 for (const [name] of OperatorRpcs.requests) {
   process.stdout.write(`RPC    ${`/rpc ${name}`.padEnd(58)} operator\n`)
 }
@@ -68,6 +71,7 @@ for (const [path, credential] of [
   ["/docs", "none"],
   ["/openapi/public.json", "none"],
   ["/openapi/app.json", "none"],
+  ["/openapi/scim.json", "none"],
   ["/files/:token", "link"]
 ]) {
   process.stdout.write(`GET    ${path?.padEnd(58)} ${credential}\n`)

@@ -1,7 +1,9 @@
 import { AppApi } from "@svc/contract/app-api"
 import { OperatorRpcs } from "@svc/contract/operator-rpcs"
 import { PublicApi } from "@svc/contract/public-api"
-import { ByteSize, Effect, Layer } from "effect"
+import { CompatOnly } from "@svc/contract/scim/access"
+import { ScimApi } from "@svc/contract/scim-api"
+import { ByteSize, Context, Effect, Layer } from "effect"
 import { HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { RpcSerialization, RpcServer } from "effect/rpc"
@@ -55,6 +57,7 @@ import { Wakeups } from "#platform/wakeups"
 import * as PortalDomain from "#portal/index"
 import * as ResidualAccessDomain from "#residual-access/index"
 import * as RevocationsDomain from "#revocations/index"
+import * as ScimDomain from "#scim/index"
 import * as SsoDomain from "#sso/index"
 import * as VendorsDomain from "#vendors/index"
 import * as WebhooksDomain from "#webhooks/index"
@@ -93,6 +96,8 @@ export const Services = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(OwnAccountDomain.services),
   Layer.provideMerge(Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services, ChatDomain.services)),
+  Layer.provideMerge(ScimDomain.services),
+  Layer.provideMerge(Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services)),
   Layer.provideMerge(OrganisationSettingsDomain.services),
   Layer.provideMerge(CaseServices),
   Layer.provideMerge(MembersDomain.services),
@@ -144,7 +149,8 @@ export const Handlers = Layer.mergeAll(
   EvidenceDomain.http,
   AssetsDomain.http,
   PortalDomain.http,
-  ChatDomain.http
+  ChatDomain.http,
+  ScimDomain.http
 ).pipe(Layer.provideMerge(Access.middlewares))
 
 /** `/rpc`, for the operator's tools. */
@@ -166,6 +172,7 @@ const known = [
   { method: "POST" as const, path: "/rpc" },
   ...routesOf(PublicApi),
   ...routesOf(AppApi),
+  ...routesOf(ScimApi).filter(({ annotations }) => Context.get(annotations, CompatOnly) === undefined),
   ...[
     "/health/live",
     "/health/ready",
@@ -173,6 +180,7 @@ const known = [
     "/docs",
     "/openapi/public.json",
     "/openapi/app.json",
+    "/openapi/scim.json",
     "/files/:token",
     "/portal/:token"
   ].map((path) => ({ method: "GET" as const, path }))
@@ -192,6 +200,7 @@ const around = Access.guards.pipe(Layer.provide(httpFloor), Layer.provide(forwar
 export const Routes = Layer.mergeAll(
   HttpApiBuilder.layer(PublicApi, { openapiPath: "/openapi/public.json" }),
   HttpApiBuilder.layer(AppApi, { openapiPath: "/openapi/app.json" }),
+  HttpApiBuilder.layer(ScimApi, { openapiPath: "/openapi/scim.json" }),
   apiReference(PublicApi, "/docs"),
   OperatorRoutes,
   healthRoutes,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs"
 import { basename, dirname } from "node:path"
-import { contractRoutes } from "./support/contract-routes.ts"
+import { contractRoutes, scimRoutes } from "./support/contract-routes.ts"
 
 const migrations = readdirSync("migrations").filter((file) => file.endsWith(".sql"))
 
@@ -49,7 +49,9 @@ const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/
 
 describe("what a machine can keep", () => {
   it("every route declares what it requires of its caller", () => {
-    const undeclared = contractRoutes.filter((route) => route.requires === undefined).map((route) => route.name)
+    const undeclared = [...contractRoutes, ...scimRoutes]
+      .filter((route) => route.requires === undefined)
+      .map((route) => route.name)
     assert.deepStrictEqual(undeclared, [])
   })
 
@@ -62,6 +64,19 @@ describe("what a machine can keep", () => {
     assert.deepStrictEqual(
       open.map((route) => route.name),
       []
+    )
+  })
+
+  it("every route of provisioning counts against the one limit, and all but the capabilities ask for a token", () => {
+    const open = scimRoutes.filter(
+      ({ middlewares, requires }) =>
+        !middlewares.includes("svc/ScimLimits") ||
+        (requires?.open !== true && !["svc/ScimTokenAuth", "svc/ScimAccess"].every((key) => middlewares.includes(key)))
+    )
+    assert.deepStrictEqual(open, [])
+    assert.deepStrictEqual(
+      scimRoutes.filter(({ requires }) => requires?.open === true).map(({ name }) => name),
+      ["GET /scim/v2/ServiceProviderConfig"]
     )
   })
 

@@ -8,6 +8,13 @@ import { OpenAccessLayer } from "./open-access.ts"
 import { RateLimits } from "./rate-limits.ts"
 import { AccessRepo } from "./repo.ts"
 import { RunningCalls } from "./running-calls.ts"
+import {
+  ScimAccessLayer,
+  ScimCompatLayer,
+  ScimDecodingLayer,
+  ScimLimitsLayer,
+  ScimTokenAuthLayer
+} from "./scim-token.ts"
 import { SessionAuthLayer } from "./session-auth.ts"
 import { SessionCookie } from "./session-cookie.ts"
 import { Sessions } from "./sessions.ts"
@@ -20,14 +27,19 @@ export const services = Layer.mergeAll(
   RunningCalls.layer
 )
 
-/** What stands before every handler; needs the services above and `ApiKeys`. */
+/** What stands before every handler; needs the services above, `ApiKeys` and `ScimTokens`. */
 export const middlewares = Layer.mergeAll(
   SessionAuthLayer,
   AccessLayer,
   OpenAccessLayer,
   ApiKeyAuthLayer,
   ApiAccessLayer,
-  DecodingLayer
+  DecodingLayer,
+  ScimLimitsLayer,
+  ScimTokenAuthLayer,
+  ScimAccessLayer,
+  ScimCompatLayer,
+  ScimDecodingLayer
 )
 
 /** What stands around every route: blocked addresses outside, the answer of a call whose key ended inside. */

@@ -111,8 +111,6 @@ export const catalogue: Catalogue = {
       withheld: { sealed_secrets: "credentials of connected apps" },
       harmless: ["credential_refused_at"],
       // As the app shows them to administrators; secrets below a name read as bullets in the configuration itself.
-      harmless: ["credential_refused_at"],
-      // As the app shows them to administrators.
       fields: {
         config: `t.config || COALESCE(
           (SELECT jsonb_object_agg(name, '${maskedSecret}') FROM jsonb_object_keys(t.sealed_secrets) AS name
@@ -125,6 +123,8 @@ export const catalogue: Catalogue = {
       withheld: { key_digest: digest, previous_key_digest: digest }
     },
     plain("api_key_usage"),
+    { type: "scim_tokens", table: "scim_tokens", withheld: { token_digest: digest } },
+    plain("scim_requests"),
     { type: "webhook_endpoints", table: "webhook_endpoints", withheld: { sealed_secret: "signs deliveries" } },
     plain("webhook_deliveries"),
     plain("notifications"),

@@ -36,7 +36,8 @@ export const defaultWays: Readonly<Record<NotificationType, Ways>> = {
   "initiation.waiting": { in_app: true, email: true },
   "initiation.decided": { in_app: true, email: true },
   "integration.credential_refused": { in_app: true, email: true },
-  "residual_access.found": { in_app: true, email: true }
+  "residual_access.found": { in_app: true, email: true },
+  "scim.deprovision_skipped": { in_app: true, email: true }
 }
 
 /** What was chosen, over the defaults, in the order of the contract. */
@@ -57,7 +58,8 @@ export const chosenWays = (
     "initiation.waiting": ways("initiation.waiting"),
     "initiation.decided": ways("initiation.decided"),
     "integration.credential_refused": ways("integration.credential_refused"),
-    "residual_access.found": ways("residual_access.found")
+    "residual_access.found": ways("residual_access.found"),
+    "scim.deprovision_skipped": ways("scim.deprovision_skipped")
   }
 }
 
@@ -186,6 +188,15 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
         data: { offboardingId: event.offboardingId },
         audience: revoking,
         offboardingId: event.offboardingId
+      }
+    case "scim.deprovision_skipped":
+      return {
+        type: "scim.deprovision_skipped",
+        title: "A deactivation started no offboarding",
+        body: `The identity provider deactivated somebody, but no offboarding was created: ${event.reason}. Open the person in the directory and start it by hand.`,
+        data: { employeeId: event.employeeId },
+        audience: administration,
+        offboardingId: null
       }
     default:
       return null

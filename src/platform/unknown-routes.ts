@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { type Context, Effect, Layer } from "effect"
 import { type HttpMethod, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { errorResponse } from "./error-bodies.ts"
@@ -9,14 +9,15 @@ export interface KnownRoute {
   readonly path: string
 }
 
-/** The routes of a contract. */
+/** The routes of a contract, with what is annotated on them. */
 export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ) => {
-  const routes: Array<KnownRoute> = []
+  const routes: Array<KnownRoute & { readonly annotations: Context.Context<never> }> = []
   HttpApi.reflect(api, {
     onGroup: () => {},
-    onEndpoint: ({ endpoint }) => void routes.push({ method: endpoint.method, path: endpoint.path })
+    onEndpoint: ({ endpoint }) =>
+      void routes.push({ method: endpoint.method, path: endpoint.path, annotations: endpoint.annotations })
   })
   return routes
 }

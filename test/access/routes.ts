@@ -47,6 +47,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
     token: "token-of-the-target"
   },
   "POST /api/integrations/teams/connect": { webhook_url: "https://127.0.0.1:9/hook" },
+  "POST /api/integrations/scim/setup": { mode: "compat" },
   "POST /api/employees/{id}/compliance": { name: "NDA" },
   "PATCH /api/employees/compliance/{docId}/status": { status: "pending" },
   "DELETE /api/employees/compliance/{docId}": { reason: "uploaded twice" },

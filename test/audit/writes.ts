@@ -166,6 +166,7 @@ export const writes: Readonly<Record<string, Prepare>> = {
   "POST /api/integrations/slack/interactions": openInSlack,
   "DELETE /api/integrations/{id}": ({ orgId }) =>
     Effect.map(newest(orgId, "integrations"), (id) => ({ parameters: { id } })),
+  "DELETE /api/integrations/scim/setup": ({ post }) => Effect.as(post("/api/integrations/scim/setup", {}), {}),
   "PATCH /api/auth/profile": of(() => ({ body: { fullName: "Ada King" } })),
   "POST /api/webhooks/{id}/ping": webhook,
   "POST /api/notifications/{id}/read": ({ admin }) =>

@@ -16,6 +16,7 @@ import { listSize } from "./list-size.ts"
 import { logins } from "./logins.ts"
 import { orgExport } from "./org-export.ts"
 import { rowLevelSecurity } from "./row-level-security.ts"
+import { scimList } from "./scim-list.ts"
 import { startUp } from "./start-up.ts"
 import { verify } from "./verify.ts"
 import { BenchFailed, installOpponents } from "./opponents.ts"
@@ -37,6 +38,7 @@ const benches = {
   logins,
   "org-export": orgExport,
   "row-level-security": rowLevelSecurity,
+  "scim-list": scimList,
   "start-up": startUp,
   verify
 }

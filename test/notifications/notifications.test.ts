@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Caller } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { DomainEvent } from "@svc/contract/events"
-import { InitiationId, IntegrationId, OffboardingId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
+import { EmployeeId, InitiationId, IntegrationId, OffboardingId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { NotificationType } from "@svc/contract/notifications/schema"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -98,6 +98,12 @@ const initiated = (...members: ReadonlyArray<Member>): ReadonlyArray<DomainEvent
   ]
 }
 
+const skipped = (): DomainEvent => ({
+  _tag: "scim.deprovision_skipped",
+  employeeId: EmployeeId.make(randomUUID()),
+  reason: "At most 3 offboardings can be open"
+})
+
 const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   created(),
   moved(randomUUID()),
@@ -107,6 +113,7 @@ const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   paused(),
   refused(),
   activeAgain(),
+  skipped(),
   ...initiated(...told)
 ]
 
@@ -266,7 +273,8 @@ layer(Surface)("GET /api/auth/notification-preferences", (it) => {
           "initiation.waiting": { in_app: true, email: true },
           "initiation.decided": { in_app: true, email: true },
           "integration.credential_refused": { in_app: true, email: true },
-          "residual_access.found": { in_app: true, email: true }
+          "residual_access.found": { in_app: true, email: true },
+          "scim.deprovision_skipped": { in_app: true, email: true }
         }
       })
     })
@@ -296,7 +304,8 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
           "initiation.waiting": { in_app: true, email: true },
           "initiation.decided": { in_app: true, email: true },
           "integration.credential_refused": { in_app: true, email: true },
-          "residual_access.found": { in_app: true, email: true }
+          "residual_access.found": { in_app: true, email: true },
+          "scim.deprovision_skipped": { in_app: true, email: true }
         }
       })
       yield* happen(orgId, created())

@@ -1,11 +1,12 @@
 import { AppApi } from "@svc/contract/app-api"
 import { type Requirement, Requires } from "@svc/contract/kernel/access"
 import { PublicApi } from "@svc/contract/public-api"
+import { ScimApi } from "@svc/contract/scim-api"
 import { Context, type Schema, SchemaAST } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 
-export interface ContractRoute {
-  readonly surface: "public" | "app"
+export interface ContractRoute<Surface extends string = "public" | "app"> {
+  readonly surface: Surface
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** With braces, as the documents write it: `/api/keys/{keyId}`. */
   readonly path: string
@@ -27,11 +28,11 @@ const fieldsOf = (schema: Schema.Top | undefined) => {
   return ast !== undefined && SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
 }
 
-const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  surface: ContractRoute["surface"],
+const routesOf = <Surface extends string, Id extends string, Groups extends HttpApiGroup.Constraint>(
+  surface: Surface,
   api: HttpApi.HttpApi<Id, Groups>
 ) => {
-  const routes: Array<ContractRoute> = []
+  const routes: Array<ContractRoute<Surface>> = []
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, errors, mergedAnnotations, middleware, successes }) => {
@@ -63,3 +64,6 @@ export const contractRoutes: ReadonlyArray<ContractRoute> = [
   ...routesOf("public", PublicApi),
   ...routesOf("app", AppApi)
 ]
+
+/** Those of provisioning, whose credential, limits and errors are their own: `test/scim` shows them. */
+export const scimRoutes: ReadonlyArray<ContractRoute<"scim">> = routesOf("scim", ScimApi)

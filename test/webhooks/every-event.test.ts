@@ -3,9 +3,11 @@ import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Revocations } from "#revocations/service"
+import { ScimTokens } from "#scim/service"
 import { ask, asSystem } from "../offboardings/lifecycle.ts"
 import { aColleague, api, memberOf } from "../offboardings/surface.ts"
 import { aReceiver as aVendor, carryOut } from "../revocations/carrying-out.ts"
+import { asCaller, send } from "../support/TestApp.ts"
 import { App, aSubscriber, decodeId, type Json, name, reason } from "./subscriber.ts"
 
 const decodeRows = Schema.decodeUnknownEffect(
@@ -15,7 +17,7 @@ const decodeCreatedBy = Schema.decodeUnknownEffect(Schema.Struct({ offboarding_i
 
 const form = { employee_name: name, exit_date: "2030-03-31" }
 
-layer(App, { timeout: "60 seconds" })("offboarding.created (slack: test/chat; hris and scim come later)", (it) => {
+layer(App, { timeout: "60 seconds" })("offboarding.created (slack: test/chat; hris comes later)", (it) => {
   const created = (offboardingId: string, source: string) => [
     ["offboarding.created", { offboardingId, employeeName: name, source }]
   ]
@@ -44,6 +46,33 @@ layer(App, { timeout: "60 seconds" })("offboarding.created (slack: test/chat; hr
       assert.deepStrictEqual<unknown>(csv.news, created(imported?.id ?? "", "csv"))
       const byKey = yield* fired(201, api(from, "POST", "/api/v1/offboardings", form))
       assert.deepStrictEqual<unknown>(byKey.news, created((yield* decodeId(byKey.body)).id, "api"))
+    })
+  )
+
+  it.effect("scim: once, however often the provider deactivates; a PATCH, a DELETE and a POST tell one thing", () =>
+    Effect.gen(function* () {
+      const { fired, from } = yield* aSubscriber
+      const { token } = yield* ScimTokens.use((tokens) => tokens.setUp("literal")).pipe(asCaller(from.admin))
+      const person = yield* aColleague(from, "leaver@acme.test")
+      const patched = yield* fired(
+        200,
+        send("PATCH", `/scim/v2/Users/${person.id}`, {
+          bearer: token,
+          body: { Operations: [{ op: "replace", path: "active", value: false }] }
+        })
+      )
+      const [made] = yield* asSystem(
+        (sql) => sql<{ readonly id: string; readonly employee_name: string }>`
+          SELECT id, employee_name FROM offboardings WHERE org_id = ${from.orgId} AND source = 'scim'`
+      )
+      assert.deepStrictEqual<unknown>(patched.news, [
+        [
+          "offboarding.created",
+          { offboardingId: made?.id ?? "", employeeName: made?.employee_name ?? "", source: "scim" }
+        ]
+      ])
+      const removed = yield* fired(204, send("DELETE", `/scim/v2/Users/${person.id}`, { bearer: token }))
+      assert.deepStrictEqual(removed.news, [])
     })
   )
 

@@ -37,6 +37,7 @@ import { BillingApi, OrganisationSettingsApi } from "./organisation-settings/api
 import { PortalApi, PortalLinksApi } from "./portal/api.ts"
 import { ResidualAccessApi } from "./residual-access/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
+import { ScimSetUpApi } from "./scim/setup-api.ts"
 import { SsoSettingsApi, SsoSignInApi } from "./sso/api.ts"
 import { WebhookEndpointsApi } from "./webhooks/api.ts"
 
@@ -93,6 +94,7 @@ const groups = appSurface
   .add(AssetsApi)
   .add(PortalLinksApi)
   .add(PortalApi)
+  .add(ScimSetUpApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(

@@ -7,6 +7,7 @@ import { IntegrationCredentialRefused } from "./integrations/events.ts"
 import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "./offboardings/events.ts"
 import { ResidualAccessFound } from "./residual-access/events.ts"
 import { RevocationCompleted } from "./revocations/events.ts"
+import { ScimDeprovisionSkipped } from "./scim/events.ts"
 import { WebhookAutoDisabled } from "./webhooks/events.ts"
 
 /** Everything that happened and that somebody outside the domain may want to know. */
@@ -24,7 +25,8 @@ export const DomainEvent = Schema.Union([
   InitiationWaiting,
   InitiationDecided,
   IntegrationCredentialRefused,
-  ResidualAccessFound
+  ResidualAccessFound,
+  ScimDeprovisionSkipped
 ])
 export type DomainEvent = typeof DomainEvent.Type
 
@@ -35,7 +37,8 @@ const unoffered = [
   "initiation.waiting",
   "initiation.decided",
   "integration.credential_refused",
-  "residual_access.found"
+  "residual_access.found",
+  "scim.deprovision_skipped"
 ] as const
 export type UnofferedEvent = Extract<DomainEvent, { readonly _tag: (typeof unoffered)[number] }>
 export type OfferedEvent = Exclude<DomainEvent, UnofferedEvent>

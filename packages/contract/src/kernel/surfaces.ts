@@ -9,3 +9,6 @@ export const publicSurface = HttpApi.make("public").annotate(HttpApi.PayloadPars
 
 /** `/api/...`, by dashboard session. The whole is assembled in `app-api.ts`. */
 export const appSurface = HttpApi.make("app").annotate(HttpApi.PayloadParseOptions, everyIssue)
+
+/** `/scim/v2/...`, by SCIM token. The whole is assembled in `scim-api.ts`. */
+export const scimSurface = HttpApi.make("scim").annotate(HttpApi.PayloadParseOptions, everyIssue)

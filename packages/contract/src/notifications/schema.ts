@@ -15,7 +15,8 @@ export const NotificationType = Schema.Literals([
   "initiation.waiting",
   "initiation.decided",
   "integration.credential_refused",
-  "residual_access.found"
+  "residual_access.found",
+  "scim.deprovision_skipped"
 ])
 export type NotificationType = typeof NotificationType.Type
 
@@ -66,7 +67,8 @@ export const UpdateNotificationPreferences = Schema.Struct({
     "initiation.waiting": Schema.optionalKey(change),
     "initiation.decided": Schema.optionalKey(change),
     "integration.credential_refused": Schema.optionalKey(change),
-    "residual_access.found": Schema.optionalKey(change)
+    "residual_access.found": Schema.optionalKey(change),
+    "scim.deprovision_skipped": Schema.optionalKey(change)
   })
 })
 export type UpdateNotificationPreferences = typeof UpdateNotificationPreferences.Type

@@ -1,0 +1,78 @@
+import type { Schema } from "effect"
+import { OpenApi } from "effect/http-api"
+import { isObject } from "./kernel/openapi-schemas.ts"
+import { license, readable, release, servers } from "./kernel/openapi.ts"
+import { scimSurface } from "./kernel/surfaces.ts"
+import { ScimCompatApi, ScimDiscoveryApi, ScimUsersApi } from "./scim/api.ts"
+
+type JsonObject = Schema.JsonObject
+
+const groups = scimSurface.add(ScimDiscoveryApi).add(ScimUsersApi).add(ScimCompatApi)
+
+const description = `Provisioning by SCIM 2.0 (RFC 7643, RFC 7644) for identity providers. People of the directory are users; to deactivate one starts their offboarding.
+
+**Media type**: \`application/scim+json\`, in and out.
+
+**Errors** are \`{ schemas, status, detail }\`.
+
+**Limits**: 120 requests from a client address in 60 seconds over all routes together.
+
+**Modes**: a token is \`literal\` or \`compat\`. Routes and parameters that only compat mode has say so.`
+
+const refusal = (status: string, detail: string): JsonObject => ({
+  "application/scim+json": {
+    schema: {
+      type: "object",
+      properties: {
+        schemas: { type: "array", items: { type: "string" }, description: "What this answer is" },
+        status: { type: "string", description: "The HTTP status" },
+        detail: { type: "string", description: "What was wrong" }
+      },
+      required: ["schemas", "status", "detail"]
+    },
+    example: { schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"], status, detail }
+  }
+})
+
+const details: Readonly<Record<string, string>> = { "413": "Payload too large", "500": "Server error" }
+
+/** What is answered around every route has this surface's own body. */
+const ownErrors = (document: JsonObject): JsonObject => {
+  const inOperation = (operation: Schema.Json): Schema.Json => {
+    if (!isObject(operation) || !isObject(operation["responses"])) return operation
+    const responses = Object.entries(operation["responses"]).map(([status, response]) => {
+      const detail = details[status]
+      return [
+        status,
+        isObject(response) && detail !== undefined ? { ...response, content: refusal(status, detail) } : response
+      ] as const
+    })
+    return { ...operation, responses: Object.fromEntries(responses) }
+  }
+  const paths = isObject(document["paths"]) ? document["paths"] : {}
+  return {
+    ...document,
+    paths: Object.fromEntries(
+      Object.entries(paths).map(([path, item]) => [
+        path,
+        isObject(item)
+          ? Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, inOperation(operation)]))
+          : item
+      ])
+    )
+  }
+}
+
+const tidy = readable(groups)
+
+/** `/scim/v2`, by SCIM token: provisioning. */
+export class ScimApi extends groups.annotateMerge(
+  OpenApi.annotations({
+    title: "Offboarding Service: SCIM 2.0",
+    version: release,
+    description,
+    license,
+    servers,
+    transform: (document) => ownErrors(tidy(document))
+  })
+) {}

@@ -1,0 +1,61 @@
+import { Context } from "effect"
+import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
+import type { Caller } from "../kernel/access.ts"
+import {
+  ScimBadRequest,
+  ScimForbidden,
+  ScimMethodNotAllowed,
+  ScimNotFound,
+  ScimTooManyRequests,
+  ScimUnauthorized
+} from "./errors.ts"
+import { scimJson } from "./schema.ts"
+
+/**
+ * Routes that D3 does not have: a token in literal mode, or none, is answered as if they were not there. `allow` names
+ * the methods that the path has besides, and makes it a 405.
+ */
+export const CompatOnly = Context.Reference<{ readonly allow?: string } | undefined>("svc/scim/CompatOnly", {
+  defaultValue: () => undefined
+})
+
+/** 120 requests in 60 seconds per client address, over all SCIM routes together (D3, Limits). */
+export class ScimLimits extends HttpApiMiddleware.Service<ScimLimits>()("svc/ScimLimits", {
+  error: ScimTooManyRequests.pipe(scimJson)
+}) {}
+
+/** Whose token is it? */
+export class ScimTokenAuth extends HttpApiMiddleware.Service<ScimTokenAuth, { provides: Caller }>()(
+  "svc/ScimTokenAuth",
+  {
+    security: {
+      scimToken: HttpApiSecurity.bearer.pipe(
+        HttpApiSecurity.annotateMerge(
+          OpenApi.annotations({
+            format: "64 hexadecimal characters",
+            description:
+              "The SCIM token in `Authorization: Bearer <TOKEN>`, as `POST /api/integrations/scim/setup` showed it " +
+              "once. It is no API key, and an API key is no SCIM token."
+          })
+        )
+      )
+    },
+    error: ScimUnauthorized.pipe(scimJson),
+    requiredForClient: true
+  }
+) {}
+
+/** Not suspended, and writes only while the organisation is not read-only (D3, Errors). */
+export class ScimAccess extends HttpApiMiddleware.Service<ScimAccess, { requires: Caller }>()("svc/ScimAccess", {
+  error: ScimForbidden.pipe(scimJson)
+}) {}
+
+/** Is the route there for this token? */
+export class ScimCompat extends HttpApiMiddleware.Service<ScimCompat>()("svc/ScimCompat", {
+  error: [ScimNotFound.pipe(scimJson), ScimMethodNotAllowed.pipe(scimJson)]
+}) {}
+
+/** Turns a failed decode into the documented 400 body; an id that is none into a 404 (decisions 12). */
+export class ScimDecoding extends HttpApiMiddleware.Service<ScimDecoding>()("svc/ScimDecoding", {
+  error: [ScimBadRequest.pipe(scimJson), ScimNotFound.pipe(scimJson)]
+}) {}

@@ -1,0 +1,161 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Requires } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
+import { Schema } from "effect"
+import { EmployeeId } from "../kernel/ids.ts"
+import { CompatOnly, ScimAccess, ScimCompat, ScimDecoding, ScimLimits, ScimTokenAuth } from "./access.ts"
+import { ScimBadRequest, ScimForbidden, ScimNotFound } from "./errors.ts"
+import {
+  ListScimUsers,
+  ScimPatchInput,
+  ScimProjection,
+  scimJson,
+  ScimResource,
+  ScimResourcePage,
+  ScimUser,
+  ScimUserInput,
+  ScimUserPage
+} from "./schema.ts"
+
+const params = { id: described(EmployeeId, "The user") }
+const user = ScimUser.pipe(scimJson)
+const resources = ScimResourcePage.pipe(scimJson)
+const resource = ScimResource.pipe(scimJson)
+const badRequest = ScimBadRequest.pipe(scimJson)
+const notFound = ScimNotFound.pipe(scimJson)
+// Some providers send `application/json`.
+const userInput = [ScimUserInput.pipe(scimJson), ScimUserInput] as const
+const patchInput = [ScimPatchInput.pipe(scimJson), ScimPatchInput] as const
+
+/** D3, "SCIM 2.0": people of the directory as users. */
+export class ScimUsersApi extends HttpApiGroup.make("scim-users")
+  .add(
+    HttpApiEndpoint.get("list", "/", { query: ListScimUsers, success: ScimUserPage.pipe(scimJson), error: badRequest })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List users",
+          description: "Everybody in the directory in the order in which they were added; a filter is ignored."
+        })
+      )
+      .annotate(Requires, {}),
+    HttpApiEndpoint.get("get", "/:id", { params, query: ScimProjection, success: user, error: notFound })
+      .annotateMerge(OpenApi.annotations({ summary: "Get a user", description: "One person of the directory." }))
+      .annotate(Requires, {}),
+    HttpApiEndpoint.post("create", "/", {
+      payload: userInput,
+      success: user.pipe(HttpApiSchema.status(201)),
+      error: [badRequest, ScimForbidden.pipe(scimJson)]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Create or update a user",
+          description:
+            "Keyed on the e-mail address, without case: of somebody known, name, title and department are updated. " +
+            "`active` false starts their offboarding."
+        })
+      )
+      .annotate(Requires, {}),
+    HttpApiEndpoint.patch("update", "/:id", {
+      params,
+      payload: patchInput,
+      success: user,
+      error: [badRequest, notFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Deactivate a user",
+          description:
+            "To replace `active` by false starts the person's offboarding, once while one is open. A value without a " +
+            "path may carry `displayName` and `title` as well. Anything else is accepted and has no effect."
+        })
+      )
+      .annotate(Requires, {}),
+    HttpApiEndpoint.delete("remove", "/:id", { params, error: notFound })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Deprovision a user",
+          description: "Starts the offboarding as `active` false does; the record stays."
+        })
+      )
+      .annotate(Requires, {}),
+    HttpApiEndpoint.put("replace", "/:id", {
+      params,
+      payload: userInput,
+      success: user,
+      error: [badRequest, notFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Replace a user",
+          description: "In compat mode only: mapped as a create is, on the person of this id."
+        })
+      )
+      .annotate(Requires, {})
+      .annotate(CompatOnly, { allow: "GET, HEAD, PATCH, DELETE" })
+  )
+  .middleware(ScimCompat)
+  .middleware(ScimAccess)
+  .middleware(ScimTokenAuth)
+  .middleware(ScimDecoding)
+  .middleware(ScimLimits)
+  .prefix("/scim/v2/Users")
+  .annotateMerge(OpenApi.annotations({ title: "Users", description: "People of the directory" })) {}
+
+/** What the service can do; the only route without a token. */
+export class ScimDiscoveryApi extends HttpApiGroup.make("scim-discovery")
+  .add(
+    HttpApiEndpoint.get("providerConfig", "/ServiceProviderConfig", { success: resource })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Show what the service can do",
+          description: "Capabilities as RFC 7643, section 5, names them."
+        })
+      )
+      .annotate(Requires, { open: true })
+  )
+  .middleware(ScimLimits)
+  .prefix("/scim/v2")
+  .annotateMerge(OpenApi.annotations({ title: "Discovery", description: "What the service can do" })) {}
+
+const byName = { id: described(Schema.String, "Its name", { example: "User" }) }
+
+/** What RFC 7644 has and D3 has not; in compat mode only. */
+export class ScimCompatApi extends HttpApiGroup.make("scim-compat")
+  .add(
+    HttpApiEndpoint.get("schemas", "/Schemas", { success: resources })
+      .annotateMerge(
+        OpenApi.annotations({ summary: "List schemas", description: "In compat mode only: the schema of a user." })
+      )
+      .annotate(Requires, {})
+      .annotate(CompatOnly, {}),
+    HttpApiEndpoint.get("schema", "/Schemas/:id", { params: byName, success: resource, error: notFound })
+      .annotateMerge(
+        OpenApi.annotations({ summary: "Get a schema", description: "In compat mode only: one schema by its URN." })
+      )
+      .annotate(Requires, {})
+      .annotate(CompatOnly, {}),
+    HttpApiEndpoint.get("resourceTypes", "/ResourceTypes", { success: resources })
+      .annotateMerge(
+        OpenApi.annotations({ summary: "List resource types", description: "In compat mode only: there are users." })
+      )
+      .annotate(Requires, {})
+      .annotate(CompatOnly, {}),
+    HttpApiEndpoint.get("resourceType", "/ResourceTypes/:id", { params: byName, success: resource, error: notFound })
+      .annotateMerge(
+        OpenApi.annotations({ summary: "Get a resource type", description: "In compat mode only: one by its name." })
+      )
+      .annotate(Requires, {})
+      .annotate(CompatOnly, {}),
+    HttpApiEndpoint.get("groups", "/Groups", { success: resources })
+      .annotateMerge(
+        OpenApi.annotations({ summary: "List groups", description: "In compat mode only: there are never any." })
+      )
+      .annotate(Requires, {})
+      .annotate(CompatOnly, {})
+  )
+  .middleware(ScimCompat)
+  .middleware(ScimAccess)
+  .middleware(ScimTokenAuth)
+  .middleware(ScimLimits)
+  .prefix("/scim/v2")
+  .annotateMerge(OpenApi.annotations({ title: "Compatibility", description: "For providers that insist" })) {}

@@ -1,0 +1,52 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { ListScimRequests, ScimConfig, ScimRequestPage, ScimSetUp, SetUpScim } from "./schema.ts"
+
+const managing = { permission: "integrations_manage", feature: "scim" } as const
+
+/** D2, "Provider connect routes"; decisions 7, "SCIM set-up". */
+export class ScimSetUpApi extends HttpApiGroup.make("scim-setup")
+  .add(
+    HttpApiEndpoint.post("setUp", "/setup", {
+      payload: [SetUpScim, HttpApiSchema.NoContent],
+      success: ScimSetUp
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Generate a SCIM token",
+          description: "The token is shown in this answer and never again; the one before ends at once."
+        })
+      )
+      .annotate(Requires, { ...managing, stepUp: "first" }),
+    HttpApiEndpoint.delete("revoke", "/setup", { success: Schema.Struct({ success: Schema.tag(true) }) })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Revoke the SCIM token",
+          description: "Ends the token at once and disconnects provisioning; people and their offboardings stay."
+        })
+      )
+      // Whoever no longer has the feature can still end what it left.
+      .annotate(Requires, { permission: "integrations_manage", stepUp: "first" }),
+    HttpApiEndpoint.get("config", "/config", { success: ScimConfig })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Show whether SCIM is set up",
+          description: "For every member: whether there is a token, and when it was last used."
+        })
+      )
+      .annotate(Requires, { open: true }),
+    HttpApiEndpoint.get("requests", "/requests", { query: ListScimRequests, success: ScimRequestPage })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List the provider's last requests",
+          description: "The last 200 that came with a valid token, newest first, with what each came to."
+        })
+      )
+      .annotate(Requires, managing)
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/integrations/scim")
+  .annotateMerge(OpenApi.annotations({ title: "SCIM set-up", description: "The token of provisioning" })) {}

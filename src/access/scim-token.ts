@@ -1,0 +1,157 @@
+import { Caller } from "@svc/contract/kernel/access"
+import { OrganisationSuspended, ReadOnly } from "@svc/contract/kernel/errors"
+import { isReadOnly } from "@svc/contract/kernel/plans"
+import { CompatOnly, ScimAccess, ScimCompat, ScimDecoding, ScimLimits, ScimTokenAuth } from "@svc/contract/scim/access"
+import { ScimBadRequest, ScimForbidden, ScimNotFound, ScimUnauthorized } from "@svc/contract/scim/errors"
+import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
+import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
+import { errorResponse } from "#platform/error-bodies"
+import { type AuthenticatedToken, CurrentMode, CurrentNote, RequestNote, ScimTokens } from "#scim/service"
+import { BlockedAddresses } from "./blocked-addresses.ts"
+import { withStrictBody } from "./body-text.ts"
+import { addressBlock, clientAddress } from "./client-address.ts"
+import { describe } from "./decoding-sentences.ts"
+import { RateLimits } from "./rate-limits.ts"
+import { isSafeMethod } from "./same-origin.ts"
+
+const surface = "/scim/v2"
+
+const callerOf = ({ orgId, organisation }: AuthenticatedToken): Caller["Service"] => ({
+  orgId,
+  source: "scim",
+  userId: null,
+  role: null,
+  permissions: [],
+  records: { _tag: "All" },
+  apiKey: null,
+  session: null,
+  organisation
+})
+
+/** Counted before anything else is known of the request (D3, Limits). */
+export const ScimLimitsLayer = Layer.effect(
+  ScimLimits,
+  Effect.map(RateLimits, (limits) =>
+    ScimLimits.of((httpEffect) =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const verdict = yield* limits.consume(`scim:${addressBlock(clientAddress(request))}`, 120, 60)
+        if (verdict.allowed) return yield* httpEffect
+        return HttpServerResponse.setHeader(
+          errorResponse(surface, 429),
+          "retry-after",
+          String(verdict.retryAfterSeconds)
+        )
+      })
+    )
+  )
+)
+
+/** A route of compat mode as everybody else is answered there; none where the route is everybody's. */
+const absence = (endpoint: HttpApiEndpoint.Top) =>
+  Option.map(Option.fromNullishOr(Context.get(endpoint.annotations, CompatOnly)), ({ allow }) =>
+    allow === undefined
+      ? errorResponse(surface, 404)
+      : HttpServerResponse.setHeader(errorResponse(surface, 405), "allow", allow)
+  )
+
+/** Whose token is it? Blocked addresses do not come this far; a missing token is no failure of theirs (decisions 12). */
+export const ScimTokenAuthLayer = Layer.effect(
+  ScimTokenAuth,
+  Effect.gen(function* () {
+    const tokens = yield* ScimTokens
+    const blocked = yield* BlockedAddresses
+
+    return ScimTokenAuth.of({
+      scimToken: (httpEffect, { credential, endpoint }) =>
+        Effect.gen(function* () {
+          if (Redacted.value(credential) === "") {
+            const absent = absence(endpoint)
+            return Option.isSome(absent) ? absent.value : yield* new ScimUnauthorized()
+          }
+          const request = yield* HttpServerRequest.HttpServerRequest
+          const found = yield* tokens.authenticate(credential)
+          if (Option.isNone(found)) {
+            yield* blocked.failed(clientAddress(request))
+            return yield* new ScimUnauthorized()
+          }
+          const token = found.value
+          const current = new RequestNote()
+          const context = Context.make(Caller, callerOf(token)).pipe(
+            Context.add(CurrentMode, token.mode),
+            Context.add(CurrentNote, current)
+          )
+          // Told when the answer is known, whatever made it: this middleware sees neither 400s nor defects.
+          return yield* Effect.provideContext(httpEffect, context).pipe(
+            HttpEffect.withPreResponseHandler((_, response) =>
+              Effect.as(
+                tokens.answered({
+                  token,
+                  method: request.method,
+                  url: request.url,
+                  status: response.status,
+                  rule: current.rule
+                }),
+                response
+              )
+            )
+          )
+        })
+    })
+  })
+)
+
+/**
+ * May the organisation do this? The plan feature is asked for where a token is made: a token outlives the plan that it was
+ * made under, for a provider that is turned away tells nobody that somebody left (D3, Errors: 403).
+ */
+export const ScimAccessLayer = Layer.succeed(
+  ScimAccess,
+  ScimAccess.of(
+    Effect.fnUntraced(function* (httpEffect, { endpoint }) {
+      const { organisation } = yield* Caller
+      if (organisation.suspended) return yield* new ScimForbidden({ detail: new OrganisationSuspended().error })
+      if (isReadOnly(organisation.planStatus) && !isSafeMethod(endpoint.method)) {
+        return yield* new ScimForbidden({ detail: new ReadOnly().error })
+      }
+      return yield* httpEffect
+    })
+  )
+)
+
+export const ScimCompatLayer = Layer.succeed(
+  ScimCompat,
+  ScimCompat.of((httpEffect, { endpoint }) =>
+    Effect.flatMap(CurrentMode, (mode) => {
+      const absent = mode === "compat" ? Option.none() : absence(endpoint)
+      return Option.isSome(absent) ? Effect.succeed(absent.value) : httpEffect
+    })
+  )
+)
+
+/** As `DecodingLayer`, in this surface's own words. */
+export const ScimDecodingLayer = Layer.succeed(
+  ScimDecoding,
+  ScimDecoding.of((httpEffect, { endpoint }) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      let flaw: string | undefined
+      const reading =
+        endpoint.payload.size === 0
+          ? httpEffect
+          : Effect.provideService(
+              httpEffect,
+              HttpServerRequest.HttpServerRequest,
+              withStrictBody(request, (sentence) => (flaw = sentence))
+            )
+      return reading.pipe(
+        Effect.catch((error): Effect.Effect<never, Types.unhandled | ScimBadRequest | ScimNotFound> => {
+          if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
+          if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error.cause)
+          if (error.kind === "Params") return Effect.fail(new ScimNotFound({ detail: "User not found" }))
+          return Effect.fail(new ScimBadRequest({ detail: flaw ?? describe(error, {}) }))
+        })
+      )
+    })
+  )
+)

@@ -1,0 +1,70 @@
+import { Context, Effect, Queue, Semaphore } from "effect"
+import type { LoggedRequest } from "./tokens-repo.ts"
+
+/** What a request came to, in words for whoever sets the provider up; written by the service, read when it is answered. */
+export class RequestNote {
+  rule: string | null = null
+}
+
+/** Of the request that is being served; the default is nobody's. */
+export const CurrentNote = Context.Reference<RequestNote>("svc/scim/CurrentNote", {
+  defaultValue: () => new RequestNote()
+})
+
+/** The last words count. */
+export const note = (rule: string): Effect.Effect<void> =>
+  Effect.map(CurrentNote, (current) => {
+    current.rule = rule
+  })
+
+/** Parameters whose values name nobody. */
+const harmless = new Set(["startindex", "count", "attributes", "excludedattributes"])
+
+/** The path with the names of its parameters, and with those values that are nobody's: a filter holds an address. */
+export const loggedPath = (url: string): string => {
+  const [path = "", query] = url.split("?", 2)
+  const shown = [...new URLSearchParams(query ?? "")].map(([name, value]) =>
+    harmless.has(name.toLowerCase()) ? `${name}=${value}` : `${name}=…`
+  )
+  return `${path}${shown.length === 0 ? "" : `?${shown.join("&")}`}`.slice(0, 500)
+}
+
+const flushAfter = "2 seconds"
+/** So many are kept of each organisation (newest); no more than twice as many wait in memory in all. */
+export const requestsKept = 200
+const mostWaiting = 2_000
+
+/** Requests are written a moment after they were answered, and when the scope closes; a failed write loses them. */
+export const makeRequestLog = Effect.fnUntraced(function* (
+  write: (requests: ReadonlyArray<LoggedRequest>) => Effect.Effect<void>
+) {
+  const oneAtATime = yield* Semaphore.make(1)
+  const begun = yield* Queue.sliding<void>(1)
+  let waiting: Array<LoggedRequest> = []
+
+  const flush: Effect.Effect<void> = Effect.suspend(() => {
+    if (waiting.length === 0) return Effect.void
+    const taken = waiting
+    waiting = []
+    return write(taken)
+  }).pipe(oneAtATime.withPermits(1))
+
+  const add = (request: LoggedRequest): Effect.Effect<void> =>
+    Effect.sync(() => {
+      if (waiting.length < mostWaiting) waiting.push(request)
+      if (waiting.length === 1) Queue.offerUnsafe(begun, undefined)
+    })
+
+  const quietly = flush.pipe(
+    Effect.tapCause((cause) => Effect.logWarning("SCIM requests could not be written down", cause)),
+    Effect.ignoreCause
+  )
+  yield* Effect.addFinalizer(() => quietly)
+  yield* Queue.take(begun).pipe(
+    Effect.andThen(Effect.sleep(flushAfter)),
+    Effect.andThen(quietly),
+    Effect.forever,
+    Effect.forkScoped
+  )
+  return { add, flush }
+})
