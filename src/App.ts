@@ -27,6 +27,7 @@ import * as ErasureDomain from "#erasure/index"
 import * as EvidenceDomain from "#evidence/index"
 import * as GoogleSignInDomain from "#google-sign-in/index"
 import * as ExportsDomain from "#exports/index"
+import * as HrisDomain from "#hris/index"
 import * as InitiationsDomain from "#initiations/index"
 import * as IntegrationsDomain from "#integrations/index"
 import * as JobsDomain from "#jobs/index"
@@ -65,7 +66,12 @@ export const Platform = Jobs.layerNoDeps.pipe(
 )
 
 /** Departing people and the work around them, lowest last. */
-const CaseServices = Layer.mergeAll(CasesDomain.services, InitiationsDomain.services, PortalDomain.services).pipe(
+const CaseServices = Layer.mergeAll(
+  CasesDomain.services,
+  InitiationsDomain.services,
+  PortalDomain.services,
+  HrisDomain.services
+).pipe(
   Layer.provideMerge(ApprovalChainsDomain.services),
   Layer.provideMerge(Layer.mergeAll(OffboardingsDomain.services, DocumentTemplatesDomain.services)),
   Layer.provideMerge(RevocationsDomain.services),
@@ -124,6 +130,7 @@ export const Handlers = Layer.mergeAll(
   AuditAnchorsDomain.http,
   AuditArchivesDomain.http,
   IntegrationsDomain.http,
+  HrisDomain.http,
   RevocationsDomain.http,
   ChecklistsDomain.http,
   ChecklistTemplatesDomain.http,
@@ -218,5 +225,6 @@ export const Loops = Layer.mergeAll(
   AuditLogDomain.loops,
   ExportsDomain.loops,
   ErasureDomain.loops,
-  AssetsDomain.loops
+  AssetsDomain.loops,
+  HrisDomain.loops
 ).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions, PortalDomain.reactions)))

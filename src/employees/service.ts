@@ -15,6 +15,8 @@ export type { Employee } from "./repo.ts"
 
 export type { NewEmployee } from "./adding.ts"
 
+export { Directory, type SyncedPerson, type SyncOutcome } from "./directory.ts"
+
 /** The directory: everybody who works or worked in the organisation. */
 export class Employees extends Context.Service<
   Employees,

@@ -34,7 +34,8 @@ export const defaultWays: Readonly<Record<NotificationType, Ways>> = {
   "asset.overdue": { in_app: true, email: true },
   "webhook.auto_disabled": { in_app: true, email: true },
   "initiation.waiting": { in_app: true, email: true },
-  "initiation.decided": { in_app: true, email: true }
+  "initiation.decided": { in_app: true, email: true },
+  "hris.review_waiting": { in_app: true, email: false }
 }
 
 /** What was chosen, over the defaults, in the order of the contract. */
@@ -53,7 +54,8 @@ export const chosenWays = (
     "asset.overdue": ways("asset.overdue"),
     "webhook.auto_disabled": ways("webhook.auto_disabled"),
     "initiation.waiting": ways("initiation.waiting"),
-    "initiation.decided": ways("initiation.decided")
+    "initiation.decided": ways("initiation.decided"),
+    "hris.review_waiting": ways("hris.review_waiting")
   }
 }
 
@@ -162,6 +164,17 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
             : "The offboarding that you asked for was rejected. Open the initiation to read why.",
         data: { initiationId: event.initiationId },
         audience: just(event.userIds),
+        offboardingId: null
+      }
+    case "hris.review_waiting":
+      return {
+        type: "hris.review_waiting",
+        title: event.items === 1 ? "Somebody may have left" : `${event.items} people may have left`,
+        body:
+          "The HR system or the identity provider tells of leavers without a last working day that an offboarding could " +
+          "follow, or of a change. Open the review items to decide.",
+        data: { items: String(event.items) },
+        audience: casework,
         offboardingId: null
       }
     default:

@@ -19,6 +19,7 @@ export type Topic =
   | "org-exports"
   | "erasures"
   | "document-files"
+  | "hris-requests"
 
 /**
  * Tells workers, on this node and on every other, that there is something to do. A signal may be lost (a dropped

@@ -20,6 +20,7 @@ import { ChecklistsApi } from "./checklists/api.ts"
 import { ErasureApi } from "./erasure/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
+import { HrisApi, HrisWebhookApi } from "./hris/api.ts"
 import { InitiationsApi } from "./initiations/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
 import { OrganisationExportsApi } from "./exports/api.ts"
@@ -54,6 +55,8 @@ const groups = appSurface
   .add(AuditAnchorsApi)
   .add(AuditArchivesApi)
   .add(IntegrationsApi)
+  .add(HrisApi)
+  .add(HrisWebhookApi)
   .add(RevocationsApi)
   .add(ConfirmationsApi)
   .add(InitiationsApi)

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { AssetOverdue, AssetReturned } from "./assets/events.ts"
 import { ChecklistCompleted, ChecklistSlaBreached } from "./checklists/events.ts"
 import { DocumentSigned } from "./documents/events.ts"
+import { HrisReviewWaiting } from "./hris/events.ts"
 import { InitiationDecided, InitiationWaiting } from "./initiations/events.ts"
 import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "./offboardings/events.ts"
 import { RevocationCompleted } from "./revocations/events.ts"
@@ -20,7 +21,8 @@ export const DomainEvent = Schema.Union([
   DocumentSigned,
   WebhookAutoDisabled,
   InitiationWaiting,
-  InitiationDecided
+  InitiationDecided,
+  HrisReviewWaiting
 ])
 export type DomainEvent = typeof DomainEvent.Type
 
@@ -29,7 +31,8 @@ const unoffered = [
   "webhook.auto_disabled",
   "checklist.sla_breached",
   "initiation.waiting",
-  "initiation.decided"
+  "initiation.decided",
+  "hris.review_waiting"
 ] as const
 export type UnofferedEvent = Extract<DomainEvent, { readonly _tag: (typeof unoffered)[number] }>
 export type OfferedEvent = Exclude<DomainEvent, UnofferedEvent>

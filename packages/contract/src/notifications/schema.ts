@@ -13,7 +13,8 @@ export const NotificationType = Schema.Literals([
   "asset.overdue",
   "webhook.auto_disabled",
   "initiation.waiting",
-  "initiation.decided"
+  "initiation.decided",
+  "hris.review_waiting"
 ])
 export type NotificationType = typeof NotificationType.Type
 
@@ -62,7 +63,8 @@ export const UpdateNotificationPreferences = Schema.Struct({
     "asset.overdue": Schema.optionalKey(change),
     "webhook.auto_disabled": Schema.optionalKey(change),
     "initiation.waiting": Schema.optionalKey(change),
-    "initiation.decided": Schema.optionalKey(change)
+    "initiation.decided": Schema.optionalKey(change),
+    "hris.review_waiting": Schema.optionalKey(change)
   })
 })
 export type UpdateNotificationPreferences = typeof UpdateNotificationPreferences.Type
