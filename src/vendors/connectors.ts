@@ -1,6 +1,11 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { VendorAddresses } from "./addresses.ts"
 import type { Revoker, Vendor } from "./connector.ts"
+import { entra } from "./entra-connector.ts"
+import { jumpcloud } from "./jumpcloud-connector.ts"
+import { onelogin } from "./onelogin-connector.ts"
+import { ping } from "./ping-connector.ts"
+import { okta } from "./okta-connector.ts"
 import { genericScim } from "./scim-connector.ts"
 import { genericWebhook } from "./webhook-connector.ts"
 
@@ -30,7 +35,12 @@ export class Connectors extends Context.Service<
       const addresses = yield* VendorAddresses
       const known = new Map<string, Revoker>([
         ["scim", revoker(genericScim(addresses))],
-        ["webhook", revoker(genericWebhook(addresses))]
+        ["webhook", revoker(genericWebhook(addresses))],
+        ["okta", revoker(okta(addresses))],
+        ["azure-ad", revoker(entra(addresses))],
+        ["jumpcloud", revoker(jumpcloud(addresses))],
+        ["onelogin", revoker(onelogin(addresses))],
+        ["ping", revoker(ping(addresses))]
       ])
       return Connectors.of({ find: (protocol) => Option.fromUndefinedOr(known.get(protocol)) })
     })

@@ -1,8 +1,8 @@
-import { Data, Effect, Option, Redacted, Result } from "effect"
+import { Data, Effect, Option, Redacted } from "effect"
+import { ended, notFound } from "./account-search.ts"
 import type { Connection } from "./connection.ts"
 import type {
   Connector,
-  Finding,
   Leaver,
   MakeVendor,
   VendorAnswer,
@@ -10,7 +10,7 @@ import type {
   VendorUnanswered,
   VendorWrites
 } from "./connector.ts"
-import { VendorLimits } from "./limits.ts"
+import { carriedOut, gone, type ReadBack } from "./read-back.ts"
 import { proveScim } from "./scim-credential.ts"
 import {
   belongsTo,
@@ -24,7 +24,7 @@ import {
   type ScimUser,
   versionOf
 } from "./scim-user.ts"
-import { type AppResult, failed, manualRequired, refused, revoked, skipped, statusText } from "./outcome.ts"
+import { type AppResult, failed, manualRequired, refused, revoked } from "./outcome.ts"
 
 const pageSize = 100
 const maxPages = 50
@@ -68,8 +68,6 @@ const stateIn = (answer: VendorAnswer): State => {
 const readState = (calls: VendorReads, service: Connection, id: string) =>
   Effect.map(calls.read({ url: userUrl(service, id), headers: headers(service) }), stateIn)
 
-const gone = revoked("The account is gone; the service no longer knows it", { verified: true })
-
 /** The final state as a result; none while the account still shows as active or cannot be read. */
 const settledBy = (state: State): Option.Option<AppResult> => {
   if (state._tag === "Inactive") {
@@ -81,45 +79,8 @@ const settledBy = (state: State): Option.Option<AppResult> => {
   return Option.none()
 }
 
-/** Reads until the change shows, a few times within the time of one call. */
-const settledInTime = Effect.fnUntraced(function* (calls: VendorReads, service: Connection, id: string) {
-  const { call, verifyWaits } = yield* VendorLimits
-  const reads = Effect.gen(function* () {
-    for (const wait of verifyWaits) {
-      yield* Effect.sleep(wait)
-      const state = yield* Effect.result(readState(calls, service, id))
-      const settled = Option.flatMap(Result.getSuccess(state), settledBy)
-      if (Option.isSome(settled)) return settled
-    }
-    return Option.none<AppResult>()
-  })
-  return Option.flatten(yield* Effect.timeoutOption(reads, call))
-})
-
-const verify = (calls: VendorReads, service: Connection, id: string, answer: VendorAnswer) =>
-  Effect.map(
-    settledInTime(calls, service, id),
-    Option.getOrElse(() =>
-      revoked(
-        `The service accepted the deactivation (${statusText(answer.status)}) but did not show the account as inactive afterwards. Check it by hand`,
-        { verified: false }
-      )
-    )
-  )
-
-/** A write whose outcome is unknown is never repeated blindly: what the account shows now decides. */
-const unlessSettled = (calls: VendorReads, service: Connection, id: string, otherwise: AppResult) =>
-  Effect.map(
-    settledInTime(calls, service, id),
-    Option.getOrElse(() => otherwise)
-  )
-
-const notFound: Finding<ScimUser> = {
-  _tag: "Result",
-  result: skipped("The service does not know a user with this e-mail address, so there was nothing to revoke")
-}
-
-const result = (of: AppResult): Finding<ScimUser> => ({ _tag: "Result", result: of })
+const readBack = (calls: VendorReads, service: Connection, id: string): ReadBack =>
+  Effect.map(readState(calls, service, id), settledBy)
 
 /** The one user whose `userName` or address is the leaver's, judged here. */
 const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, service: Connection, leaver: Leaver) {
@@ -127,12 +88,12 @@ const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, 
   const found = new Map<string, ScimUser>()
   for (let page = 0; page < maxPages; page++) {
     const answer = yield* calls.read({ url: usersUrl(service, leaver, seen.size + 1), headers: headers(service) })
-    if (answer.status >= 300) return result(refused(answer.status))
+    if (answer.status >= 300) return ended(refused(answer.status))
     if (answer.truncated) {
-      return result(manualRequired("The service's list of users is too large to search. Remove the access by hand"))
+      return ended(manualRequired("The service's list of users is too large to search. Remove the access by hand"))
     }
     const list = readUsers(answer.body)
-    if (Option.isNone(list)) return result(unreadable)
+    if (Option.isNone(list)) return ended(unreadable)
     const before = seen.size
     for (const user of list.value.Resources ?? []) {
       const id = idOf(user)
@@ -144,13 +105,13 @@ const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, 
     // A service that ignores the filter is searched page by page; one that repeats itself ends the search too.
     if (seen.size === before || seen.size >= (list.value.totalResults ?? 0)) break
     if (page === maxPages - 1) {
-      return result(manualRequired("The service's list of users is too long to search. Remove the access by hand"))
+      return ended(manualRequired("The service's list of users is too long to search. Remove the access by hand"))
     }
   }
   const [account] = found.values()
   if (account === undefined) return notFound
   if (found.size > 1) {
-    return result(
+    return ended(
       manualRequired("The service has several users with this e-mail address. Remove the right one's access by hand")
     )
   }
@@ -192,19 +153,20 @@ const deactivate = (
   const settled = settledBy(state)
   if (Option.isSome(settled)) return Effect.succeed(settled.value)
   if (state._tag !== "Active") return Effect.succeed(state._tag === "Unknown" ? state.result : unreadable)
-  return Effect.flatMap(Effect.result(writeTo(calls, service, id, state)), (written) => {
-    if (Result.isFailure(written)) return unlessSettled(calls, service, id, failed(written.failure.message))
-    const answer = written.success
-    if (answer.status < 300) return verify(calls, service, id, answer)
-    if (isConflict(answer) && conflictsLeft > 0) {
-      // Somebody changed the user meanwhile: what they left decides whether there is anything left to do.
-      return Effect.flatMap(readState(calls, service, id), (now) =>
-        deactivate(calls, service, target, now, conflictsLeft - 1)
-      )
+  return carriedOut({
+    write: writeTo(calls, service, id, state),
+    readBack: readBack(calls, service, id),
+    refusal: (answer) => {
+      if (isConflict(answer) && conflictsLeft > 0) {
+        // Somebody changed the user meanwhile: what they left decides whether there is anything left to do.
+        return Effect.flatMap(readState(calls, service, id), (now) =>
+          deactivate(calls, service, target, now, conflictsLeft - 1)
+        )
+      }
+      return answer.status === 404
+        ? unlessGone(calls, service, leaver, refused(answer.status))
+        : Effect.succeed(refused(answer.status))
     }
-    if (answer.status === 404) return unlessGone(calls, service, leaver, refused(answer.status))
-    if (answer.status >= 500) return unlessSettled(calls, service, id, refused(answer.status))
-    return Effect.succeed(refused(answer.status))
   })
 }
 

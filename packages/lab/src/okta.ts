@@ -1,0 +1,159 @@
+import { people, sameText } from "./people.ts"
+import { canary, type LabAnswer, type LabRequest, type VendorDefinition } from "./vendor.ts"
+
+export type OktaStatus =
+  | "STAGED"
+  | "PROVISIONED"
+  | "ACTIVE"
+  | "RECOVERY"
+  | "LOCKED_OUT"
+  | "PASSWORD_EXPIRED"
+  | "SUSPENDED"
+  | "DEPROVISIONED"
+
+export interface OktaAccount {
+  readonly id: string
+  readonly login: string
+  readonly email: string
+  status: OktaStatus
+  readonly provider: "OKTA" | "ACTIVE_DIRECTORY"
+  /** Only a super administrator may touch this one. */
+  readonly isAdmin: boolean
+  sessions: number
+  tokens: number
+}
+
+export interface OktaState {
+  readonly token: string
+  pageSize: number
+  readonly accounts: Array<OktaAccount>
+  readonly habits: {
+    /** Refuses `search`, as an organisation whose index is not ready; `filter` works. */
+    hasNoSearch: boolean
+  }
+}
+
+export const oktaToken = "00lab-okta-api-token-4711"
+
+/** Gives somebody an account. */
+export const addOktaAccount = (
+  state: Pick<OktaState, "accounts">,
+  account: Pick<OktaAccount, "login" | "email"> & Partial<OktaAccount>
+) => {
+  state.accounts.push({
+    id: `00u${String(state.accounts.length + 1).padStart(4, "0")}lab`,
+    status: "ACTIVE",
+    provider: "OKTA",
+    isAdmin: false,
+    sessions: 2,
+    tokens: 1,
+    ...account
+  })
+}
+
+const seed = (): OktaState => {
+  const state: OktaState = { token: oktaToken, pageSize: 3, accounts: [], habits: { hasNoSearch: false } }
+  for (const { email, key } of people) {
+    addOktaAccount(state, {
+      // Bob signs in with a name that is not his address.
+      login: key === "bob" ? "bray@login.acme.test" : email,
+      email,
+      status: key === "gone" ? "DEPROVISIONED" : "ACTIVE",
+      provider: key === "synced" ? "ACTIVE_DIRECTORY" : "OKTA",
+      isAdmin: key === "admin"
+    })
+  }
+  return state
+}
+
+const error = (status: number, errorCode: string): LabAnswer => ({
+  status,
+  body: { errorCode, errorSummary: canary, errorLink: errorCode, errorId: "oaeLab", errorCauses: [] }
+})
+
+const shown = ({ email, id, login, provider, status }: OktaAccount) => ({
+  id,
+  status,
+  profile: { login, email },
+  credentials: { provider: { type: provider, name: provider } }
+})
+
+const list = ({ query }: LabRequest, state: OktaState, ignoresFilter: boolean): LabAnswer => {
+  const given = query.get("search") ?? query.get("filter")
+  if (query.has("search") && state.habits.hasNoSearch) return error(400, "E0000031")
+  const asked = /^profile\.(email|login) eq "((?:[^"\\]|\\.)*)"$/.exec(given ?? "")
+  if (given !== null && asked === null) return error(400, "E0000031")
+  const matching = state.accounts.filter((account) => {
+    if (asked !== null && !ignoresFilter) {
+      const wanted = String(JSON.parse(`"${asked[2] ?? ""}"`))
+      return sameText(asked[1] === "login" ? account.login : account.email, wanted)
+    }
+    // The plain list leaves out who is deprovisioned.
+    return asked !== null || account.status !== "DEPROVISIONED"
+  })
+  const first = Number(query.get("after") ?? "0")
+  const last = first + Math.min(state.pageSize, Number(query.get("limit") ?? state.pageSize))
+  const next = new URLSearchParams(query)
+  next.set("after", String(last))
+  return {
+    status: 200,
+    body: matching.slice(first, last).map(shown),
+    headers: last < matching.length ? { link: `<https://acme.okta.com/api/v1/users?${next}>; rel="next"` } : {}
+  }
+}
+
+const moved = (account: OktaAccount, to: string): LabAnswer => {
+  if (account.isAdmin) return error(403, "E0000006")
+  if (to === "suspend") {
+    if (account.status !== "ACTIVE") return error(400, "E0000001")
+    account.status = "SUSPENDED"
+  } else if (to === "unsuspend") {
+    if (account.status !== "SUSPENDED") return error(400, "E0000001")
+    account.status = "ACTIVE"
+  } else if (to === "deactivate") {
+    account.status = "DEPROVISIONED"
+    account.sessions = 0
+    account.tokens = 0
+  } else {
+    return error(404, "E0000022")
+  }
+  return { status: 200, body: {} }
+}
+
+const handleUser = ({ method, query }: LabRequest, path: ReadonlyArray<string>, state: OktaState): LabAnswer => {
+  const [named = "", ...rest] = path
+  const account = state.accounts.find(({ id, login }) => id === named || sameText(login, named))
+  if (account === undefined) return error(404, "E0000007")
+  const what = `${method} ${rest.join("/")}`
+  if (what === "GET ") return { status: 200, body: shown(account) }
+  if (what === "DELETE sessions") {
+    account.sessions = 0
+    if (query.get("oauthTokens") === "true") account.tokens = 0
+    return { status: 204 }
+  }
+  return rest[0] === "lifecycle" && method === "POST" ? moved(account, rest[1] ?? "") : error(404, "E0000022")
+}
+
+/** Okta's user API below `/api/v1`, with `oktaToken`. */
+export const okta: VendorDefinition<OktaState> = {
+  name: "okta",
+  seed,
+  handle: (request, state, { ignoresFilter }) => {
+    if (request.headers.authorization !== `SSWS ${state.token}`) return error(401, "E0000011")
+    const [, api, version, kind, ...path] = request.path.split("/")
+    if (api !== "api" || version !== "v1") return error(404, "E0000022")
+    if (kind === "org") return { status: 200, body: { companyName: "Acme", subdomain: "acme" } }
+    if (kind !== "users") return error(404, "E0000022")
+    return path.length === 0 ? list(request, state, ignoresFilter) : handleUser(request, path, state)
+  },
+  writes: ({ method }) => method !== "GET",
+  throttled: (seconds) => ({
+    ...error(429, "E0000047"),
+    headers:
+      seconds === undefined
+        ? {}
+        : { "x-rate-limit-remaining": "0", "x-rate-limit-reset": String(Math.ceil(Date.now() / 1000) + seconds) }
+  }),
+  unauthorized: () => error(401, "E0000011"),
+  forbidden: () => error(403, "E0000006")
+}

@@ -1,0 +1,123 @@
+import { Data, Effect, Option } from "effect"
+import type { Finding, Leaver, VendorAnswer, VendorReads } from "./connector.ts"
+import { type AppResult, failed, manualRequired, refused, skipped } from "./outcome.ts"
+import type { ReasonIn } from "./reason-code.ts"
+
+const maxPages = 50
+
+/** Compared without case and without white space around. */
+export const isSameAddress = (one: string | null | undefined, other: string) =>
+  typeof one === "string" && one.trim().toLowerCase() === other.trim().toLowerCase()
+
+export const ended = (result: AppResult): Finding<never> => ({ _tag: "Result", result })
+
+const theirs = <User>(account: User): Finding<User> => ({ _tag: "Account", account })
+
+export const notFound = ended(
+  skipped("The service does not know a user with this e-mail address, so there was nothing to revoke")
+)
+
+const several = ended(
+  manualRequired("The service has several users with this e-mail address. Remove the right one's access by hand")
+)
+
+const unreadable = ended(
+  failed("The service answered with something that could not be read. Remove the access by hand")
+)
+
+const tooLong = ended(manualRequired("The service's list of users is too long to search. Remove the access by hand"))
+
+/** How to ask one vendor for its users. */
+export interface Directory<User> {
+  readonly headers: Readonly<Record<string, string>>
+  readonly usersIn: (answer: VendorAnswer) => Option.Option<ReadonlyArray<User>>
+  /** Where the list goes on, if it does; `seen` is the number of users so far. */
+  readonly next: (answer: VendorAnswer, url: string, seen: number) => Option.Option<string>
+  readonly idOf: (user: User) => string
+  /** Every address and name that the vendor has for a user; judged here, since a vendor may ignore a filter. */
+  readonly addressesOf: (user: User) => ReadonlyArray<string | null | undefined>
+  readonly reasonIn: ReasonIn
+}
+
+export interface Question<User> {
+  readonly url: string
+  /** Reads an answer that is one user and no list. */
+  readonly userIn?: (answer: VendorAnswer) => Option.Option<User>
+  /** Asked only when the questions before it found nobody. */
+  readonly ifNobody?: boolean
+}
+
+/** Where a next page is, as the vendor names it. Only its query counts: credentials go to the configured host alone. */
+export const pageAt = (href: string, url: string): Option.Option<string> =>
+  URL.canParse(href, url) ? Option.some(url.replace(/\?.*$/, "") + new URL(href, url).search) : Option.none()
+
+const isUnsupported = ({ status }: VendorAnswer) => [400, 405, 422, 501].includes(status)
+
+/** What became of one question; the users it found are kept aside. */
+type Asked = Data.TaggedEnum<{
+  Searched: {}
+  Absent: {}
+  Unsupported: { readonly finding: Finding<never> }
+  Ended: { readonly finding: Finding<never> }
+}>
+const Asked = Data.taggedEnum<Asked>()
+
+/** Asks one question through all its pages, and adds the leaver's users to `found`. */
+const asked = Effect.fnUntraced(function* <User>(
+  calls: VendorReads,
+  directory: Directory<User>,
+  { url: first, userIn }: Question<User>,
+  leaver: Leaver,
+  found: Map<string, User>
+) {
+  const seen = new Set<string>()
+  let url = first
+  for (let page = 0; page < maxPages; page++) {
+    const answer = yield* calls.read({ url, headers: directory.headers })
+    if (answer.status === 404) return Asked.Absent()
+    if (answer.status >= 300) {
+      const finding = ended(refused(answer.status, directory.reasonIn(answer)))
+      return isUnsupported(answer) ? Asked.Unsupported({ finding }) : Asked.Ended({ finding })
+    }
+    if (answer.truncated) return Asked.Ended({ finding: tooLong })
+    const users = userIn === undefined ? directory.usersIn(answer) : Option.map(userIn(answer), (user) => [user])
+    if (Option.isNone(users)) return Asked.Ended({ finding: unreadable })
+    const before = seen.size
+    for (const user of users.value) {
+      const id = directory.idOf(user)
+      seen.add(id)
+      if (directory.addressesOf(user).some((address) => isSameAddress(address, leaver.email))) found.set(id, user)
+    }
+    const next = userIn === undefined ? directory.next(answer, url, seen.size) : Option.none()
+    // A vendor that repeats itself ends the search too.
+    if (found.size > 1 || seen.size === before || Option.isNone(next)) return Asked.Searched()
+    url = next.value
+  }
+  return Asked.Ended({ finding: tooLong })
+})
+
+/**
+ * The one user who has the leaver's address, over all the questions: nobody is `skipped`, several are for a person to
+ * tell apart. A question that the vendor does not support counts only when no other was answered.
+ */
+export const theOneUser = Effect.fn("theOneUser")(function* <User>(
+  calls: VendorReads,
+  directory: Directory<User>,
+  questions: ReadonlyArray<Question<User>>,
+  leaver: Leaver
+) {
+  const found = new Map<string, User>()
+  let searched = false
+  let unsupported = Option.none<Finding<never>>()
+  for (const question of questions) {
+    if (question.ifNobody === true && found.size > 0) continue
+    const answered = yield* asked(calls, directory, question, leaver, found)
+    if (answered._tag === "Ended") return answered.finding
+    if (answered._tag === "Unsupported") unsupported = Option.some(answered.finding)
+    if (answered._tag === "Searched" && question.userIn === undefined) searched = true
+    if (found.size > 1) return several
+  }
+  const [account] = found.values()
+  if (account !== undefined) return theirs(account)
+  return searched ? notFound : Option.getOrElse(unsupported, () => notFound)
+})

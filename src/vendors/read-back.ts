@@ -1,0 +1,81 @@
+import { Effect, Option, Result } from "effect"
+import type { VendorAnswer, VendorUnanswered } from "./connector.ts"
+import { VendorLimits } from "./limits.ts"
+import { type AppResult, failed, refused, revoked, statusText } from "./outcome.ts"
+
+/** One look at the account: the result once the change shows, none while it does not or cannot be told. */
+export type ReadBack = Effect.Effect<Option.Option<AppResult>, VendorUnanswered>
+
+/** Looks a few times within the time of one call: vendors show a change a little late. */
+export const shownInTime = Effect.fnUntraced(function* (readBack: ReadBack) {
+  const { call, verifyWaits } = yield* VendorLimits
+  const looks = Effect.gen(function* () {
+    for (const wait of verifyWaits) {
+      yield* Effect.sleep(wait)
+      const shown = Option.flatten(Result.getSuccess(yield* Effect.result(readBack)))
+      if (Option.isSome(shown)) return shown
+    }
+    return Option.none<AppResult>()
+  })
+  return Option.flatten(yield* Effect.timeoutOption(looks, call))
+})
+
+/** The vendor said yes, and went on to show the account as before. */
+const unshown = ({ status }: VendorAnswer) =>
+  revoked(
+    `The service accepted the deactivation (${statusText(status)}) but did not show the account as inactive afterwards. Check it by hand`,
+    { verified: false }
+  )
+
+export const gone = revoked("The account is gone; the service no longer knows it", { verified: true })
+
+export interface Change<E, R> {
+  /** Sent once and never repeated. */
+  readonly write: Effect.Effect<VendorAnswer, VendorUnanswered>
+  readonly readBack: ReadBack
+  /** What a plain refusal means, when not simply its status. */
+  readonly refusal: (answer: VendorAnswer) => Effect.Effect<AppResult, E, R>
+}
+
+/**
+ * Makes a change and reads it back. Only what a read shows is verified; a write without an answer, or one answered by a
+ * server error, may have been carried out all the same, so what the account shows decides.
+ */
+export const carriedOut = <E, R>({ readBack, refusal, write }: Change<E, R>): Effect.Effect<AppResult, E, R> => {
+  const shownOr = (otherwise: AppResult) =>
+    Effect.map(
+      shownInTime(readBack),
+      Option.getOrElse(() => otherwise)
+    )
+  return Effect.flatMap(Effect.result(write), (written) => {
+    if (Result.isFailure(written)) return shownOr(failed(written.failure.message))
+    const answer = written.success
+    if (answer.status < 300) return shownOr(unshown(answer))
+    return answer.status >= 500 ? shownOr(refused(answer.status)) : refusal(answer)
+  })
+}
+
+/** For an account that a look-up showed as off: what itself shows now, as look-ups lag behind. */
+export const offAlready = (isOff: boolean, readBack: ReadBack) =>
+  isOff ? shownInTime(readBack) : Effect.succeed(Option.none<AppResult>())
+
+/** A refusal that somebody else's doing may explain: the account is gone, or is off by now. */
+export const unlessShown = (readBack: ReadBack, refusal: AppResult) =>
+  Effect.map(
+    readBack,
+    Option.getOrElse(() => refusal)
+  )
+
+/** Whether a step was taken, or why not: a vendor's status or a sentence, fit for a message. */
+export type Aside = { readonly done: true } | { readonly done: false; readonly why: string }
+
+/** A step that must not stand in the way of the next: ending sessions, setting an auto-reply. */
+export const aside = (call: Effect.Effect<VendorAnswer, VendorUnanswered>): Effect.Effect<Aside> =>
+  Effect.match(call, {
+    onFailure: ({ message }) => ({ done: false, why: message }),
+    onSuccess: ({ status }) => (status < 300 ? { done: true } : { done: false, why: statusText(status) })
+  })
+
+/** Adds what became of the other steps, where the main one got as far as that. */
+export const withWords = (result: AppResult, ...words: ReadonlyArray<string>): AppResult =>
+  result.outcome === "failed" ? result : { ...result, message: [result.message, ...words].join(". ") }

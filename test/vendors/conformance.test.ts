@@ -1,0 +1,50 @@
+import { revocationWebhook } from "@svc/lab/revocation-webhook"
+import { addScimAccount, scim, type ScimState, scimToken, setScimActive } from "@svc/lab/scim"
+import { conforms } from "./conformance.ts"
+
+const accountOf = (state: ScimState, email: string) =>
+  [...state.accounts.values()].find(({ userName }) => userName === email)
+
+const ann = "ann.lee@acme.test"
+
+const setAnn = (state: ScimState, active: boolean) => setScimActive(state, accountOf(state, ann)?.id ?? "", active)
+
+conforms({
+  protocol: "scim",
+  serviceName: "Notion",
+  definition: scim,
+  vendors: [],
+  settings: (url) => ({ base_url: `${url}/scim/v2` }),
+  secrets: { token: scimToken },
+  person: {
+    email: ann,
+    isActive: (state) => accountOf(state, ann)?.active ?? false,
+    deactivate: (state) => setAnn(state, false),
+    reactivate: (state) => setAnn(state, true),
+    remove: (state) => state.accounts.delete(accountOf(state, ann)?.id ?? ""),
+    addTwin: (state) => addScimAccount(state, { userName: "ann2", emails: ["Ann.Lee@acme.test"] }),
+    others: (state) => [...state.accounts.values()].filter(({ userName }) => userName !== ann)
+  },
+  apostrophe: {
+    email: "sean.o'neil@acme.test",
+    isActive: (state) => accountOf(state, "sean.o'neil@acme.test")?.active ?? false
+  },
+  verifies: true
+})
+
+conforms({
+  protocol: "webhook",
+  serviceName: "Intranet",
+  definition: revocationWebhook,
+  vendors: [],
+  settings: (url) => ({ base_url: `${url}/revoke` }),
+  secrets: { token: "webhook-signing-key" },
+  person: {
+    email: ann,
+    isActive: ({ deliveries }) => deliveries.length === 0,
+    deactivate: () => undefined,
+    reactivate: () => undefined,
+    remove: () => undefined
+  },
+  verifies: false
+})
