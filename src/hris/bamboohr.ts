@@ -1,4 +1,4 @@
-import { Duration, Effect, Option, Redacted } from "effect"
+import { type Duration, Effect, Option, Redacted } from "effect"
 import { retryAfter } from "#vendors/calls"
 import type { Candidate } from "#vendors/connection"
 import { at, dayOf, listOf, textOf } from "./reading.ts"

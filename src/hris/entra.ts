@@ -83,15 +83,13 @@ const refused = new SourceRefused({
   message: `${title} did not accept the credential. Connect it again`
 })
 
-/** The token goes nowhere but to the host that it is for. */
+/** The next page, at the address that Graph has here: the token goes nowhere else, whatever the link names. */
 const nextLink = (graph: string, link: unknown): Effect.Effect<Option.Option<string>, SourceRefused> => {
   if (link === undefined || link === null) return Effect.succeedNone
-  return typeof link === "string" && URL.canParse(link) && new URL(link).origin === new URL(graph).origin
-    ? Effect.succeedSome(link)
+  const next = typeof link === "string" && URL.canParse(link) ? new URL(link) : undefined
+  return next?.pathname === "/v1.0/users"
+    ? Effect.succeedSome(`${graph}${next.pathname}${next.search}`)
     : Effect.fail(
-        new SourceRefused({
-          reason: "other",
-          message: `${title} named a next page at another address, which was not read`
-        })
+        new SourceRefused({ reason: "other", message: `${title} named a next page elsewhere, which was not read` })
       )
 }

@@ -1,6 +1,6 @@
 import { HrisOrigin } from "@svc/contract/hris/schema"
 import { CalendarDate } from "@svc/contract/kernel/dates"
-import { EmployeeId, IntegrationId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import { EmployeeId, type IntegrationId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { isReadOnly, Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { OffboardingSource } from "@svc/contract/offboardings/schema"

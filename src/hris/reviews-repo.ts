@@ -1,7 +1,7 @@
 import { HrisOrigin, HrisReview, HrisReviewKind, type HrisReviewStatus } from "@svc/contract/hris/schema"
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
-import { EmployeeId, HrisReviewId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
+import { EmployeeId, HrisReviewId, OffboardingId, OrgId, PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"

@@ -249,7 +249,8 @@ layer(Surface)("GET /api/auth/notification-preferences", (it) => {
           "asset.overdue": { in_app: true, email: true },
           "webhook.auto_disabled": { in_app: true, email: true },
           "initiation.waiting": { in_app: true, email: true },
-          "initiation.decided": { in_app: true, email: true }
+          "initiation.decided": { in_app: true, email: true },
+          "hris.review_waiting": { in_app: true, email: false }
         }
       })
     })
@@ -277,7 +278,8 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
           "asset.overdue": { in_app: true, email: true },
           "webhook.auto_disabled": { in_app: true, email: false },
           "initiation.waiting": { in_app: true, email: true },
-          "initiation.decided": { in_app: true, email: true }
+          "initiation.decided": { in_app: true, email: true },
+          "hris.review_waiting": { in_app: true, email: false }
         }
       })
       yield* happen(orgId, created())

@@ -29,10 +29,7 @@ export const merge: VendorDefinition<MergeState> = {
   name: "merge",
   seed: () => ({ apiKey: "merge-key", accountToken: "linked-account", people: hrPeople() }),
   handle: (request, { accountToken, apiKey, people }) => {
-    if (
-      request.headers.authorization !== `Bearer ${apiKey}` ||
-      request.headers["x-account-token"] !== accountToken
-    ) {
+    if (request.headers.authorization !== `Bearer ${apiKey}` || request.headers["x-account-token"] !== accountToken) {
       return refusal(401, "Invalid token.")
     }
     if (request.path !== "/api/hris/v1/employees" || request.method !== "GET") return refusal(404, "Not found.")

@@ -62,7 +62,11 @@ export const personio: VendorDefinition<PersonioState> = {
       status: 200,
       body: {
         success: true,
-        metadata: { total_elements: all.length, current_page: offset / limit, total_pages: Math.ceil(all.length / limit) },
+        metadata: {
+          total_elements: all.length,
+          current_page: offset / limit,
+          total_pages: Math.ceil(all.length / limit)
+        },
         offset,
         limit,
         data: all.slice(offset, offset + limit).map(employee)

@@ -149,12 +149,13 @@ export const AcceptHrisReview = Schema.Struct({
   apps_to_revoke: Schema.optionalKey(
     Schema.Array(RequiredText(100)).check(Schema.isMaxLength(50, { message: "must name at most 50 apps" }))
   ),
-  /** Of a cancellation. */
-  reason: Schema.optionalKey(BoundedText(5, 500))
+  reason: Schema.optionalKey(described(BoundedText(5, 500), "Of a cancellation", { example: "Stays with us" }))
 })
 export type AcceptHrisReview = typeof AcceptHrisReview.Type
 
-export const DismissHrisReview = Schema.Struct({ reason: Schema.optionalKey(BoundedText(3, 500)) })
+export const DismissHrisReview = Schema.Struct({
+  reason: Schema.optionalKey(described(BoundedText(3, 500), "Kept in the audit log", { example: "On sabbatical" }))
+})
 export type DismissHrisReview = typeof DismissHrisReview.Type
 
 export const HrisWebhookTaken = Schema.Struct({ ok: Schema.tag(true) })
