@@ -70,7 +70,7 @@ export const makeConnecting = Effect.gen(function* () {
       settings: {
         ...candidate.settings,
         webhook_id: webhookId,
-        webhook_url: `${baseUrl}/api/integrations/hris/webhook?integration=${webhookId}`
+        webhook_url: `${baseUrl}/api/integrations/hris/webhook/${webhookId}`
       },
       canRevoke: false,
       details: auditText`HR system ${title}`

@@ -25,11 +25,11 @@ const WebhookHttp = HttpApiBuilder.group(
   "hrisWebhook",
   Effect.fn(function* (handlers) {
     const hris = yield* Hris
-    return handlers.handleRaw("receive", ({ query, request }) =>
+    return handlers.handleRaw("receive", ({ params, request }) =>
       Effect.gen(function* () {
         // A body over the limit is a defect that answers 413, as where the platform reads it.
         const body = new Uint8Array(yield* Effect.orDie(request.arrayBuffer))
-        yield* hris.receive(query.integration, { headers: request.headers, body })
+        yield* hris.receive(params.id, { headers: request.headers, body })
         return { ok: true as const }
       })
     )

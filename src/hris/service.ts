@@ -22,7 +22,7 @@ import {
 import type { Integration } from "@svc/contract/integrations/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { CaseCompleted, OutsideRecordScope, PastExitDatePermission } from "@svc/contract/kernel/errors"
-import type { HrisReviewId, OrgId } from "@svc/contract/kernel/ids"
+import type { HrisReviewId, HrisWebhookId, OrgId } from "@svc/contract/kernel/ids"
 import { planFeatures } from "@svc/contract/kernel/plans"
 import { Cause, Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Integrations } from "#integrations/service"
@@ -65,7 +65,7 @@ export class Hris extends Context.Service<
     /** The syncs for which providers' calls asked. */
     syncAsked(orgId: OrgId | undefined): Effect.Effect<typeof emptyRound>
     /** A provider's call: it makes a sync run soon, and nothing of what it says is believed. */
-    receive(webhookId: string, call: SignedCall): Effect.Effect<void, HrisSignatureInvalid>
+    receive(webhookId: HrisWebhookId, call: SignedCall): Effect.Effect<void, HrisSignatureInvalid>
     /** Of people in the caller's scope. */
     reviews(query: ListHrisReviews): Effect.Effect<HrisReviewPage, never, Caller>
     acceptReview(id: HrisReviewId, input: AcceptHrisReview): Effect.Effect<HrisReview, AcceptRefusal, Caller>
@@ -142,7 +142,7 @@ export class Hris extends Context.Service<
         return yield* syncEach(yield* repo.takeRequests(yield* DateTime.now, orgId))
       })
 
-      const receive = Effect.fn("Hris.receive")(function* (webhookId: string, call: SignedCall) {
+      const receive = Effect.fn("Hris.receive")(function* (webhookId: HrisWebhookId, call: SignedCall) {
         const owners = yield* Effect.forEach(signing, (protocol) =>
           integrations.ownersOf({ protocol, name: "webhook_id", value: webhookId })
         )

@@ -201,6 +201,8 @@ const withoutCaller = [
   "GET /api/auth/saml/{orgId}/login",
   "GET /api/auth/saml/{orgId}/metadata",
   "POST /api/auth/saml/{orgId}/acs",
+  // The signature is the credential.
+  "POST /api/integrations/hris/webhook/{id}",
   // The token is the credential.
   "GET /api/portal/{token}",
   "PATCH /api/portal/{token}/tasks/{id}",

@@ -76,7 +76,7 @@ layer(Surface, { timeout: "240 seconds" })("every change on any surface leaves a
         const write: Write = (yield* writes[route.name]?.(world) ?? Effect.succeed({})) ?? {}
         const body = bodyFor(route.name, write)
         const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => write.parameters?.[name] ?? "unknown")
-        const call = send(route.method, `${path}${write.query ?? ""}`, {
+        const call = send(route.method, path, {
           ...bearerOf(route.surface, world, write),
           ...(body === undefined ? {} : { body }),
           ...(write.headers === undefined ? {} : { headers: write.headers })

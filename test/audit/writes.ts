@@ -98,7 +98,7 @@ const hrisCall: Prepare = ({ orgId, post }) =>
         SELECT config ->> 'webhook_id' AS id FROM integrations WHERE org_id = ${orgId} AND service_name = 'hris'`
     )
     const signature = createHmac("sha512", "hook-secret").update("{}").digest("base64")
-    return { query: `?integration=${row?.id}`, body: "{}", headers: { "bob-signature": signature }, bearer: null }
+    return { parameters: { id: row?.id ?? "" }, body: "{}", headers: { "bob-signature": signature }, bearer: null }
   })
 
 const employee: Prepare = ({ admin }) =>
@@ -227,7 +227,7 @@ export const writes: Readonly<Record<string, Prepare>> = {
   "POST /api/integrations/azure-ad/sync": entraConnected,
   "POST /api/integrations/hris/reviews/{id}/accept": hrisReview,
   "POST /api/integrations/hris/reviews/{id}/dismiss": hrisReview,
-  "POST /api/integrations/hris/webhook": hrisCall,
+  "POST /api/integrations/hris/webhook/{id}": hrisCall,
   "POST /api/offboarding-initiations/{id}/approve": initiation,
   "POST /api/offboarding-initiations/{id}/reject": initiation,
   "POST /api/offboarding-initiations/{id}/delegate": (world) =>
@@ -256,7 +256,7 @@ export const writes: Readonly<Record<string, Prepare>> = {
 /** Writing routes that leave no entry, each with the reason. */
 export const withoutEntry: Readonly<Record<string, string>> = {
   "POST /api/revoke-access/preview": "reads: tells what a revocation would do",
-  "POST /api/integrations/hris/webhook": "asks for a sync, which is recorded when it runs",
+  "POST /api/integrations/hris/webhook/{id}": "asks for a sync, which is recorded when it runs",
   "POST /api/webhooks/{id}/ping": "sends a test request and keeps nothing",
   "POST /api/notifications/{id}/read": "what a member has seen is theirs and changes nothing of the organisation's",
   "POST /api/notifications/read-all": "what a member has seen is theirs and changes nothing of the organisation's",

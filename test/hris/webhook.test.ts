@@ -27,30 +27,31 @@ const aHook = Effect.fnUntraced(function* (provider: "bamboohr" | "hibob" | "mer
   )
   const id = Predicate.hasProperty(integration?.config, "webhook_id") ? String(integration?.config.webhook_id) : ""
   const post = (headers: Readonly<Record<string, string>>, text = body) =>
-    send("POST", `/api/integrations/hris/webhook?integration=${id}`, { body: text, headers })
+    send("POST", `/api/integrations/hris/webhook/${id}`, { body: text, headers })
   return { admin, vendors, post, id }
 })
 
+/** The providers that sign their calls. */
+const signers = ["bamboohr", "hibob", "merge"] as const
+
 const asked = Effect.flatMap(Hris, (hris) => hris.syncAsked(undefined))
 
-layer(HrisApp, { timeout: "60 seconds" })("POST /api/integrations/hris/webhook", (it) => {
-  it.effect.each(["bamboohr", "hibob", "merge"] as const)(
-    "200: a call that %s signed makes a sync run, at most once a minute; a replay is harmless",
-    (provider) =>
-      Effect.gen(function* () {
-        const { admin, post, vendors } = yield* aHook(provider)
-        assert.strictEqual((yield* post(signed[provider])).status, 200)
-        assert.strictEqual((yield* post(signed[provider])).status, 200)
-        assert.deepInclude(yield* asked, { synced: 1 })
-        assert.strictEqual((yield* directory(admin)).length, 5)
-        const requests = vendors[provider].requests.length
-        yield* post(signed[provider])
-        assert.deepInclude(yield* asked, { synced: 0 })
-        assert.strictEqual(vendors[provider].requests.length, requests)
-        yield* TestClock.adjust("1 minute")
-        assert.deepInclude(yield* asked, { synced: 1 })
-        assert.deepInclude(yield* asked, { synced: 0 })
-      })
+layer(HrisApp, { timeout: "60 seconds" })("POST /api/integrations/hris/webhook/{id}", (it) => {
+  it.effect.each(signers)("200: what %s signed makes a sync run, once a minute at most", (provider) =>
+    Effect.gen(function* () {
+      const { admin, post, vendors } = yield* aHook(provider)
+      assert.strictEqual((yield* post(signed[provider])).status, 200)
+      assert.strictEqual((yield* post(signed[provider])).status, 200)
+      assert.deepInclude(yield* asked, { synced: 1 })
+      assert.strictEqual((yield* directory(admin)).length, 5)
+      const requests = vendors[provider].requests.length
+      yield* post(signed[provider])
+      assert.deepInclude(yield* asked, { synced: 0 })
+      assert.strictEqual(vendors[provider].requests.length, requests)
+      yield* TestClock.adjust("1 minute")
+      assert.deepInclude(yield* asked, { synced: 1 })
+      assert.deepInclude(yield* asked, { synced: 0 })
+    })
   )
 
   it.effect(
@@ -62,7 +63,7 @@ layer(HrisApp, { timeout: "60 seconds" })("POST /api/integrations/hris/webhook",
           yield* post({ "bob-signature": sign("sha512", "other", "base64") }),
           yield* post(signed.hibob, `${body} `),
           yield* post({}),
-          yield* send("POST", `/api/integrations/hris/webhook?integration=${randomUUID()}`, {
+          yield* send("POST", `/api/integrations/hris/webhook/${randomUUID()}`, {
             body,
             headers: signed.hibob
           }),
@@ -74,9 +75,9 @@ layer(HrisApp, { timeout: "60 seconds" })("POST /api/integrations/hris/webhook",
       })
   )
 
-  it.effect("400: without the connection", () =>
+  it.effect("400: an id that is none", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* send("POST", "/api/integrations/hris/webhook", { body })).status, 400)
+      assert.strictEqual((yield* send("POST", "/api/integrations/hris/webhook/17", { body })).status, 400)
     })
   )
 })

@@ -81,7 +81,8 @@ const initiated = (...members: ReadonlyArray<Member>): ReadonlyArray<DomainEvent
   const about = { initiationId: InitiationId.make(randomUUID()), userIds: members.map(({ userId }) => userId) }
   return [
     { _tag: "initiation.waiting", ...about, delegated: false },
-    { _tag: "initiation.decided", ...about, outcome: "approved" }
+    { _tag: "initiation.decided", ...about, outcome: "approved" },
+    { _tag: "hris.review_waiting", items: 2 }
   ]
 }
 

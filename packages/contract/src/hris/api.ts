@@ -1,10 +1,9 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Schema } from "effect"
 import { Integration } from "../integrations/schema.ts"
 import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
 import { described } from "../kernel/described.ts"
 import { CaseCompleted, OutsideRecordScope, PastExitDatePermission, PlanLimitReached } from "../kernel/errors.ts"
-import { HrisReviewId } from "../kernel/ids.ts"
+import { HrisReviewId, HrisWebhookId } from "../kernel/ids.ts"
 import { OffboardingDuplicate, UnknownApps } from "../offboardings/errors.ts"
 import {
   ExitDateRequired,
@@ -125,8 +124,8 @@ export class HrisApi extends HttpApiGroup.make("hris")
 /** The HR system's own calls. */
 export class HrisWebhookApi extends HttpApiGroup.make("hrisWebhook")
   .add(
-    HttpApiEndpoint.post("receive", "/hris/webhook", {
-      query: { integration: described(Schema.String, "The `webhook_id` of the connection") },
+    HttpApiEndpoint.post("receive", "/hris/webhook/:id", {
+      params: { id: described(HrisWebhookId, "The `webhook_id` of the connection") },
       success: HrisWebhookTaken,
       error: HrisSignatureInvalid
     })
