@@ -30,6 +30,7 @@ import * as ErasureDomain from "#erasure/index"
 import * as EvidenceDomain from "#evidence/index"
 import * as GoogleSignInDomain from "#google-sign-in/index"
 import * as ExportsDomain from "#exports/index"
+import * as HrisDomain from "#hris/index"
 import * as InitiationsDomain from "#initiations/index"
 import * as IntegrationsDomain from "#integrations/index"
 import * as JobsDomain from "#jobs/index"
@@ -74,7 +75,8 @@ const CaseServices = Layer.mergeAll(
   CasesDomain.services,
   InitiationsDomain.services,
   PortalDomain.services,
-  ResidualAccessDomain.services
+  ResidualAccessDomain.services,
+  HrisDomain.services
 ).pipe(
   Layer.provideMerge(ApprovalChainsDomain.services),
   Layer.provideMerge(Layer.mergeAll(OffboardingsDomain.services, DocumentTemplatesDomain.services)),
@@ -136,6 +138,7 @@ export const Handlers = Layer.mergeAll(
   AuditAnchorsDomain.http,
   AuditArchivesDomain.http,
   IntegrationsDomain.http,
+  HrisDomain.http,
   RevocationsDomain.http,
   ResidualAccessDomain.http,
   ChecklistsDomain.http,
@@ -238,7 +241,8 @@ export const Loops = Layer.mergeAll(
   ExportsDomain.loops,
   ErasureDomain.loops,
   AssetsDomain.loops,
-  ChatDomain.loops
+  ChatDomain.loops,
+  HrisDomain.loops
 ).pipe(
   Layer.provide(
     Layer.mergeAll(

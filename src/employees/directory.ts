@@ -29,6 +29,9 @@ import { makeImport } from "./directory-import.ts"
 import { DirectoryRepo } from "./directory-repo.ts"
 import { admitErased, admitManager, changed, folded, newcomer } from "./directory-rules.ts"
 import { EmployeesRepo } from "./repo.ts"
+import { makeSyncing, type SyncedPerson, type SyncOutcome } from "./syncing.ts"
+
+export type { SyncedPerson, SyncOutcome } from "./syncing.ts"
 
 type LimitReached = PlanLimitReached | PlanLimitExceeded
 
@@ -53,6 +56,8 @@ export class Directory extends Context.Service<
     >
     /** Only while nothing refers to the person. Their entries in the audit log stay. */
     remove(id: EmployeeId): Effect.Effect<void, EmployeeNotFound | EmployeeErased | EmployeeInUse, Caller>
+    /** People as another system of record has them, in their order: what became of each. Nobody is deactivated. */
+    sync(people: ReadonlyArray<SyncedPerson>): Effect.Effect<ReadonlyArray<SyncOutcome>, never, Caller>
     /** All rows in one transaction; `dryRun` goes the same way and writes nothing. */
     importCsv(
       payload: CsvPayload,
@@ -146,7 +151,7 @@ export class Directory extends Context.Service<
         })
       }, db.transact)
 
-      return Directory.of({ list, get, create, update, remove, importCsv })
+      return Directory.of({ list, get, create, update, remove, importCsv, sync: yield* makeSyncing(update) })
     })
   )
 }

@@ -15,7 +15,7 @@ export type { Employee } from "./repo.ts"
 
 export type { NewEmployee } from "./adding.ts"
 
-export { Directory } from "./directory.ts"
+export { Directory, type SyncedPerson, type SyncOutcome } from "./directory.ts"
 
 /** The directory: everybody who works or worked in the organisation. */
 export class Employees extends Context.Service<

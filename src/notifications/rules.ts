@@ -37,7 +37,8 @@ export const defaultWays: Readonly<Record<NotificationType, Ways>> = {
   "initiation.decided": { in_app: true, email: true },
   "integration.credential_refused": { in_app: true, email: true },
   "residual_access.found": { in_app: true, email: true },
-  "scim.deprovision_skipped": { in_app: true, email: true }
+  "scim.deprovision_skipped": { in_app: true, email: true },
+  "hris.review_waiting": { in_app: true, email: false }
 }
 
 /** What was chosen, over the defaults, in the order of the contract. */
@@ -59,7 +60,8 @@ export const chosenWays = (
     "initiation.decided": ways("initiation.decided"),
     "integration.credential_refused": ways("integration.credential_refused"),
     "residual_access.found": ways("residual_access.found"),
-    "scim.deprovision_skipped": ways("scim.deprovision_skipped")
+    "scim.deprovision_skipped": ways("scim.deprovision_skipped"),
+    "hris.review_waiting": ways("hris.review_waiting")
   }
 }
 
@@ -196,6 +198,17 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
         body: `The identity provider deactivated somebody, but no offboarding was created: ${event.reason}. Open the person in the directory and start it by hand.`,
         data: { employeeId: event.employeeId },
         audience: administration,
+        offboardingId: null
+      }
+    case "hris.review_waiting":
+      return {
+        type: "hris.review_waiting",
+        title: event.items === 1 ? "Somebody may have left" : `${event.items} people may have left`,
+        body:
+          "The HR system or the identity provider tells of leavers without a last working day that an offboarding could " +
+          "follow, or of a change. Open the review items to decide.",
+        data: { items: String(event.items) },
+        audience: casework,
         offboardingId: null
       }
     default:

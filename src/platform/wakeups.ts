@@ -20,6 +20,7 @@ export type Topic =
   | "erasures"
   | "document-files"
   | "chat-messages"
+  | "hris-requests"
 
 /**
  * Tells workers, on this node and on every other, that there is something to do. A signal may be lost (a dropped

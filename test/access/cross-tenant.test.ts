@@ -85,6 +85,12 @@ const aWorld = Effect.gen(function* () {
     .pipe(Effect.provideService(Caller, systemCaller(orgId)))
   const sql = yield* SqlClient.SqlClient
   yield* db.transactSystem(
+    sql`
+      INSERT INTO hris_reviews (org_id, id, employee_id, origin, kind, status, stands, created_at)
+      SELECT org_id, gen_random_uuid(), id, 'hris', 'left_without_date', 'waiting', true, created_at
+      FROM org_employees WHERE org_id = ${orgId} LIMIT 1`
+  )
+  yield* db.transactSystem(
     sql`UPDATE organisation_exports SET status = 'ready', claims = 1, expires_at = '2027-01-01' WHERE org_id = ${orgId}`
   )
   yield* Effect.repeat(outbox.dispatch(orgId), { until: (dispatched) => dispatched === 0 })
@@ -125,6 +131,7 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/webhooks/", "id", rowOf("webhook_endpoints")],
   ["/api/webhooks/", "deliveryId", rowOf("webhook_deliveries")],
   ["/api/keys/", "keyId", rowOf("api_keys")],
+  ["/api/integrations/hris/reviews/", "id", rowOf("hris_reviews")],
   ["/api/integrations/", "id", rowOf("integrations")],
   ["/api/residual-access/", "id", rowOf("residual_access_findings")],
   ["/api/employees/", "id", offboarding],
@@ -197,6 +204,8 @@ const withoutCaller = [
   "GET /api/auth/saml/{orgId}/login",
   "GET /api/auth/saml/{orgId}/metadata",
   "POST /api/auth/saml/{orgId}/acs",
+  // The signature is the credential.
+  "POST /api/integrations/hris/webhook/{id}",
   // The token is the credential.
   "GET /api/portal/{token}",
   "PATCH /api/portal/{token}/tasks/{id}",

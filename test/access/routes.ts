@@ -48,6 +48,13 @@ export const bodies: Readonly<Record<string, unknown>> = {
   },
   "POST /api/integrations/teams/connect": { webhook_url: "https://127.0.0.1:9/hook" },
   "POST /api/integrations/scim/setup": { mode: "compat" },
+  "POST /api/integrations/hris/connect": {
+    provider: "personio",
+    client_id: "client-1",
+    client_secret: "papi-secret"
+  },
+  "POST /api/integrations/hris/reviews/{id}/accept": { exit_date: "2026-04-30" },
+  "POST /api/integrations/hris/reviews/{id}/dismiss": {},
   "POST /api/employees/{id}/compliance": { name: "NDA" },
   "PATCH /api/employees/compliance/{docId}/status": { status: "pending" },
   "DELETE /api/employees/compliance/{docId}": { reason: "uploaded twice" },

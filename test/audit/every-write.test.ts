@@ -13,12 +13,13 @@ import { Db } from "#platform/db"
 import * as WebhooksDomain from "#webhooks/index"
 import { contractRoutes } from "../support/contract-routes.ts"
 import { mailedToken } from "../support/mails.ts"
-import { send, TestApp } from "../support/TestApp.ts"
+import { send } from "../support/TestApp.ts"
+import { HrisApp } from "../hris/surface.ts"
 import { aWorld, password, type World, type Write } from "./world.ts"
 import { atVendors, bodyFor, whileEmpty, withoutEntry, writes } from "./writes.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
-  Layer.provideMerge(TestApp)
+  Layer.provideMerge(HrisApp)
 )
 
 interface Entry {

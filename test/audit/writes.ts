@@ -2,16 +2,18 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { randomUUID } from "node:crypto"
+import { createHmac, randomUUID } from "node:crypto"
 import { Secret, TOTP } from "otpauth"
 import { PasswordChanges } from "#accounts/password-changes"
+import { Integrations } from "#integrations/service"
 import { Db } from "#platform/db"
 import { bodies } from "../access/routes.ts"
 import { connectTeams, openInSlack, testTeams } from "../chat/writes.ts"
 import { add, aPerson } from "../employees/people.ts"
+import { credentials, entraConnection } from "../hris/surface.ts"
 import { mailedToken } from "../support/mails.ts"
 import { anIdentityProvider, signedAnswer } from "../support/saml-idp.ts"
-import { aMember, anOrganisation, aSession, send } from "../support/TestApp.ts"
+import { aMember, anOrganisation, asCaller, aSession, send } from "../support/TestApp.ts"
 import { ask, bodyOf, fromElsewhere } from "../sso/surface.ts"
 import { aFinding } from "../residual-access/finding.ts"
 import { caseWrites } from "./case-writes.ts"
@@ -71,6 +73,41 @@ const initiation: Prepare = ({ orgId, post }) =>
       body: { employee_name: "Ada", exit_date: "2026-04-30", no_apps: true, chain_id: yield* idIn(made) }
     })
     return { parameters: { id: yield* idIn(submitted) } }
+  })
+
+const hrisConnected: Prepare = ({ post }) => Effect.as(post("/api/integrations/hris/connect", credentials.personio), {})
+
+const entraConnected: Prepare = ({ admin }) =>
+  Effect.gen(function* () {
+    const integrations = yield* Integrations
+    yield* asCaller(admin)(integrations.connect(entraConnection))
+    return {}
+  })
+
+/** Of somebody who left on an unknown day. */
+const hrisReview: Prepare = ({ admin, orgId }) =>
+  Effect.gen(function* () {
+    const { id: employeeId } = yield* add(admin, aPerson("Grace Hopper"))
+    const sql = yield* SqlClient.SqlClient
+    const db = yield* Db
+    const id = randomUUID()
+    yield* db.transactSystem(sql`
+      INSERT INTO hris_reviews (org_id, id, employee_id, origin, kind, status, stands, created_at)
+      VALUES (${orgId}, ${id}, ${employeeId}, 'hris', 'left_without_date', 'waiting', true, now())`)
+    return { parameters: { id } }
+  })
+
+const hrisCall: Prepare = ({ orgId, post }) =>
+  Effect.gen(function* () {
+    yield* post("/api/integrations/hris/connect", credentials.hibob)
+    const sql = yield* SqlClient.SqlClient
+    const db = yield* Db
+    const [row] = yield* db.transactSystem(
+      sql<{ readonly id: string }>`
+        SELECT config ->> 'webhook_id' AS id FROM integrations WHERE org_id = ${orgId} AND service_name = 'hris'`
+    )
+    const signature = createHmac("sha512", "hook-secret").update("{}").digest("base64")
+    return { parameters: { id: row?.id ?? "" }, body: "{}", headers: { "bob-signature": signature }, bearer: null }
   })
 
 const employee: Prepare = ({ admin }) =>
@@ -204,6 +241,11 @@ export const writes: Readonly<Record<string, Prepare>> = {
   "DELETE /api/approval-chains/{id}": chain,
   "PATCH /api/offboarding-initiations/settings": of(() => ({ body: { require_initiation_approval: false } })),
   "PATCH /api/offboarding-initiations/{id}": initiation,
+  "POST /api/integrations/hris/sync": hrisConnected,
+  "POST /api/integrations/azure-ad/sync": entraConnected,
+  "POST /api/integrations/hris/reviews/{id}/accept": hrisReview,
+  "POST /api/integrations/hris/reviews/{id}/dismiss": hrisReview,
+  "POST /api/integrations/hris/webhook/{id}": hrisCall,
   "POST /api/offboarding-initiations/{id}/approve": initiation,
   "POST /api/offboarding-initiations/{id}/reject": initiation,
   "POST /api/offboarding-initiations/{id}/delegate": (world) =>
@@ -234,6 +276,7 @@ export const withoutEntry: Readonly<Record<string, string>> = {
   "POST /api/revoke-access/preview": "reads: tells what a revocation would do",
   "POST /api/integrations/slack/interactions":
     "decides through the verbs of initiations, which record it under the member who pressed; other presses change nothing",
+  "POST /api/integrations/hris/webhook/{id}": "asks for a sync, which is recorded when it runs",
   "POST /api/webhooks/{id}/ping": "sends a test request and keeps nothing",
   "POST /api/notifications/{id}/read": "what a member has seen is theirs and changes nothing of the organisation's",
   "POST /api/notifications/read-all": "what a member has seen is theirs and changes nothing of the organisation's",

@@ -94,7 +94,8 @@ const initiated = (...members: ReadonlyArray<Member>): ReadonlyArray<DomainEvent
   const about = { initiationId: InitiationId.make(randomUUID()), userIds: members.map(({ userId }) => userId) }
   return [
     { _tag: "initiation.waiting", ...about, delegated: false },
-    { _tag: "initiation.decided", ...about, outcome: "approved" }
+    { _tag: "initiation.decided", ...about, outcome: "approved" },
+    { _tag: "hris.review_waiting", items: 2 }
   ]
 }
 
@@ -274,7 +275,8 @@ layer(Surface)("GET /api/auth/notification-preferences", (it) => {
           "initiation.decided": { in_app: true, email: true },
           "integration.credential_refused": { in_app: true, email: true },
           "residual_access.found": { in_app: true, email: true },
-          "scim.deprovision_skipped": { in_app: true, email: true }
+          "scim.deprovision_skipped": { in_app: true, email: true },
+          "hris.review_waiting": { in_app: true, email: false }
         }
       })
     })
@@ -305,7 +307,8 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
           "initiation.decided": { in_app: true, email: true },
           "integration.credential_refused": { in_app: true, email: true },
           "residual_access.found": { in_app: true, email: true },
-          "scim.deprovision_skipped": { in_app: true, email: true }
+          "scim.deprovision_skipped": { in_app: true, email: true },
+          "hris.review_waiting": { in_app: true, email: false }
         }
       })
       yield* happen(orgId, created())

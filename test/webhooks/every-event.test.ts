@@ -15,9 +15,13 @@ const decodeRows = Schema.decodeUnknownEffect(
 )
 const decodeCreatedBy = Schema.decodeUnknownEffect(Schema.Struct({ offboarding_id: Schema.String }))
 
+const decodeReview = Schema.decodeUnknownEffect(
+  Schema.Struct({ employee_name: Schema.String, offboarding_id: Schema.String })
+)
+
 const form = { employee_name: name, exit_date: "2030-03-31" }
 
-layer(App, { timeout: "60 seconds" })("offboarding.created (slack: test/chat; hris comes later)", (it) => {
+layer(App, { timeout: "60 seconds" })("offboarding.created (slack: test/chat)", (it) => {
   const created = (offboardingId: string, source: string) => [
     ["offboarding.created", { offboardingId, employeeName: name, source }]
   ]
@@ -94,6 +98,26 @@ layer(App, { timeout: "60 seconds" })("offboarding.created (slack: test/chat; hr
         approved.news,
         created((yield* decodeCreatedBy(approved.body)).offboarding_id, "initiation")
       )
+    })
+  )
+
+  it.effect("hris: of a review item that is accepted, once", () =>
+    Effect.gen(function* () {
+      const { does, fired, from } = yield* aSubscriber
+      const person = yield* aColleague(from, "left@acme.test")
+      const [item] = yield* asSystem(
+        (sql) => sql<{ readonly id: string }>`
+          INSERT INTO hris_reviews (org_id, id, employee_id, origin, kind, status, stands, created_at)
+          VALUES (${from.orgId}, gen_random_uuid(), ${person.id}, 'hris', 'left_without_date', 'waiting', true, now())
+          RETURNING id`
+      )
+      const path = `/api/integrations/hris/reviews/${item?.id}/accept`
+      const { body, news } = yield* does(200, "POST", path, { exit_date: "2030-03-31" })
+      const { employee_name, offboarding_id } = yield* decodeReview(body)
+      assert.deepStrictEqual<unknown>(news, [
+        ["offboarding.created", { offboardingId: offboarding_id, employeeName: employee_name, source: "hris" }]
+      ])
+      assert.deepStrictEqual((yield* fired(409, ask(from.admin, "POST", path, { exit_date: "2030-03-31" }))).news, [])
     })
   )
 

@@ -21,6 +21,7 @@ import { ChecklistsApi } from "./checklists/api.ts"
 import { ErasureApi } from "./erasure/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
+import { HrisApi, HrisWebhookApi } from "./hris/api.ts"
 import { InitiationsApi } from "./initiations/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
 import { AppConnectsApi, IdentityProviderConnectsApi } from "./integrations/connects-api.ts"
@@ -64,6 +65,8 @@ const groups = appSurface
   .add(IdentityProviderConnectsApi)
   .add(AppConnectsApi)
   .add(OAuthConnectsApi)
+  .add(HrisApi)
+  .add(HrisWebhookApi)
   .add(RevocationsApi)
   .add(ResidualAccessApi)
   .add(ConfirmationsApi)

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { AssetOverdue, AssetReturned } from "./assets/events.ts"
 import { ChecklistCompleted, ChecklistSlaBreached } from "./checklists/events.ts"
 import { DocumentSigned } from "./documents/events.ts"
+import { HrisReviewWaiting } from "./hris/events.ts"
 import { InitiationDecided, InitiationWaiting } from "./initiations/events.ts"
 import { IntegrationCredentialRefused } from "./integrations/events.ts"
 import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "./offboardings/events.ts"
@@ -26,7 +27,8 @@ export const DomainEvent = Schema.Union([
   InitiationDecided,
   IntegrationCredentialRefused,
   ResidualAccessFound,
-  ScimDeprovisionSkipped
+  ScimDeprovisionSkipped,
+  HrisReviewWaiting
 ])
 export type DomainEvent = typeof DomainEvent.Type
 
@@ -38,7 +40,8 @@ const unoffered = [
   "initiation.decided",
   "integration.credential_refused",
   "residual_access.found",
-  "scim.deprovision_skipped"
+  "scim.deprovision_skipped",
+  "hris.review_waiting"
 ] as const
 export type UnofferedEvent = Extract<DomainEvent, { readonly _tag: (typeof unoffered)[number] }>
 export type OfferedEvent = Exclude<DomainEvent, UnofferedEvent>

@@ -14,6 +14,10 @@ export interface EntraAccount {
   signInSessionsValidFromDateTime: string
   /** The reply that the mailbox gives by itself. */
   autoReply: unknown
+  readonly displayName?: string
+  readonly jobTitle?: string
+  readonly department?: string
+  readonly employeeId?: string
 }
 
 export interface EntraState {

@@ -79,3 +79,9 @@ export type InitiationId = typeof InitiationId.Type
 
 export const ApprovalChainId = Uuid.pipe(Schema.brand("ApprovalChainId"))
 export type ApprovalChainId = typeof ApprovalChainId.Type
+
+export const HrisWebhookId = Uuid.pipe(Schema.brand("HrisWebhookId"))
+export type HrisWebhookId = typeof HrisWebhookId.Type
+
+export const HrisReviewId = Uuid.pipe(Schema.brand("HrisReviewId"))
+export type HrisReviewId = typeof HrisReviewId.Type

@@ -16,7 +16,8 @@ export const NotificationType = Schema.Literals([
   "initiation.decided",
   "integration.credential_refused",
   "residual_access.found",
-  "scim.deprovision_skipped"
+  "scim.deprovision_skipped",
+  "hris.review_waiting"
 ])
 export type NotificationType = typeof NotificationType.Type
 
@@ -68,7 +69,8 @@ export const UpdateNotificationPreferences = Schema.Struct({
     "initiation.decided": Schema.optionalKey(change),
     "integration.credential_refused": Schema.optionalKey(change),
     "residual_access.found": Schema.optionalKey(change),
-    "scim.deprovision_skipped": Schema.optionalKey(change)
+    "scim.deprovision_skipped": Schema.optionalKey(change),
+    "hris.review_waiting": Schema.optionalKey(change)
   })
 })
 export type UpdateNotificationPreferences = typeof UpdateNotificationPreferences.Type

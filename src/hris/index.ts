@@ -1,0 +1,14 @@
+import { Layer } from "effect"
+import { HrisHttp } from "./http.ts"
+import { SyncLock } from "./lock-repo.ts"
+import { HrisLoops } from "./loops.ts"
+import { HrisRepo } from "./repo.ts"
+import { ReviewsRepo } from "./reviews-repo.ts"
+import { Hris } from "./service.ts"
+import { Sources } from "./sources.ts"
+
+export const services = Hris.layerNoDeps.pipe(
+  Layer.provide([HrisRepo.layer, ReviewsRepo.layer, SyncLock.layer, Sources.layer])
+)
+export const http = HrisHttp
+export const loops = HrisLoops

@@ -1,0 +1,88 @@
+import type { CalendarDate } from "@svc/contract/kernel/dates"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import type { HrisOrigin, HrisReviewKind } from "@svc/contract/hris/schema"
+import type { OffboardingSource, SeparationType } from "@svc/contract/offboardings/schema"
+import { Data, type Option } from "effect"
+import type { Leaving } from "./source.ts"
+
+/** What is known here of somebody who leaves, or left. */
+export interface Standing {
+  readonly active: boolean
+  /** What the origin said last; none when it never said so, or took it back. */
+  readonly known: Option.Option<{
+    readonly last_day: CalendarDate | null
+    readonly offboarding_id: OffboardingId | null
+  }>
+  /** Their case that is neither completed nor cancelled. */
+  readonly open: Option.Option<{
+    readonly id: OffboardingId
+    readonly exit_date: CalendarDate
+    readonly source: OffboardingSource
+  }>
+}
+
+/** What a sync makes of what the origin says of one person. */
+export type Decision = Data.TaggedEnum<{
+  Nothing: {}
+  /** Noted, so that it is not acted upon later. */
+  Remember: { readonly lastDay: CalendarDate | null }
+  Create: { readonly lastDay: CalendarDate }
+  /** The last day of the open case, which nobody changed by hand. */
+  Move: { readonly id: OffboardingId; readonly lastDay: CalendarDate }
+  Review: { readonly kind: HrisReviewKind; readonly lastDay: CalendarDate | null; readonly id: OffboardingId | null }
+  /** Not leaving any more: the case that has to be thought of, if the origin's word had made one. */
+  Withdraw: { readonly id: OffboardingId | null }
+}>
+export const Decision = Data.taggedEnum<Decision>()
+
+/**
+ * The last working day counts, not a status: a day that is today or to come begins an offboarding, a past or unknown one
+ * is for somebody to review. `today` is the organisation's day. The same leaving is acted upon once, whatever became of
+ * it; what a person decided is never undone by itself.
+ */
+export const decide = (
+  origin: HrisOrigin,
+  leaving: Leaving | null,
+  { active, known, open }: Standing,
+  today: string
+): Decision => {
+  const said = known._tag === "Some" ? known.value : undefined
+  const current = open._tag === "Some" ? open.value : undefined
+  if (leaving === null) {
+    if (said === undefined) return Decision.Nothing()
+    const made = origin === "hris" && current?.source === "hris" && current.id === said.offboarding_id
+    return Decision.Withdraw({ id: made ? current.id : null })
+  }
+  const { lastDay } = leaving
+  if (said !== undefined && (lastDay === null || lastDay === said.last_day)) return Decision.Nothing()
+  if (current !== undefined) {
+    if (lastDay === null || current.source !== "hris" || current.exit_date === lastDay)
+      return Decision.Remember({ lastDay })
+    const untouched = said?.offboarding_id === current.id && said.last_day === current.exit_date
+    return untouched && lastDay >= today
+      ? Decision.Move({ id: current.id, lastDay })
+      : Decision.Review({ kind: "date_changed", lastDay, id: current.id })
+  }
+  if (!active) return Decision.Remember({ lastDay })
+  // Their case was cancelled by hand.
+  if (said !== undefined && said.offboarding_id !== null) {
+    return Decision.Review({ kind: "date_changed", lastDay, id: null })
+  }
+  if (lastDay !== null && lastDay >= today) return Decision.Create({ lastDay })
+  if (origin === "azure-ad") return Decision.Review({ kind: "account_disabled", lastDay, id: null })
+  return Decision.Review({ kind: lastDay === null ? "left_without_date" : "left_in_past", lastDay, id: null })
+}
+
+const separations: ReadonlyArray<readonly [RegExp, SeparationType]> = [
+  [/retire|pension/i, "retirement"],
+  [/redundan/i, "redundancy"],
+  [/lay.?off|reduction|restructur/i, "layoff"],
+  [/contract|fixed.?term|temporary|expir/i, "contract_end"],
+  [/involuntar|dismiss|fired|misconduct|for cause|by.?employer|employer/i, "termination"],
+  [/resign|voluntar|quit|by.?employee|employee/i, "resignation"],
+  [/terminat/i, "termination"]
+]
+
+/** The vendor's reason in our words; `other` for what is not understood and where none is given. */
+export const separationOf = (reason: string | null): SeparationType =>
+  reason === null ? "other" : (separations.find(([words]) => words.test(reason))?.[1] ?? "other")
