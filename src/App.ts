@@ -29,6 +29,7 @@ import * as GoogleSignInDomain from "#google-sign-in/index"
 import * as ExportsDomain from "#exports/index"
 import * as InitiationsDomain from "#initiations/index"
 import * as IntegrationsDomain from "#integrations/index"
+import * as ItTicketsDomain from "#it-tickets/index"
 import * as JobsDomain from "#jobs/index"
 import * as MailsDomain from "#mails/index"
 import * as MembersDomain from "#members/index"
@@ -65,7 +66,12 @@ export const Platform = Jobs.layerNoDeps.pipe(
 )
 
 /** Departing people and the work around them, lowest last. */
-const CaseServices = Layer.mergeAll(CasesDomain.services, InitiationsDomain.services, PortalDomain.services).pipe(
+const CaseServices = Layer.mergeAll(
+  CasesDomain.services,
+  InitiationsDomain.services,
+  PortalDomain.services,
+  ItTicketsDomain.services
+).pipe(
   Layer.provideMerge(ApprovalChainsDomain.services),
   Layer.provideMerge(Layer.mergeAll(OffboardingsDomain.services, DocumentTemplatesDomain.services)),
   Layer.provideMerge(RevocationsDomain.services),
@@ -124,6 +130,7 @@ export const Handlers = Layer.mergeAll(
   AuditAnchorsDomain.http,
   AuditArchivesDomain.http,
   IntegrationsDomain.http,
+  ItTicketsDomain.http,
   RevocationsDomain.http,
   ChecklistsDomain.http,
   ChecklistTemplatesDomain.http,
@@ -211,6 +218,7 @@ export const Loops = Layer.mergeAll(
   OffboardingsDomain.loops,
   DocumentsDomain.loops,
   ChecklistsDomain.loops,
+  ItTicketsDomain.loops,
   ApiKeysDomain.loops,
   OrganisationsDomain.loops,
   AuditAnchorsDomain.loops,
@@ -219,4 +227,13 @@ export const Loops = Layer.mergeAll(
   ExportsDomain.loops,
   ErasureDomain.loops,
   AssetsDomain.loops
-).pipe(Layer.provide(Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions, PortalDomain.reactions)))
+).pipe(
+  Layer.provide(
+    Layer.mergeAll(
+      WebhooksDomain.reactions,
+      NotificationsDomain.reactions,
+      PortalDomain.reactions,
+      ItTicketsDomain.reactions
+    )
+  )
+)

@@ -19,6 +19,8 @@ export type Topic =
   | "org-exports"
   | "erasures"
   | "document-files"
+  | "it-ticket-calls"
+  | "sms-messages"
 
 /**
  * Tells workers, on this node and on every other, that there is something to do. A signal may be lost (a dropped

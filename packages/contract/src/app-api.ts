@@ -22,6 +22,7 @@ import { EvidenceApi } from "./evidence/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
 import { InitiationsApi } from "./initiations/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
+import { ItTicketCallbacksApi, ItTicketsApi, ItTicketsConnectApi } from "./it-tickets/api.ts"
 import { OrganisationExportsApi } from "./exports/api.ts"
 import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { appSurface } from "./kernel/surfaces.ts"
@@ -54,6 +55,9 @@ const groups = appSurface
   .add(AuditAnchorsApi)
   .add(AuditArchivesApi)
   .add(IntegrationsApi)
+  .add(ItTicketsConnectApi)
+  .add(ItTicketsApi)
+  .add(ItTicketCallbacksApi)
   .add(RevocationsApi)
   .add(ConfirmationsApi)
   .add(InitiationsApi)
