@@ -54,6 +54,7 @@ import { routesOf, unknownRoutes } from "#platform/unknown-routes"
 import { Wakeups } from "#platform/wakeups"
 import * as PortalDomain from "#portal/index"
 import * as RevocationsDomain from "#revocations/index"
+import * as SmsDomain from "#sms/index"
 import * as SsoDomain from "#sso/index"
 import * as VendorsDomain from "#vendors/index"
 import * as WebhooksDomain from "#webhooks/index"
@@ -78,6 +79,7 @@ const CaseServices = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(AssetsDomain.services, DocumentsDomain.services)),
   Layer.provideMerge(ChecklistTemplatesDomain.services),
   Layer.provideMerge(ChecklistsDomain.services),
+  Layer.provideMerge(SmsDomain.services),
   Layer.provideMerge(IntegrationsDomain.services),
   Layer.provideMerge(VendorsDomain.services),
   Layer.provideMerge(EmployeesDomain.services)
@@ -131,6 +133,7 @@ export const Handlers = Layer.mergeAll(
   AuditArchivesDomain.http,
   IntegrationsDomain.http,
   ItTicketsDomain.http,
+  SmsDomain.http,
   RevocationsDomain.http,
   ChecklistsDomain.http,
   ChecklistTemplatesDomain.http,
@@ -219,6 +222,7 @@ export const Loops = Layer.mergeAll(
   DocumentsDomain.loops,
   ChecklistsDomain.loops,
   ItTicketsDomain.loops,
+  SmsDomain.loops,
   ApiKeysDomain.loops,
   OrganisationsDomain.loops,
   AuditAnchorsDomain.loops,
@@ -233,7 +237,8 @@ export const Loops = Layer.mergeAll(
       WebhooksDomain.reactions,
       NotificationsDomain.reactions,
       PortalDomain.reactions,
-      ItTicketsDomain.reactions
+      ItTicketsDomain.reactions,
+      SmsDomain.reactions
     )
   )
 )

@@ -113,6 +113,16 @@ export const catalogue: Catalogue = {
           (SELECT jsonb_object_agg(name, '${maskedSecret}') FROM jsonb_object_keys(t.sealed_secrets) AS name), '{}')`
       }
     },
+    plain("it_tickets"),
+    {
+      type: "sms_messages",
+      table: "sms_messages",
+      withheld: {
+        phone_digest: digest,
+        sealed_phone: "a number on its way; the directory has it",
+        sealed_content: "a text on its way, with a link that shows somebody's page"
+      }
+    },
     {
       type: "api_keys",
       table: "api_keys",
@@ -161,6 +171,7 @@ export const catalogue: Catalogue = {
     outbox_events: "events on their way; what they tell of is exported",
     mail_outbox: "mails on their way, with links that sign people in",
     sessions: "sign-ins of members, with their browsers and addresses; audit_log has what they did",
+    sms_opt_outs: "keyed hashes of numbers that must not be texted",
     second_factor_challenges: "sign-ins under way",
     sso_requests: "sign-ins under way",
     sso_assertions: "what keeps an assertion from being used twice",

@@ -32,6 +32,13 @@ export const bodies: Readonly<Record<string, unknown>> = {
     base_url: "https://example.com/revoke",
     token: "token-of-the-target"
   },
+  "POST /api/integrations/it-tickets/connect": {
+    provider: "zendesk",
+    subdomain: "https://127.0.0.1:9",
+    email: "it@acme.test",
+    api_token: "token-of-zendesk"
+  },
+  "POST /api/integrations/sms/connect": { account_sid: "AC01", auth_token: "token-of-twilio", from: "+15550001111" },
   "POST /api/employees/{id}/compliance": { name: "NDA" },
   "PATCH /api/employees/compliance/{docId}/status": { status: "pending" },
   "DELETE /api/employees/compliance/{docId}": { reason: "uploaded twice" },

@@ -1,30 +1,23 @@
 import { freshservice } from "@svc/lab/freshservice"
 import { jira } from "@svc/lab/jira"
 import { servicenow } from "@svc/lab/servicenow"
-import { type RunningVendor, startVendor, type VendorDefinition } from "@svc/lab/vendor"
+import type { RunningVendor } from "@svc/lab/vendor"
 import { zendesk } from "@svc/lab/zendesk"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
 import * as ItTicketsDomain from "#it-tickets/index"
 import { TicketCalls } from "#it-tickets/ticket-calls"
 import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
-import { VendorLimits } from "#vendors/limits"
 import * as WebhooksDomain from "#webhooks/index"
 import { aMember, anOrganisation, aSession, send, TestApp } from "../support/TestApp.ts"
+import { running, whileCalling } from "../support/vendor-work.ts"
 
 export const App = Layer.mergeAll(ItTicketsDomain.reactions, WebhooksDomain.reactions).pipe(Layer.provideMerge(TestApp))
 
 export const secret = "shared-secret-of-the-callbacks"
-
-export const running = <State>(definition: VendorDefinition<State>) =>
-  Effect.acquireRelease(
-    Effect.promise(() => startVendor(definition)),
-    (vendor) => Effect.promise(() => vendor.close())
-  )
 
 /** A ticket system as a test plays it, whichever it is. */
 export interface TicketVendor {
@@ -126,20 +119,8 @@ const Tickets = Schema.Array(
   })
 )
 
-/** Does what is due in real time, with calls of a fraction of a second. */
-export const work = (orgId: OrgId) =>
-  Effect.flatMap(TicketCalls, (calls) =>
-    Effect.flatMap(DateTime.now, (now) =>
-      calls.workDue(orgId).pipe(
-        Effect.provideService(VendorLimits, { call: "400 millis", verifyWaits: ["0 seconds"] }),
-        // Calls end by the machine's clock, while what is due is told by the test's.
-        Effect.raceFirst(
-          Effect.forever(Effect.andThen(TestClock.withLive(Effect.sleep("10 millis")), TestClock.adjust("10 millis")))
-        ),
-        Effect.as(now)
-      )
-    )
-  )
+/** Does what is due. */
+export const work = (orgId: OrgId) => Effect.flatMap(TicketCalls, (calls) => whileCalling(calls.workDue(orgId)))
 
 /** An admin whose organisation has this ticket system connected. */
 export const aDesk = Effect.fnUntraced(function* (system: TicketVendor) {

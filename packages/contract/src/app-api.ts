@@ -34,6 +34,7 @@ import { OwnAccountApi } from "./own-account/api.ts"
 import { BillingApi, OrganisationSettingsApi } from "./organisation-settings/api.ts"
 import { PortalApi, PortalLinksApi } from "./portal/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
+import { SmsConnectApi, SmsStatusApi } from "./sms/api.ts"
 import { SsoSettingsApi, SsoSignInApi } from "./sso/api.ts"
 import { WebhookEndpointsApi } from "./webhooks/api.ts"
 
@@ -58,6 +59,8 @@ const groups = appSurface
   .add(ItTicketsConnectApi)
   .add(ItTicketsApi)
   .add(ItTicketCallbacksApi)
+  .add(SmsConnectApi)
+  .add(SmsStatusApi)
   .add(RevocationsApi)
   .add(ConfirmationsApi)
   .add(InitiationsApi)
