@@ -113,7 +113,7 @@ export const catalogue: Catalogue = {
           (SELECT jsonb_object_agg(name, '${maskedSecret}') FROM jsonb_object_keys(t.sealed_secrets) AS name), '{}')`
       }
     },
-    plain("it_tickets"),
+    { type: "it_tickets", table: "it_tickets", harmless: ["external_key"] },
     {
       type: "sms_messages",
       table: "sms_messages",

@@ -13,12 +13,13 @@ import { Db } from "#platform/db"
 import * as WebhooksDomain from "#webhooks/index"
 import { contractRoutes } from "../support/contract-routes.ts"
 import { mailedToken } from "../support/mails.ts"
-import { send, TestApp } from "../support/TestApp.ts"
+import { send, testAppWith } from "../support/TestApp.ts"
+import { ConfigWithVendors } from "./vendor-writes.ts"
 import { aWorld, password, type World, type Write } from "./world.ts"
 import { bodyFor, whileEmpty, withoutEntry, writes } from "./writes.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
-  Layer.provideMerge(TestApp)
+  Layer.provideMerge(testAppWith(ConfigWithVendors))
 )
 
 interface Entry {
@@ -74,7 +75,9 @@ layer(Surface, { timeout: "240 seconds" })("every change on any surface leaves a
         const world = yield* aWorld
         const write: Write = (yield* writes[route.name]?.(world) ?? Effect.succeed({})) ?? {}
         const body = bodyFor(route.name, write)
-        const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => write.parameters?.[name] ?? "unknown")
+        const path =
+          route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => write.parameters?.[name] ?? "unknown") +
+          (write.query ?? "")
         const call = send(route.method, path, {
           ...bearerOf(route.surface, world, write),
           ...(body === undefined ? {} : { body }),

@@ -98,6 +98,8 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
     domain: undefined,
     instance: undefined
   },
+  // Without a sender nobody is asked on the internet.
+  "POST /api/integrations/sms/connect": { from: undefined, from_number: undefined, messaging_service_sid: undefined },
   "PUT /api/audit-log/retention": { audit_retention_months: 12 },
   "PUT /api/audit-log/archive-retention": { audit_archive_retention_days: 400 },
   "PATCH /api/organizations/me": { benefitsRegion: "us", defaultJurisdiction: "DE", timezone: "Europe/Berlin" },
