@@ -25,6 +25,7 @@ import * as DocumentsDomain from "#documents/index"
 import * as EmployeesDomain from "#employees/index"
 import * as ErasureDomain from "#erasure/index"
 import * as EvidenceDomain from "#evidence/index"
+import * as ExitInterviewsDomain from "#exit-interviews/index"
 import * as GoogleSignInDomain from "#google-sign-in/index"
 import * as ExportsDomain from "#exports/index"
 import * as InitiationsDomain from "#initiations/index"
@@ -71,7 +72,8 @@ const CaseServices = Layer.mergeAll(
   CasesDomain.services,
   InitiationsDomain.services,
   PortalDomain.services,
-  ItTicketsDomain.services
+  ItTicketsDomain.services,
+  ExitInterviewsDomain.services
 ).pipe(
   Layer.provideMerge(ApprovalChainsDomain.services),
   Layer.provideMerge(Layer.mergeAll(OffboardingsDomain.services, DocumentTemplatesDomain.services)),
@@ -134,6 +136,7 @@ export const Handlers = Layer.mergeAll(
   IntegrationsDomain.http,
   ItTicketsDomain.http,
   SmsDomain.http,
+  ExitInterviewsDomain.http,
   RevocationsDomain.http,
   ChecklistsDomain.http,
   ChecklistTemplatesDomain.http,

@@ -111,6 +111,7 @@ const asked: Readonly<Record<string, Asked>> = {
   "DELETE /api/integrations/{id}": ["integrations_manage"],
   "POST /api/integrations/it-tickets/connect": ["integrations_manage"],
   "POST /api/integrations/sms/connect": ["integrations_manage"],
+  "POST /api/integrations/calendly/connect": ["integrations_manage"],
   "GET /api/employees/{id}/tickets": ["offboardings_view"],
   "POST /api/employees/checklist/{itemId}/ticket": ["offboardings_edit"],
   "POST /api/revoke-access": ["access_revoke"],

@@ -38,6 +38,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
     email: "it@acme.test",
     api_token: "token-of-zendesk"
   },
+  "POST /api/integrations/calendly/connect": {},
   "POST /api/integrations/sms/connect": { account_sid: "AC01", auth_token: "token-of-twilio" },
   "POST /api/employees/{id}/compliance": { name: "NDA" },
   "PATCH /api/employees/compliance/{docId}/status": { status: "pending" },

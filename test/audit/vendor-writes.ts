@@ -1,3 +1,4 @@
+import { calendly } from "@svc/lab/calendly"
 import { twilio } from "@svc/lab/twilio"
 import { startVendor } from "@svc/lab/vendor"
 import { zendesk } from "@svc/lab/zendesk"
@@ -10,20 +11,25 @@ import { TestConfig } from "../support/TestApp.ts"
 import { idIn, type Prepare } from "./world.ts"
 
 const desk = await startVendor(zendesk)
+const bookings = await startVendor(calendly)
 const texts = await startVendor(twilio)
 
 /** Where the operator's settings lead to stand-ins of vendors. */
 export const ConfigWithVendors = Layer.effect(
   AppConfig,
   Effect.map(AppConfig, (config) =>
-    AppConfig.of({ ...config, vendorUrls: { ...config.vendorUrls, twilio: Option.some(texts.url) } })
+    AppConfig.of({
+      ...config,
+      vendorUrls: { ...config.vendorUrls, twilio: Option.some(texts.url), calendly: Option.some(bookings.url) }
+    })
   )
 ).pipe(Layer.provide(TestConfig))
 
 const deskSecret = "shared-secret-of-the-callbacks"
 const connectDesk = {
   provider: "zendesk",
-  subdomain: desk.url,
+  // Its name: an address of this machine in the log would read as a client's.
+  subdomain: desk.url.replace("127.0.0.1", "localhost"),
   email: desk.state.email,
   api_token: desk.state.token,
   webhook_secret: deskSecret
@@ -44,6 +50,7 @@ const taskOf = Effect.fnUntraced(function* (offboardingId: string) {
 /** How the routes of vendors that this service calls are called so that they really change something. */
 export const vendorWrites: Readonly<Record<string, Prepare>> = {
   "POST /api/integrations/it-tickets/connect": () => Effect.succeed({ body: connectDesk }),
+  "POST /api/integrations/calendly/connect": () => Effect.succeed({ body: { token: bookings.state.token } }),
   "POST /api/integrations/sms/connect": () => Effect.succeed({ body: connectTexts }),
   "POST /api/employees/checklist/{itemId}/ticket": ({ offboardingId, post }) =>
     Effect.gen(function* () {

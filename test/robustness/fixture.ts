@@ -99,6 +99,7 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
     instance: undefined
   },
   // Without a sender nobody is asked on the internet.
+  "POST /api/integrations/calendly/connect": { token: undefined, api_key: undefined, access_token: undefined },
   "POST /api/integrations/sms/connect": { from: undefined, from_number: undefined, messaging_service_sid: undefined },
   "PUT /api/audit-log/retention": { audit_retention_months: 12 },
   "PUT /api/audit-log/archive-retention": { audit_archive_retention_days: 400 },

@@ -19,6 +19,7 @@ import { ChecklistTemplatesApi } from "./checklist-templates/api.ts"
 import { ChecklistsApi } from "./checklists/api.ts"
 import { ErasureApi } from "./erasure/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
+import { CalendlyConnectApi } from "./exit-interviews/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
 import { InitiationsApi } from "./initiations/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
@@ -59,6 +60,7 @@ const groups = appSurface
   .add(ItTicketsConnectApi)
   .add(ItTicketsApi)
   .add(ItTicketCallbacksApi)
+  .add(CalendlyConnectApi)
   .add(SmsConnectApi)
   .add(SmsStatusApi)
   .add(RevocationsApi)
