@@ -90,17 +90,6 @@ const provider = await Effect.runPromise(anIdentityProvider())
 export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<Record<string, unknown>>>> => ({
   "POST /api/v1/webhooks": { url: "https://127.0.0.1:9/hook" },
   "POST /api/integrations/saas-revocation/connect": { base_url: "https://127.0.0.1:9/", protocol: "webhook" },
-  "POST /api/integrations/it-tickets/connect": {
-    provider: "zendesk",
-    subdomain: "https://127.0.0.1:9",
-    base_url: undefined,
-    site: undefined,
-    domain: undefined,
-    instance: undefined
-  },
-  // Without a sender nobody is asked on the internet.
-  "POST /api/integrations/calendly/connect": { token: undefined, api_key: undefined, access_token: undefined },
-  "POST /api/integrations/sms/connect": { from: undefined, from_number: undefined, messaging_service_sid: undefined },
   "PUT /api/audit-log/retention": { audit_retention_months: 12 },
   "PUT /api/audit-log/archive-retention": { audit_archive_retention_days: 400 },
   "PATCH /api/organizations/me": { benefitsRegion: "us", defaultJurisdiction: "DE", timezone: "Europe/Berlin" },
