@@ -28,11 +28,13 @@ import * as DocumentsDomain from "#documents/index"
 import * as EmployeesDomain from "#employees/index"
 import * as ErasureDomain from "#erasure/index"
 import * as EvidenceDomain from "#evidence/index"
+import * as ExitInterviewsDomain from "#exit-interviews/index"
 import * as GoogleSignInDomain from "#google-sign-in/index"
 import * as ExportsDomain from "#exports/index"
 import * as HrisDomain from "#hris/index"
 import * as InitiationsDomain from "#initiations/index"
 import * as IntegrationsDomain from "#integrations/index"
+import * as ItTicketsDomain from "#it-tickets/index"
 import * as JobsDomain from "#jobs/index"
 import * as MailsDomain from "#mails/index"
 import * as MembersDomain from "#members/index"
@@ -59,6 +61,7 @@ import * as PortalDomain from "#portal/index"
 import * as ResidualAccessDomain from "#residual-access/index"
 import * as RevocationsDomain from "#revocations/index"
 import * as ScimDomain from "#scim/index"
+import * as SmsDomain from "#sms/index"
 import * as SsoDomain from "#sso/index"
 import * as VendorsDomain from "#vendors/index"
 import * as WebhooksDomain from "#webhooks/index"
@@ -76,7 +79,9 @@ const CaseServices = Layer.mergeAll(
   InitiationsDomain.services,
   PortalDomain.services,
   ResidualAccessDomain.services,
-  HrisDomain.services
+  HrisDomain.services,
+  ItTicketsDomain.services,
+  ExitInterviewsDomain.services
 ).pipe(
   Layer.provideMerge(ApprovalChainsDomain.services),
   Layer.provideMerge(Layer.mergeAll(OffboardingsDomain.services, DocumentTemplatesDomain.services)),
@@ -84,6 +89,7 @@ const CaseServices = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(AssetsDomain.services, DocumentsDomain.services)),
   Layer.provideMerge(ChecklistTemplatesDomain.services),
   Layer.provideMerge(ChecklistsDomain.services),
+  Layer.provideMerge(SmsDomain.services),
   Layer.provideMerge(IntegrationsDomain.services),
   Layer.provideMerge(VendorsDomain.services),
   Layer.provideMerge(EmployeesDomain.services)
@@ -139,6 +145,9 @@ export const Handlers = Layer.mergeAll(
   AuditArchivesDomain.http,
   IntegrationsDomain.http,
   HrisDomain.http,
+  ItTicketsDomain.http,
+  SmsDomain.http,
+  ExitInterviewsDomain.http,
   RevocationsDomain.http,
   ResidualAccessDomain.http,
   ChecklistsDomain.http,
@@ -233,6 +242,8 @@ export const Loops = Layer.mergeAll(
   OffboardingsDomain.loops,
   DocumentsDomain.loops,
   ChecklistsDomain.loops,
+  ItTicketsDomain.loops,
+  SmsDomain.loops,
   ApiKeysDomain.loops,
   OrganisationsDomain.loops,
   AuditAnchorsDomain.loops,
@@ -250,7 +261,9 @@ export const Loops = Layer.mergeAll(
       NotificationsDomain.reactions,
       PortalDomain.reactions,
       ChatDomain.reactions,
-      ResidualAccessDomain.reactions
+      ResidualAccessDomain.reactions,
+      ItTicketsDomain.reactions,
+      SmsDomain.reactions
     )
   )
 )

@@ -31,8 +31,9 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   outbox: ["erasure"],
   revocations: ["erasure"],
   webhooks: ["erasure"],
-  // Whoever is erased has no page any more.
+  // Whoever is erased has no page any more, and is texted no more.
   portal: ["erasure"],
+  sms: ["erasure"],
   // Notifications made the table; since other domains send mail too, its queue is a domain of its own.
   // Who leaves an organisation leaves no notifications there.
   // Retention leaves no notice by the name of whoever it deletes.

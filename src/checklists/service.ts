@@ -92,6 +92,11 @@ export class Checklists extends Context.Service<
       | LinkedItemOpen,
       Caller
     >
+    /**
+     * Closes an open task because its ticket was resolved (D1, checklist.completed); `left` when it is done already, its
+     * case is, or it follows a record that is still open. `ticket` is what people call it there.
+     */
+    closeByTicket(id: ChecklistItemId, ticket: string): Effect.Effect<"closed" | "left", never, Caller>
     /** D3, DELETE checklist; the reason has 5 to 500 characters. Closes nothing, so it announces nothing. */
     remove(
       id: ChecklistItemId,

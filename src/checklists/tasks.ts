@@ -61,7 +61,7 @@ const edited = (before: TaskRow, after: TaskRow): string =>
     .map((field) => `${field}: ${before[field] ?? "none"} -> ${after[field] ?? "none"}`)
     .join(", ")
 
-/** The verbs `Checklists.add`, `update`, `remove`. */
+/** The verbs `Checklists.add`, `update`, `remove`, `closeByTicket`. */
 export const makeTasks = Effect.gen(function* () {
   const db = yield* Db
   const repo = yield* ChecklistsRepo
@@ -87,7 +87,7 @@ export const makeTasks = Effect.gen(function* () {
     return { offboarding: offboarding.value, task: task.value }
   })
 
-  const announce = Effect.fnUntraced(function* (offboarding: ChecklistCase) {
+  const announce = Effect.fnUntraced(function* (offboarding: ChecklistCase, source: "app" | "it_ticket") {
     const { orgId } = yield* Caller
     if ((yield* repo.countOpen({ orgId, offboardingId: offboarding.id })) > 0) return
     yield* outbox.append(
@@ -95,7 +95,7 @@ export const makeTasks = Effect.gen(function* () {
       ChecklistCompleted.make({
         offboardingId: offboarding.id,
         employeeName: offboarding.employee_name,
-        source: "app"
+        source
       })
     )
   })
@@ -265,7 +265,7 @@ export const makeTasks = Effect.gen(function* () {
       yield* tasks.save(orgId, after)
       yield* record(offboarding, { before: task, after, move, reason })
     }
-    if (!isDone(task) && isDone(after)) yield* announce(offboarding)
+    if (!isDone(task) && isDone(after)) yield* announce(offboarding, "app")
     return {
       unchanged: false as const,
       task: after,
@@ -288,7 +288,25 @@ export const makeTasks = Effect.gen(function* () {
     })
   }, db.transact)
 
-  return { add, update, remove }
+  const closeByTicket = Effect.fn("Checklists.closeByTicket")(function* (id: ChecklistItemId, ticket: string) {
+    const { orgId } = yield* Caller
+    const held = yield* Effect.option(hold(id))
+    if (Option.isNone(held)) return "left" as const
+    const { offboarding, task } = held.value
+    if (Result.isFailure(admitChange(offboarding)) || isDone(task)) return "left" as const
+    // A resolved ticket is like a tick: what follows a record that is open completes itself with that.
+    if ((yield* followedState(offboarding, task)) === "open") return "left" as const
+    yield* tasks.save(orgId, { ...task, completed_at: yield* DateTime.now, sla_breached: false, kept_open: false })
+    yield* audit.record({
+      ...about(offboarding),
+      action: actions.complete,
+      details: auditText`${task.task}: by the resolved ticket ${ticket}`
+    })
+    yield* announce(offboarding, "it_ticket")
+    return "closed" as const
+  }, db.transact)
+
+  return { add, update, remove, closeByTicket }
 })
 
 const hasEdits = ({ assigned_to, due_date, sla_hours, task }: UpdateTask) =>

@@ -77,7 +77,7 @@ export class CopiesRepo extends Context.Service<
         ]
       }
 
-      const messages = ({ addresses, offboardingIds, orgId }: Traces) => [
+      const messages = ({ addresses, employeeId, offboardingIds, orgId }: Traces) => [
         sql`
           UPDATE outbox_events SET event = jsonb_set(event, '{employeeName}', '"[erased]"')
           WHERE org_id = ${orgId} AND event ->> 'offboardingId' = ANY(${offboardingIds}::text[]) AND event ? 'employeeName'`,
@@ -105,6 +105,9 @@ export class CopiesRepo extends Context.Service<
           WHERE t.org_id = ${orgId} AND lower(t.recipient) = ANY(${addresses}::text[]) AND NOT EXISTS (
             SELECT FROM memberships m JOIN users u ON u.id = m.user_id
             WHERE m.org_id = t.org_id AND lower(u.email) = lower(t.recipient))`,
+        sql`
+          DELETE FROM sms_messages
+          WHERE org_id = ${orgId} AND (org_employee_id = ${employeeId} OR offboarding_id = ANY(${offboardingIds}::uuid[]))`,
         sql`DELETE FROM portal_links WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[])`,
         sql`DELETE FROM invites WHERE org_id = ${orgId} AND lower_email = ANY(${addresses}::text[])`,
         // What a vendor answered may repeat the address that it was asked about.

@@ -119,6 +119,16 @@ export const catalogue: Catalogue = {
            WHERE name NOT LIKE '/%'), '{}')`
       }
     },
+    { type: "it_tickets", table: "it_tickets", harmless: ["external_key"] },
+    {
+      type: "sms_messages",
+      table: "sms_messages",
+      withheld: {
+        phone_digest: digest,
+        sealed_phone: "a number on its way; the directory has it",
+        sealed_content: "a text on its way, with a link that shows somebody's page"
+      }
+    },
     {
       type: "api_keys",
       table: "api_keys",
@@ -171,6 +181,7 @@ export const catalogue: Catalogue = {
     chat_messages: "messages on their way to team chats; they name nobody",
     mail_outbox: "mails on their way, with links that sign people in",
     sessions: "sign-ins of members, with their browsers and addresses; audit_log has what they did",
+    sms_opt_outs: "keyed hashes of numbers that must not be texted",
     second_factor_challenges: "sign-ins under way",
     integration_oauth_attempts: "connections under way",
     sso_requests: "sign-ins under way",

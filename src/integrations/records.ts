@@ -29,6 +29,7 @@ import {
   withoutConfig
 } from "./rules.ts"
 import { sealing, stored } from "./sealing.ts"
+import { Integrations } from "./service.ts"
 import { UpstreamGrants } from "./upstream-grants.ts"
 
 const unchanged = ({ config, sealed_secrets }: IntegrationRow): ConfigChange => ({
@@ -72,6 +73,7 @@ export class IntegrationRecords extends Context.Service<
       const db = yield* Db
       const repo = yield* IntegrationsRepo
       const audit = yield* Audit
+      const integrations = yield* Integrations
       const outbound = yield* Outbound
       const randomness = yield* Randomness
       const grants = yield* UpstreamGrants
@@ -225,21 +227,8 @@ export class IntegrationRecords extends Context.Service<
         return shownTo(stored(saved), "masked secrets")
       }, db.transact)
 
-      const forget = Effect.fnUntraced(function* (id: IntegrationId) {
-        const { orgId } = yield* Caller
-        const removed = yield* repo.remove({ org_id: orgId, id })
-        if (Option.isSome(removed)) {
-          yield* audit.record({
-            action: "integration_disconnected",
-            target: auditText`${removed.value.service_name}`,
-            details: auditText`The connection and its stored credentials were deleted`
-          })
-        }
-        return removed
-      }, db.transact)
-
       const remove = Effect.fn("IntegrationRecords.remove")(function* (id: IntegrationId) {
-        const removed = yield* forget(id)
+        const removed = yield* integrations.forget(id)
         if (Option.isNone(removed) || !grants.concern(removed.value.protocol)) return
         const secrets = yield* Effect.option(open(removed.value))
         if (Option.isSome(secrets)) yield* grants.end(removed.value.protocol, secrets.value)

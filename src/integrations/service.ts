@@ -52,6 +52,8 @@ export class Integrations extends Context.Service<
       id: IntegrationId,
       secrets: Readonly<Record<string, Redacted.Redacted>>
     ): Effect.Effect<void, never, Caller>
+    /** Removes the record and its secrets, audited; answers what it was. An unknown id changes nothing. */
+    forget(id: IntegrationId): Effect.Effect<Option.Option<IntegrationRow>, never, Caller>
     /** It was synchronised now. */
     synced(id: IntegrationId): Effect.Effect<void, never, Caller>
     /** The vendor refused (or took) the stored credential; true when that is news. */
@@ -178,6 +180,19 @@ export class Integrations extends Context.Service<
         yield* repo.storeSecrets({ org_id: orgId, id, sealed, now: yield* DateTime.now })
       }, db.transact)
 
+      const forget = Effect.fn("Integrations.forget")(function* (id: IntegrationId) {
+        const { orgId } = yield* Caller
+        const removed = yield* repo.remove({ org_id: orgId, id })
+        if (Option.isSome(removed)) {
+          yield* audit.record({
+            action: "integration_disconnected",
+            target: auditText`${removed.value.service_name}`,
+            details: auditText`The connection and its stored credentials were deleted`
+          })
+        }
+        return removed
+      }, db.transact)
+
       const synced = Effect.fn("Integrations.synced")(function* (id: IntegrationId) {
         const { orgId } = yield* Caller
         yield* repo.synced({ org_id: orgId, id, at: yield* DateTime.now })
@@ -199,6 +214,7 @@ export class Integrations extends Context.Service<
         connection,
         connect,
         storeSecrets,
+        forget,
         synced,
         credentialRefused,
         ownersOf: repo.findBySetting,

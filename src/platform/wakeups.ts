@@ -21,6 +21,8 @@ export type Topic =
   | "document-files"
   | "chat-messages"
   | "hris-requests"
+  | "it-ticket-calls"
+  | "sms-messages"
 
 /**
  * Tells workers, on this node and on every other, that there is something to do. A signal may be lost (a dropped

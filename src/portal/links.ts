@@ -11,6 +11,7 @@ import { AppConfig } from "#platform/config"
 import { Db } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { Secrets } from "#platform/secrets"
+import { Sms } from "#sms/service"
 import { type PortalCase, PortalRepo } from "./repo.ts"
 import { expiryOf, portalMail, portalPurpose, recipientOf } from "./rules.ts"
 
@@ -19,7 +20,10 @@ export class PortalLinks extends Context.Service<
   PortalLinks,
   {
     show(id: OffboardingId): Effect.Effect<PortalLinkState, OffboardingNotFound, Caller>
-    /** In the place of the one before. `send` mails it to the person's own address, else to their work address. */
+    /**
+     * In the place of the one before. `send` mails it to the person's own address, else to their work address, and texts
+     * it to the phone that the directory has of them.
+     */
     create(
       id: OffboardingId,
       options: { readonly send: boolean }
@@ -37,6 +41,7 @@ export class PortalLinks extends Context.Service<
       const mails = yield* Mails
       const secrets = yield* Secrets
       const randomness = yield* Randomness
+      const sms = yield* Sms
       const { baseUrl } = yield* AppConfig
 
       /** The case, held; not found also when the caller may not see it. */
@@ -97,6 +102,10 @@ export class PortalLinks extends Context.Service<
               expiresOn
             })
           })
+          if (offboarding.directory_id !== null) {
+            const to = { orgId, employeeId: offboarding.directory_id, offboardingId: id }
+            yield* sms.portalLink(to, { url, expiresOn })
+          }
         }
         yield* audit.record({
           ...about(offboarding),

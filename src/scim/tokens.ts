@@ -109,7 +109,7 @@ export class ScimTokens extends Context.Service<
           target: auditText`SCIM token`,
           details: auditText`The provider can no longer change anything`
         })
-        yield* integrations.remove(connected.value.integration_id)
+        yield* integrations.forget(connected.value.integration_id)
       }).pipe(db.transact, Effect.withSpan("ScimTokens.revoke"))
 
       const config = Effect.gen(function* () {

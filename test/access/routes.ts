@@ -55,6 +55,14 @@ export const bodies: Readonly<Record<string, unknown>> = {
   },
   "POST /api/integrations/hris/reviews/{id}/accept": { exit_date: "2026-04-30" },
   "POST /api/integrations/hris/reviews/{id}/dismiss": {},
+  "POST /api/integrations/it-tickets/connect": {
+    provider: "zendesk",
+    subdomain: "https://127.0.0.1:9",
+    email: "it@acme.test",
+    api_token: "token-of-zendesk"
+  },
+  "POST /api/integrations/calendly/connect": {},
+  "POST /api/integrations/sms/connect": { account_sid: "AC01", auth_token: "token-of-twilio" },
   "POST /api/employees/{id}/compliance": { name: "NDA" },
   "PATCH /api/employees/compliance/{docId}/status": { status: "pending" },
   "DELETE /api/employees/compliance/{docId}": { reason: "uploaded twice" },

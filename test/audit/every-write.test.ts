@@ -14,12 +14,13 @@ import * as WebhooksDomain from "#webhooks/index"
 import { contractRoutes } from "../support/contract-routes.ts"
 import { mailedToken } from "../support/mails.ts"
 import { send } from "../support/TestApp.ts"
-import { HrisApp } from "../hris/surface.ts"
+import { hrisAppOver } from "../hris/surface.ts"
+import { ConfigWithVendors } from "./vendor-writes.ts"
 import { aWorld, password, type World, type Write } from "./world.ts"
 import { atVendors, bodyFor, whileEmpty, withoutEntry, writes } from "./writes.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
-  Layer.provideMerge(HrisApp)
+  Layer.provideMerge(hrisAppOver(ConfigWithVendors))
 )
 
 interface Entry {
@@ -77,7 +78,9 @@ layer(Surface, { timeout: "240 seconds" })("every change on any surface leaves a
         const world = yield* aWorld
         const write: Write = (yield* writes[route.name]?.(world) ?? Effect.succeed({})) ?? {}
         const body = bodyFor(route.name, write)
-        const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => write.parameters?.[name] ?? "unknown")
+        const path =
+          route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => write.parameters?.[name] ?? "unknown") +
+          (write.query ?? "")
         const call = send(route.method, path, {
           ...bearerOf(route.surface, world, write),
           ...(body === undefined ? {} : { body }),

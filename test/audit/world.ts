@@ -93,6 +93,8 @@ const dispatch = Effect.fnUntraced(function* (orgId: OrgId, offboardingId: strin
 /** A call that succeeds: what stands in the place of the path's parameters, and what is not as the route's default. */
 export interface Write {
   readonly parameters?: Readonly<Record<string, string>>
+  /** With its question mark. */
+  readonly query?: string
   /** Without one the body of test/access/routes.ts. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>

@@ -17,6 +17,7 @@ import { aMember, anOrganisation, asCaller, aSession, send } from "../support/Te
 import { ask, bodyOf, fromElsewhere } from "../sso/surface.ts"
 import { aFinding } from "../residual-access/finding.ts"
 import { caseWrites } from "./case-writes.ts"
+import { vendorWrites } from "./vendor-writes.ts"
 import { fieldIn, idIn, password, type Prepare, succeeded, type World, type Write } from "./world.ts"
 
 const newest = Effect.fnUntraced(function* (orgId: OrgId, table: string, column = "id") {
@@ -138,6 +139,7 @@ const signOn = Effect.fnUntraced(function* ({ bearer }: World) {
 /** How each writing route is called so that it really changes something. A route that is not here is called as by default. */
 export const writes: Readonly<Record<string, Prepare>> = {
   ...caseWrites,
+  ...vendorWrites,
   "PATCH /api/v1/offboardings/{id}": offboarding,
   "DELETE /api/v1/webhooks/{id}": webhook,
   "POST /api/residual-access/{id}/resolve": finding,
@@ -278,6 +280,7 @@ export const withoutEntry: Readonly<Record<string, string>> = {
     "decides through the verbs of initiations, which record it under the member who pressed; other presses change nothing",
   "POST /api/integrations/hris/webhook/{id}": "asks for a sync, which is recorded when it runs",
   "POST /api/webhooks/{id}/ping": "sends a test request and keeps nothing",
+  "POST /api/integrations/sms/status": "tells what became of a message whose sending is recorded",
   "POST /api/notifications/{id}/read": "what a member has seen is theirs and changes nothing of the organisation's",
   "POST /api/notifications/read-all": "what a member has seen is theirs and changes nothing of the organisation's",
   "POST /api/auth/2fa/setup": "shows a secret that counts for nothing until it is enabled, which is recorded"

@@ -49,28 +49,31 @@ export class StandIns extends Context.Service<
   )
 }
 
-const Config = Layer.effect(
-  AppConfig,
-  Effect.gen(function* () {
-    const config = yield* AppConfig
-    const vendors = yield* StandIns
-    return AppConfig.of({
-      ...config,
-      vendorUrls: {
-        ...config.vendorUrls,
-        bamboohr: Option.some(vendors.bamboohr.url),
-        hibob: Option.some(vendors.hibob.url),
-        personio: Option.some(vendors.personio.url),
-        merge: Option.some(vendors.merge.url),
-        azureLogin: Option.some(vendors.entra.url),
-        graph: Option.some(vendors.entra.url)
-      }
+const configOver = (base: typeof TestConfig) =>
+  Layer.effect(
+    AppConfig,
+    Effect.gen(function* () {
+      const config = yield* AppConfig
+      const vendors = yield* StandIns
+      return AppConfig.of({
+        ...config,
+        vendorUrls: {
+          ...config.vendorUrls,
+          bamboohr: Option.some(vendors.bamboohr.url),
+          hibob: Option.some(vendors.hibob.url),
+          personio: Option.some(vendors.personio.url),
+          merge: Option.some(vendors.merge.url),
+          azureLogin: Option.some(vendors.entra.url),
+          graph: Option.some(vendors.entra.url)
+        }
+      })
     })
-  })
-).pipe(Layer.provide([TestConfig, StandIns.layer]))
+  ).pipe(Layer.provide([base, StandIns.layer]))
 
-/** The service, with the HR systems that it may call. */
-export const HrisApp = testAppWith(Config).pipe(Layer.merge(StandIns.layer))
+/** The service over a configuration, with the HR systems that it may call. */
+export const hrisAppOver = (base: typeof TestConfig) => testAppWith(configOver(base)).pipe(Layer.merge(StandIns.layer))
+
+export const HrisApp = hrisAppOver(TestConfig)
 
 /** Back to the people that everybody has, and to good behaviour. */
 export const fresh = Effect.gen(function* () {

@@ -1,13 +1,15 @@
 import { assert, layer } from "@effect/vitest"
+import { zendesk } from "@svc/lab/zendesk"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { randomUUID } from "node:crypto"
+import { createHmac, randomUUID } from "node:crypto"
 import { Revocations } from "#revocations/service"
 import { ScimTokens } from "#scim/service"
 import { ask, asSystem } from "../offboardings/lifecycle.ts"
 import { aColleague, api, memberOf } from "../offboardings/surface.ts"
 import { aReceiver as aVendor, carryOut } from "../revocations/carrying-out.ts"
 import { asCaller, send } from "../support/TestApp.ts"
+import { running } from "../support/vendor-work.ts"
 import { App, aSubscriber, decodeId, type Json, name, reason } from "./subscriber.ts"
 
 const decodeRows = Schema.decodeUnknownEffect(
@@ -268,7 +270,7 @@ layer(App, { timeout: "60 seconds" })("asset.returned (shipment comes with its p
 })
 
 layer(App, { timeout: "60 seconds" })(
-  "checklist.completed (it_ticket comes with its part) and document.signed (provider comes with its part)",
+  "checklist.completed and document.signed (provider comes with its part)",
   (it) => {
     const completed = (offboardingId: string, source: string) => [
       ["checklist.completed", { offboardingId, employeeName: name, source }]
@@ -301,6 +303,56 @@ layer(App, { timeout: "60 seconds" })(
         yield* closeAllBut(id, yield* openOf(id, "revocation"))
         const linked = yield* does(200, "POST", `/api/employees/${id}/confirm-no-apps`)
         assert.deepStrictEqual<unknown>(linked.news, completed(id, "linked"))
+      })
+    )
+
+    it.effect("it_ticket when its resolved ticket closes the last open task, once", () =>
+      Effect.gen(function* () {
+        const { aCase, does, told } = yield* aSubscriber
+        const desk = yield* running(zendesk)
+        const { webhook_url } = yield* Effect.flatMap(
+          does(201, "POST", "/api/integrations/it-tickets/connect", {
+            provider: "zendesk",
+            subdomain: desk.url,
+            email: desk.state.email,
+            api_token: desk.state.token,
+            webhook_secret: "shared-secret-of-the-callbacks"
+          }),
+          ({ body }) => Schema.decodeUnknownEffect(Schema.Struct({ webhook_url: Schema.String }))(body)
+        )
+        const id = yield* aCase()
+        const [task] = yield* asSystem(
+          (sql) => sql<{ readonly id: string }>`
+            SELECT id FROM checklist_items WHERE offboarding_id = ${id} AND follows IS NULL ORDER BY position LIMIT 1`
+        )
+        yield* asSystem(
+          (sql) =>
+            sql`UPDATE checklist_items SET completed_at = created_at WHERE offboarding_id = ${id} AND id <> ${task?.id ?? ""}`
+        )
+        yield* asSystem(
+          (sql) => sql`
+            INSERT INTO it_tickets (org_id, id, offboarding_id, checklist_item_id, provider, status, external_id, external_key, created_at)
+            SELECT org_id, gen_random_uuid(), offboarding_id, id, 'zendesk', 'open', '7', '7', created_at
+            FROM checklist_items WHERE id = ${task?.id ?? ""}`
+        )
+        desk.state.tickets.set(7, { id: 7, subject: "Ours", external_id: null, status: "solved" })
+        yield* told
+        const body = JSON.stringify({ ticket_id: "7" })
+        const timestamp = DateTime.formatIso(yield* DateTime.now)
+        const { pathname, search } = new URL(webhook_url)
+        const callback = send("POST", pathname + search, {
+          body,
+          headers: {
+            "x-zendesk-webhook-signature-timestamp": timestamp,
+            "x-zendesk-webhook-signature": createHmac("sha256", "shared-secret-of-the-callbacks")
+              .update(timestamp + body)
+              .digest("base64")
+          }
+        })
+        assert.strictEqual((yield* callback).status, 200)
+        assert.deepStrictEqual<unknown>(yield* told, completed(id, "it_ticket"))
+        assert.strictEqual((yield* callback).status, 200)
+        assert.deepStrictEqual(yield* told, [])
       })
     )
 

@@ -20,12 +20,14 @@ import { ChecklistTemplatesApi } from "./checklist-templates/api.ts"
 import { ChecklistsApi } from "./checklists/api.ts"
 import { ErasureApi } from "./erasure/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
+import { CalendlyConnectApi } from "./exit-interviews/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
 import { HrisApi, HrisWebhookApi } from "./hris/api.ts"
 import { InitiationsApi } from "./initiations/api.ts"
 import { IntegrationsApi } from "./integrations/api.ts"
 import { AppConnectsApi, IdentityProviderConnectsApi } from "./integrations/connects-api.ts"
 import { OAuthConnectsApi } from "./integrations/oauth-api.ts"
+import { ItTicketCallbacksApi, ItTicketsApi, ItTicketsConnectApi } from "./it-tickets/api.ts"
 import { OrganisationExportsApi } from "./exports/api.ts"
 import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { appSurface } from "./kernel/surfaces.ts"
@@ -39,6 +41,7 @@ import { PortalApi, PortalLinksApi } from "./portal/api.ts"
 import { ResidualAccessApi } from "./residual-access/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
 import { ScimSetUpApi } from "./scim/setup-api.ts"
+import { SmsConnectApi, SmsStatusApi } from "./sms/api.ts"
 import { SsoSettingsApi, SsoSignInApi } from "./sso/api.ts"
 import { WebhookEndpointsApi } from "./webhooks/api.ts"
 
@@ -67,6 +70,12 @@ const groups = appSurface
   .add(OAuthConnectsApi)
   .add(HrisApi)
   .add(HrisWebhookApi)
+  .add(ItTicketsConnectApi)
+  .add(ItTicketsApi)
+  .add(ItTicketCallbacksApi)
+  .add(CalendlyConnectApi)
+  .add(SmsConnectApi)
+  .add(SmsStatusApi)
   .add(RevocationsApi)
   .add(ResidualAccessApi)
   .add(ConfirmationsApi)

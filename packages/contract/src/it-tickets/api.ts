@@ -1,0 +1,114 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ChecklistItemNotFound } from "../checklists/errors.ts"
+import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
+import { CaseCompleted } from "../kernel/errors.ts"
+import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
+import { Text } from "../kernel/text.ts"
+import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
+import {
+  ItTicketCallbackRefused,
+  ItTicketExists,
+  ItTicketsConnectRefused,
+  ItTicketsNotConnected,
+  TaskIsDone
+} from "./errors.ts"
+import { ConnectedItTickets, ConnectItTickets, ItTicket, ItTicketCallback } from "./schema.ts"
+
+/** D2, Integrations: the organisation's ticket system. */
+export class ItTicketsConnectApi extends HttpApiGroup.make("it-tickets-connect")
+  .add(
+    HttpApiEndpoint.post("connect", "/connect", {
+      payload: ConnectItTickets,
+      success: ConnectedItTickets.pipe(HttpApiSchema.status(201)),
+      error: ItTicketsConnectRefused
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Connect a ticket system",
+          description:
+            "Jira (`site`, `email`, `api_token`, `project_key`), ServiceNow (`instance`, `username`, `password`, or `api_key`), " +
+            "Freshservice (`domain`, `api_key`) or Zendesk (`subdomain`, `email`, `api_token`). The credential is tried first. " +
+            "Tasks of IT in new offboardings become tickets there, and a resolved ticket closes its task."
+        })
+      )
+      .annotate(Requires, { permission: "integrations_manage", feature: "itTickets", stepUp: "first" })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/integrations/it-tickets")
+  .annotateMerge(OpenApi.annotations({ title: "Ticket system", description: "Connecting a ticket system" })) {}
+
+/** Tickets for the tasks of an offboarding. */
+export class ItTicketsApi extends HttpApiGroup.make("it-tickets")
+  .add(
+    HttpApiEndpoint.get("list", "/:id/tickets", {
+      params: { id: described(OffboardingId, "The offboarding") },
+      success: Schema.Array(ItTicket),
+      error: OffboardingNotFound
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List the tickets of an offboarding",
+          description: "The tickets that were made for its tasks, in the order of the checklist."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_view" }),
+    HttpApiEndpoint.post("create", "/checklist/:itemId/ticket", {
+      params: { itemId: described(ChecklistItemId, "The task") },
+      success: ItTicket.pipe(HttpApiSchema.status(201)),
+      error: [
+        ChecklistItemNotFound,
+        ItTicketsNotConnected,
+        ItTicketExists,
+        TaskIsDone,
+        OffboardingCancelled,
+        CaseCompleted
+      ]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Make a ticket for a task",
+          description: "It is made in the background; one that could not be made is tried anew."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_edit", feature: "itTickets" })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/employees")
+  .annotateMerge(OpenApi.annotations({ title: "Tickets", description: "Tickets for the tasks of an offboarding" })) {}
+
+const anyBody = {
+  required: true,
+  content: { "application/json": { schema: { type: "object" }, example: { issue: { key: "IT-42" } } } }
+}
+
+/** What the ticket system calls; it has no session, so every call is verified by its signature. */
+export class ItTicketCallbacksApi extends HttpApiGroup.make("it-ticket-callbacks")
+  .add(
+    HttpApiEndpoint.post("receive", "/webhook", {
+      query: { integration: Schema.optionalKey(described(Text(100), "The connection, as its `webhook_url` names it")) },
+      success: ItTicketCallback,
+      error: ItTicketCallbackRefused
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Take a ticket system's callback",
+          description:
+            "Signed over the bytes of the body with the webhook secret: `X-Hub-Signature` (Jira), `X-Zendesk-Webhook-Signature` " +
+            "with its timestamp (Zendesk); ServiceNow and Freshservice send the secret itself as `X-Webhook-Secret` or " +
+            "`Authorization: Bearer`. What it says is not believed: the ticket is read at its system.",
+          // The signature covers the bytes, so the body is not decoded as others are.
+          transform: (operation) => ({ ...operation, requestBody: anyBody })
+        })
+      )
+      .annotate(Requires, { open: true })
+  )
+  .middleware(OpenAccess)
+  .middleware(Decoding)
+  .prefix("/api/integrations/it-tickets")
+  .annotateMerge(OpenApi.annotations({ title: "Ticket callbacks", description: "What the ticket system calls" })) {}

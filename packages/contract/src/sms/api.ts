@@ -1,0 +1,77 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Integration } from "../integrations/schema.ts"
+import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
+import { Text } from "../kernel/text.ts"
+import { SmsConnectRefused, SmsStatusRefused } from "./errors.ts"
+import { ConnectSms, SmsStatusReceived } from "./schema.ts"
+
+/** D2, Integrations: text messages. */
+export class SmsConnectApi extends HttpApiGroup.make("sms-connect")
+  .add(
+    HttpApiEndpoint.post("connect", "/connect", {
+      payload: ConnectSms,
+      success: Integration.pipe(HttpApiSchema.status(201)),
+      error: SmsConnectRefused
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Connect text messages",
+          description:
+            "A Twilio account, tried first, and the number or messaging service that messages come from. Departing people " +
+            "with a phone number in the directory are then texted the link to their page and what is overdue."
+        })
+      )
+      .annotate(Requires, { permission: "integrations_manage", feature: "smsNotifications", stepUp: "first" })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/integrations/sms")
+  .annotateMerge(OpenApi.annotations({ title: "Text messages", description: "Connecting text messages" })) {}
+
+const form = {
+  required: true,
+  content: {
+    "application/x-www-form-urlencoded": {
+      schema: {
+        type: "object",
+        properties: {
+          MessageSid: { type: "string", description: "The message" },
+          MessageStatus: { type: "string", description: "What became of it" },
+          ErrorCode: { type: "string", description: "Why it did not arrive" }
+        }
+      },
+      example: { MessageSid: "SM0123456789abcdef0123456789abcdef", MessageStatus: "delivered" }
+    }
+  }
+}
+
+/** What Twilio calls; it has no session, so every call is verified by its signature. */
+export class SmsStatusApi extends HttpApiGroup.make("sms-status")
+  .add(
+    HttpApiEndpoint.post("receive", "/status", {
+      query: {
+        integration: Schema.optionalKey(described(Text(100), "The connection")),
+        message: Schema.optionalKey(described(Text(100), "The message"))
+      },
+      success: SmsStatusReceived,
+      error: SmsStatusRefused
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Take what became of a text message",
+          description:
+            "`X-Twilio-Signature` over this service's public address of the call and the fields of the form. Whoever opted out " +
+            "is never texted again.",
+          // The signature covers the form as it is, so it is not decoded as other bodies are.
+          transform: (operation) => ({ ...operation, requestBody: form })
+        })
+      )
+      .annotate(Requires, { open: true })
+  )
+  .middleware(OpenAccess)
+  .middleware(Decoding)
+  .prefix("/api/integrations/sms")
+  .annotateMerge(OpenApi.annotations({ title: "Text message status", description: "What Twilio calls" })) {}

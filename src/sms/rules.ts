@@ -1,0 +1,78 @@
+import { DateTime, Option } from "effect"
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js"
+
+export const serviceName = "sms"
+
+/** Names the key of the digests of phone numbers. */
+export const phonePurpose = "sms-number"
+
+export type SmsKind = "portal_link" | "asset_overdue"
+
+const countryOf = (jurisdiction: string | null): CountryCode | undefined => {
+  const country = jurisdiction?.slice(0, 2).toUpperCase()
+  return country !== undefined && isSupportedCountry(country) ? country : undefined
+}
+
+/** The number as E.164 has it; one without a country's prefix is of the jurisdiction's (`DE`, `US-CA`). */
+export const e164 = (phone: string, jurisdiction: string | null): Option.Option<string> => {
+  const country = countryOf(jurisdiction)
+  const number = parsePhoneNumberFromString(phone, country === undefined ? {} : { defaultCountry: country })
+  return number?.isValid() === true ? Option.some(number.number) : Option.none()
+}
+
+const onOneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim()
+
+export const portalText = (link: { readonly organisation: string; readonly url: string; readonly expiresOn: string }) =>
+  `${onOneLine(link.organisation)}: your offboarding page, good until ${link.expiresOn}: ${link.url}`
+
+export const overdueText = (asset: {
+  readonly organisation: string
+  readonly itemName: string
+  readonly returnDeadline: string
+}) =>
+  `${onOneLine(asset.organisation)}: ${onOneLine(asset.itemName).slice(0, 80)} was to be returned by ${asset.returnDeadline}. Please send it back.`
+
+/** Twilio takes no more. */
+export const maxText = 1_600
+
+/** What Twilio says of a number: opted out, and numbers that cannot be texted. */
+export const optedOut = 21_610
+const finalSentences: Readonly<Record<number, string>> = {
+  [optedOut]: "The person opted out of messages",
+  21_211: "The number is not valid",
+  21_408: "Messages to this country are not allowed by the account",
+  21_612: "The number cannot be reached from this sender",
+  21_614: "The number cannot receive text messages",
+  30_003: "The phone was not reachable",
+  30_004: "The message was blocked",
+  30_005: "The number is unknown",
+  30_006: "The number is a landline or not reachable",
+  30_007: "The carrier filtered the message"
+}
+
+/** The vendor's number with a sentence of ours; none of its words. */
+export const sentenceOf = (code: number | null): string =>
+  code === null ? "Twilio refused the message" : `${finalSentences[code] ?? "Twilio refused the message"} (${code})`
+
+/** Seconds before each further try of a message that is known not to have been sent. */
+const ladder = [60, 300, 1_800, 7_200]
+
+export const nextTry = (attempts: number, now: DateTime.Utc, wait: number): DateTime.Utc | null => {
+  const seconds = ladder[attempts - 1]
+  return seconds === undefined ? null : DateTime.add(now, { seconds: Math.max(seconds, wait) })
+}
+
+/** How Twilio's words for what became of a message read here; none for those that change nothing. */
+export const statusOf = (word: string): "sent" | "delivered" | "undelivered" | "failed" | undefined => {
+  switch (word) {
+    case "sent":
+    case "delivered":
+    case "undelivered":
+    case "failed":
+      return word
+    case "read":
+      return "delivered"
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,108 @@
+import { calendly } from "@svc/lab/calendly"
+import { twilio } from "@svc/lab/twilio"
+import { startVendor } from "@svc/lab/vendor"
+import { zendesk } from "@svc/lab/zendesk"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHmac, randomUUID } from "node:crypto"
+import { AppConfig } from "#platform/config"
+import { Db } from "#platform/db"
+import { TestConfig } from "../support/TestApp.ts"
+import { idIn, type Prepare } from "./world.ts"
+
+const desk = await startVendor(zendesk)
+const bookings = await startVendor(calendly)
+const texts = await startVendor(twilio)
+
+/** Where the operator's settings lead to stand-ins of vendors. */
+export const ConfigWithVendors = Layer.effect(
+  AppConfig,
+  Effect.map(AppConfig, (config) =>
+    AppConfig.of({
+      ...config,
+      vendorUrls: { ...config.vendorUrls, twilio: Option.some(texts.url), calendly: Option.some(bookings.url) }
+    })
+  )
+).pipe(Layer.provide(TestConfig))
+
+const deskSecret = "shared-secret-of-the-callbacks"
+const connectDesk = {
+  provider: "zendesk",
+  // Its name: an address of this machine in the log would read as a client's.
+  subdomain: desk.url.replace("127.0.0.1", "localhost"),
+  email: desk.state.email,
+  api_token: desk.state.token,
+  webhook_secret: deskSecret
+}
+const connectTexts = { account_sid: texts.state.sid, auth_token: texts.state.token, from: "+15550001111" }
+
+/** The first task of the world's case. */
+const taskOf = Effect.fnUntraced(function* (offboardingId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const db = yield* Db
+  const rows = yield* db.transactSystem(
+    sql<{ readonly id: string }>`
+      SELECT id FROM checklist_items WHERE offboarding_id = ${offboardingId} AND follows IS NULL ORDER BY position LIMIT 1`
+  )
+  return rows[0]?.id ?? "none"
+})
+
+/** How the routes of vendors that this service calls are called so that they really change something. */
+export const vendorWrites: Readonly<Record<string, Prepare>> = {
+  "POST /api/integrations/it-tickets/connect": () => Effect.succeed({ body: connectDesk }),
+  "POST /api/integrations/calendly/connect": () => Effect.succeed({ body: { token: bookings.state.token } }),
+  "POST /api/integrations/sms/connect": () => Effect.succeed({ body: connectTexts }),
+  "POST /api/employees/checklist/{itemId}/ticket": ({ offboardingId, post }) =>
+    Effect.gen(function* () {
+      yield* post("/api/integrations/it-tickets/connect", connectDesk)
+      return { parameters: { itemId: yield* taskOf(offboardingId) } }
+    }),
+  "POST /api/integrations/it-tickets/webhook": ({ offboardingId, orgId, post }) =>
+    Effect.gen(function* () {
+      yield* post("/api/integrations/it-tickets/connect", connectDesk)
+      const sql = yield* SqlClient.SqlClient
+      const db = yield* Db
+      const now = yield* DateTime.now
+      const id = desk.state.tickets.size + 1
+      desk.state.tickets.set(id, { id, subject: "Ours", external_id: null, status: "solved" })
+      yield* db.transactSystem(
+        sql`INSERT INTO it_tickets ${sql.insert({
+          org_id: orgId,
+          id: randomUUID(),
+          offboarding_id: offboardingId,
+          checklist_item_id: yield* taskOf(offboardingId),
+          provider: "zendesk",
+          status: "open",
+          external_id: String(id),
+          external_key: String(id),
+          created_at: DateTime.toDateUtc(now)
+        })}`
+      )
+      const body = JSON.stringify({ ticket_id: id })
+      const timestamp = DateTime.formatIso(now)
+      return {
+        body,
+        headers: {
+          "x-zendesk-webhook-signature-timestamp": timestamp,
+          "x-zendesk-webhook-signature": createHmac("sha256", deskSecret)
+            .update(timestamp + body)
+            .digest("base64")
+        },
+        bearer: null
+      }
+    }),
+  "POST /api/integrations/sms/status": ({ post }) =>
+    Effect.gen(function* () {
+      const query = `?integration=${yield* idIn(yield* post("/api/integrations/sms/connect", connectTexts))}`
+      const called = `http://svc.test/api/integrations/sms/status${query}MessageSidSM1MessageStatusdelivered`
+      return {
+        query,
+        body: "MessageSid=SM1&MessageStatus=delivered",
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          "x-twilio-signature": createHmac("sha1", texts.state.token).update(called).digest("base64")
+        },
+        bearer: null
+      }
+    })
+}
