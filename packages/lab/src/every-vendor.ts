@@ -1,3 +1,13 @@
+import { bamboohr } from "./bamboohr.ts"
+import { calendly } from "./calendly.ts"
+import { freshservice } from "./freshservice.ts"
+import { hibob } from "./hibob.ts"
+import { jira } from "./jira.ts"
+import { merge } from "./merge.ts"
+import { personio } from "./personio.ts"
+import { servicenow } from "./servicenow.ts"
+import { twilio } from "./twilio.ts"
+import { zendesk } from "./zendesk.ts"
 import { entra, entraClient } from "./entra.ts"
 import { github, githubToken } from "./github.ts"
 import { google, googleAccessToken } from "./google.ts"
@@ -25,6 +35,20 @@ const standIn = <State>(
   definition: VendorDefinition<State>,
   more: Pick<LabVendor, "variables" | "connect">
 ): LabVendor => ({ name: definition.name, ...more, start: (options) => startVendor(definition, options) })
+
+const people = {
+  bamboohr: bamboohr.seed(),
+  hibob: hibob.seed(),
+  personio: personio.seed(),
+  merge: merge.seed()
+}
+
+const desks = {
+  jira: jira.seed(),
+  servicenow: servicenow.seed(),
+  freshservice: freshservice.seed(),
+  zendesk: zendesk.seed()
+}
 
 /** Every stand-in of the lab; the place in the list is the port. */
 export const everyVendor: ReadonlyArray<LabVendor> = [
@@ -61,5 +85,53 @@ export const everyVendor: ReadonlyArray<LabVendor> = [
     }
   }),
   standIn(github, { variables: ["VENDOR_GITHUB_URL"], connect: { access_token: githubToken, org: "acme" } }),
-  standIn(google, { variables: ["VENDOR_GOOGLE_URL"], connect: { access_token: googleAccessToken } })
+  standIn(google, { variables: ["VENDOR_GOOGLE_URL"], connect: { access_token: googleAccessToken } }),
+  standIn(bamboohr, {
+    variables: ["VENDOR_BAMBOOHR_URL"],
+    connect: { provider: "bamboohr", subdomain: people.bamboohr.company, api_key: people.bamboohr.apiKey }
+  }),
+  standIn(hibob, {
+    variables: ["VENDOR_HIBOB_URL"],
+    connect: { provider: "hibob", service_user_id: people.hibob.serviceUserId, token: people.hibob.token }
+  }),
+  standIn(personio, {
+    variables: ["VENDOR_PERSONIO_URL"],
+    connect: { provider: "personio", client_id: people.personio.clientId, client_secret: people.personio.clientSecret }
+  }),
+  standIn(merge, {
+    variables: ["VENDOR_MERGE_URL"],
+    connect: { provider: "merge", api_key: people.merge.apiKey, account_token: people.merge.accountToken }
+  }),
+  standIn(jira, {
+    variables: ["VENDOR_JIRA_URL"],
+    connect: {
+      provider: "jira",
+      site: "acme",
+      email: desks.jira.email,
+      api_token: desks.jira.token,
+      project_key: desks.jira.project
+    }
+  }),
+  standIn(servicenow, {
+    variables: ["VENDOR_SERVICENOW_URL"],
+    connect: {
+      provider: "servicenow",
+      instance: "acme",
+      username: desks.servicenow.user,
+      password: desks.servicenow.password
+    }
+  }),
+  standIn(freshservice, {
+    variables: ["VENDOR_FRESHSERVICE_URL"],
+    connect: { provider: "freshservice", domain: "acme", api_key: desks.freshservice.apiKey }
+  }),
+  standIn(zendesk, {
+    variables: ["VENDOR_ZENDESK_URL"],
+    connect: { provider: "zendesk", subdomain: "acme", email: desks.zendesk.email, api_token: desks.zendesk.token }
+  }),
+  standIn(calendly, { variables: ["VENDOR_CALENDLY_URL"], connect: { token: calendly.seed().token } }),
+  standIn(twilio, {
+    variables: ["VENDOR_TWILIO_URL"],
+    connect: { account_sid: twilio.seed().sid, auth_token: twilio.seed().token, from: "+15550001111" }
+  })
 ]
