@@ -138,3 +138,11 @@ export const judgeAddresses = (
   if (target.url.protocol !== "https:" && !addresses.every(isLocalAddress)) return refuse(notHttps)
   return Option.isSome(target.flaw) && !addresses.every(exempt) ? refuse(target.flaw.value) : Result.void
 }
+
+/** Does the address lie at or below the other? Compared as URLs, so that no spelling leads elsewhere. */
+export const isBelow = (url: string, base: string) => {
+  if (!URL.canParse(url) || !URL.canParse(base)) return false
+  const [inner, outer] = [new URL(url), new URL(base)]
+  const folder = outer.pathname.replace(/\/+$/, "")
+  return inner.origin === outer.origin && (inner.pathname === folder || inner.pathname.startsWith(`${folder}/`))
+}

@@ -11,7 +11,7 @@ import {
 } from "#platform/outbound-connections"
 import { exemptionOf, formatExemption, isExemptName } from "#platform/outbound-exemptions"
 import { makeResolver, NameUnresolved, readAddresses, type ResolveName } from "#platform/outbound-resolver"
-import { judgeAddresses, type OutboundUrl, parseOutboundUrl } from "#platform/outbound-url"
+import { isBelow, judgeAddresses, type OutboundUrl, parseOutboundUrl } from "#platform/outbound-url"
 
 export type { OutboundResponse } from "#platform/outbound-connections"
 
@@ -81,13 +81,6 @@ const ownHeaders = new Set([
   "transfer-encoding",
   "upgrade"
 ])
-
-/** Does the address lie at or below the other? Compared as URLs, so that no spelling leads elsewhere. */
-const isBelow = (url: string, base: string) => {
-  if (!URL.canParse(url) || !URL.canParse(base)) return false
-  const [inner, outer] = [new URL(url), new URL(base)]
-  return inner.origin === outer.origin && inner.pathname.startsWith(outer.pathname.replace(/\/+$/, ""))
-}
 
 const failedRequest = new OutboundFailed({ kind: "protocol", message: failures.request })
 

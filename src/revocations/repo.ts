@@ -50,6 +50,7 @@ export class RevocationsRepo extends Context.Service<
       key: CaseKey,
       confirmation: { readonly serviceName: string; readonly at: DateTime.Utc; readonly by: UserId | null }
     ): Effect.Effect<void, never, Transaction>
+    /** Whose access was revoked stays so when a later run finds nobody: some vendors forget whom they removed. */
     saveOutcome(key: CaseKey, result: RevocationResult, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
     /** Not for apps that a run of the same moment had already; nothing is scheduled for those alone. */
     schedule(key: CaseKey, dueAt: DateTime.Utc): Effect.Effect<void, never, Transaction>
@@ -144,7 +145,8 @@ export class RevocationsRepo extends Context.Service<
               Effect.asVoid(sql`
                 UPDATE revocation_apps SET outcome = ${outcome}, verified = ${verified},
                   revoked_at = CASE WHEN ${outcome}::text = 'revoked' THEN ${DateTime.toDateUtc(at)}::timestamptz END
-                WHERE ${isAt(key)} AND service_name = ${service}`)
+                WHERE ${isAt(key)} AND service_name = ${service}
+                  AND NOT (outcome IS NOT DISTINCT FROM 'revoked' AND ${outcome}::text = 'skipped')`)
             )
           ),
         schedule: (key, dueAt) =>

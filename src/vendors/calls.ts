@@ -1,5 +1,6 @@
 import { Context, Data, DateTime, Duration, Effect, Layer, Option, Ref } from "effect"
 import { type AddressRefused, Outbound, type OutboundFailed, type OutboundResponse } from "#platform/outbound"
+import { isBelow } from "#platform/outbound-url"
 import { VendorAddresses, type VendorName } from "./addresses.ts"
 import { VendorLimits } from "./limits.ts"
 
@@ -97,7 +98,7 @@ export class VendorClient extends Context.Service<
         })
 
         const send = Effect.fnUntraced(function* (request: Parameters<typeof outbound.send>[0]) {
-          const override = overrides.find((base) => request.url.startsWith(base))
+          const override = overrides.find((base) => isBelow(request.url, base))
           const once = outbound
             .send({
               ...request,

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import type { OutboundExemption } from "#platform/config"
-import { judgeAddresses, parseOutboundUrl } from "#platform/outbound-url"
+import { isBelow, judgeAddresses, parseOutboundUrl } from "#platform/outbound-url"
 
 const reasonOf = (url: string, exemptions: ReadonlyArray<OutboundExemption> = []) =>
   Result.match(parseOutboundUrl(url, exemptions), { onSuccess: () => undefined, onFailure: ({ reason }) => reason })
@@ -199,4 +199,24 @@ describe("OUTBOUND_ALLOW", () => {
     assert.isFalse(judged("https://example.com/", ["93.184.216.34", "::1"]))
     assert.isFalse(judged("https://example.com/", [...Array.from({ length: 199 }, () => "93.184.216.34"), "127.0.0.1"]))
   })
+})
+
+describe("an address below another", () => {
+  it.each([
+    ["http://127.0.0.1:4101/users", "http://127.0.0.1:4101"],
+    ["http://127.0.0.1:4101/users?a=1", "http://127.0.0.1:4101/"],
+    ["http://127.0.0.1/", "http://127.0.0.1:80"],
+    ["https://Vendor.example/api/users", "https://vendor.example/api/"],
+    ["https://vendor.example/api?a=1", "https://vendor.example/api"]
+  ])("%s lies below %s", (url, base) => assert.isTrue(isBelow(url, base)))
+
+  it.each([
+    ["http://127.0.0.1:41010/users", "http://127.0.0.1:4101"],
+    ["https://127.0.0.1:4101/users", "http://127.0.0.1:4101"],
+    ["http://127.0.0.1:4101.example/users", "http://127.0.0.1:4101"],
+    ["http://127.0.0.1:4101@10.0.0.1/users", "http://127.0.0.1:4101"],
+    ["https://vendor.example/apis", "https://vendor.example/api"],
+    ["https://vendor.example/api/../users", "https://vendor.example/api"],
+    ["users", "https://vendor.example"]
+  ])("%s does not lie below %s", (url, base) => assert.isFalse(isBelow(url, base)))
 })

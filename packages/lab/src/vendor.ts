@@ -10,6 +10,8 @@ export interface LabRequest {
   readonly query: URLSearchParams
   readonly headers: http.IncomingHttpHeaders
   readonly body: string
+  /** When it was read, in milliseconds since the process began: comparable over all stand-ins in it. */
+  readonly at: number
   /** The body as JSON; `undefined` when it is none. */
   readonly json: () => unknown
   /** The body as a form. */
@@ -137,6 +139,7 @@ const readRequest = (request: http.IncomingMessage, body: string): LabRequest =>
     query: url.searchParams,
     headers: request.headers,
     body,
+    at: performance.now(),
     json: () => parsed(body),
     form: () => new URLSearchParams(body)
   }
