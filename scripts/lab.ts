@@ -17,7 +17,7 @@ const help = `npm run lab: a stand-in for every vendor, on loopback over HTTPS.
 
   LAB_PORT      the first port, 4100 unless set; 0 for any free ones. The control endpoint takes it, the stand-ins the
                 following ones in the order of packages/lab/src/every-vendor.ts
-  LAB_DIR       where the certificates are kept, .lab unless set
+  LAB_DIR       where the certificates and the environment are kept, .lab unless set
 
 Control, over plain HTTP:
   GET  /__lab                 the stand-ins
@@ -49,11 +49,13 @@ const answersOverTls = (url: string, ca: string) =>
       .once("error", reject)
   })
 
+/** Lines that a shell reads. */
 const environmentOf = (vendors: ReadonlyArray<StartedVendor>, authority: string) => {
   const typed = vendors.filter(({ vendor }) => vendor.variables.length === 0)
   return [
-    `NODE_EXTRA_CA_CERTS=${authority}`,
+    `NODE_EXTRA_CA_CERTS='${authority.replaceAll("'", "'\\''")}'`,
     ...vendors.flatMap(({ running, vendor }) => vendor.variables.map((variable) => `${variable}=${running.url}`)),
+    ...vendors.flatMap(({ vendor }) => Object.entries(vendor.client ?? {}).map((pair) => pair.join("="))),
     `OUTBOUND_ALLOW=${typed.map(({ running }) => `127.0.0.1:${running.port}`).join(",")}`
   ]
 }
@@ -92,7 +94,11 @@ table(
   ])
 )
 heading("Environment for the service")
-for (const line of environmentOf(vendors, certificates.authority)) say(line)
+const environment = environmentOf(vendors, certificates.authority)
+const environmentFile = path.join(folder, "environment")
+fs.writeFileSync(environmentFile, `${environment.join("\n")}\n`)
+for (const line of environment) say(line)
+say(`In a shell: set -a; . ${shown(environmentFile)}; set +a; npm start`)
 heading("Control")
 say(`${control.url}/__lab`)
 

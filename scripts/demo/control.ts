@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import http from "node:http"
+import type { Okta } from "./okta.ts"
 import type { Receiver } from "./receiver.ts"
 import { bodyOf, listen } from "./servers.ts"
 import type { Vendor } from "./vendor.ts"
@@ -15,14 +16,18 @@ const help = {
   "POST /vendor/fail": "the vendor refuses every call with 503, or with ?status=",
   "POST /vendor/work": "the vendor works again",
   "GET /vendor/people?userName=": "the vendor's own record of somebody",
-  "POST /vendor/people": "gives accounts to these user names, a JSON array",
+  "POST /vendor/people": "gives accounts to these user names, a JSON array, here and at Okta",
+  "GET /okta/people?email=": "Okta's own record of somebody",
   "GET /receiver/deliveries?after=0": "what came in after that number; waits for it with &wait= milliseconds",
   "POST /receiver/secret": "the webhook's secret, { secret }",
   "POST /receiver/refuse": "answers 500 to the next deliveries, { event, contains, times }"
 }
 
 /** How a person, or the play, tells the neighbours what to do. Plain HTTP, on this machine only. */
-export const startControl = async (port: number, { receiver, vendor }: { receiver: Receiver; vendor: Vendor }) => {
+export const startControl = async (
+  port: number,
+  { okta, receiver, vendor }: { readonly okta: Okta; readonly receiver: Receiver; readonly vendor: Vendor }
+) => {
   const routes: Readonly<Record<string, (query: URLSearchParams, body: string) => unknown>> = {
     "GET /": () => help,
     "POST /vendor/fail": (query) => {
@@ -37,9 +42,13 @@ export const startControl = async (port: number, { receiver, vendor }: { receive
     },
     "GET /vendor/people": (query) => vendor.record(query.get("userName") ?? "") ?? null,
     "POST /vendor/people": (_, body) => {
-      readPeople(body).forEach(vendor.hire)
+      for (const email of readPeople(body)) {
+        vendor.hire(email)
+        okta.hire(email)
+      }
       return { ok: true }
     },
+    "GET /okta/people": (query) => okta.record(query.get("email") ?? "") ?? null,
     "GET /receiver/deliveries": (query) =>
       receiver.after(Number(query.get("after") ?? 0), Math.min(Number(query.get("wait") ?? 0), longestWait)),
     "POST /receiver/secret": (_, body) => {

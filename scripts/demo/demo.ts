@@ -7,7 +7,7 @@ import { neighboursControl } from "./neighbours-control.ts"
 import { startNeighbours } from "./neighbours-process.ts"
 import { play } from "./play.ts"
 import { heading, say, table } from "./printer.ts"
-import { receiverUrl, seed, vendorUrl } from "./seed.ts"
+import { oktaUrl, receiverUrl, seed, vendorUrl } from "./seed.ts"
 import { showLog, startService } from "./service-process.ts"
 import { settings as readSettings, shown } from "./settings.ts"
 
@@ -25,13 +25,17 @@ export const demo = Effect.gen(function* () {
   const certificates = yield* keptCertificates(settings.neighboursDir)
   const neighbours = yield* startNeighbours(settings, certificates, kept)
   const started = { ...kept, ports: neighbours.ports }
-  say(`Webhook receiver and SCIM vendor, one process over HTTPS: ${receiverUrl(started)}, ${vendorUrl(started)}`)
+  say(
+    `Webhook receiver, SCIM vendor and Okta, one process over HTTPS: ${receiverUrl(started)}, ${vendorUrl(started)}, ` +
+      oktaUrl(started)
+  )
 
   const told = neighboursControl(`http://127.0.0.1:${neighbours.ports.control}`)
   const run = Effect.gen(function* () {
     const service = yield* startService(settings, {
       authority: certificates.authority,
-      allowed: [neighbours.ports.receiver, neighbours.ports.vendor].map((port) => `127.0.0.1:${port}`)
+      allowed: [neighbours.ports.receiver, neighbours.ports.vendor].map((port) => `127.0.0.1:${port}`),
+      okta: oktaUrl(started)
     })
     say(`Service on its embedded database: ${service.baseUrl}, data in ${shown(settings.dataDir)}`)
 
@@ -68,6 +72,7 @@ export const demo = Effect.gen(function* () {
         ["", `curl -H "Authorization: Bearer ${key}" ${service.baseUrl}/api/v1/offboardings`],
         ["receiver", `${receiverUrl(state)}; what came in: curl "${told.address}/receiver/deliveries?after=0"`],
         ["vendor", `${vendorUrl(state)}; fail: curl -X POST ${told.address}/vendor/fail; work: …/vendor/work`],
+        ["Okta", `${oktaUrl(state)}; its record of somebody: curl "${told.address}/okta/people?email=…"`],
         ["operator", `DATA_DIR=${shown(settings.dataDir)} BASE_URL=${service.baseUrl} npm run -s admin -- org list`],
         ["log", shown(settings.serviceLog)]
       ])
@@ -78,7 +83,7 @@ export const demo = Effect.gen(function* () {
 
     const deaths = Effect.raceFirst(
       Effect.map(service.ended, (end) => `The service ended: ${end}`),
-      Effect.map(neighbours.ended, (end) => `The receiver and the vendor ended: ${end}`)
+      Effect.map(neighbours.ended, (end) => `The receiver and the vendors ended: ${end}`)
     )
     yield* Effect.raceFirst(
       acts,

@@ -11,7 +11,7 @@ const KeptState = Schema.Struct({
   /** A path of its own: with this file a receiver is lost, and the next one must not be taken for it. */
   receiverPath: Schema.String,
   /** 0 before the first start. */
-  ports: Schema.Struct({ receiver: Schema.Int, vendor: Schema.Int, control: Schema.Int })
+  ports: Schema.Struct({ receiver: Schema.Int, vendor: Schema.Int, okta: Schema.Int, control: Schema.Int })
 })
 export type KeptState = typeof KeptState.Type
 
@@ -22,7 +22,7 @@ const fresh = (): KeptState => ({
   webhook: null,
   vendorToken: `demo-${randomBytes(24).toString("base64url")}`,
   receiverPath: `/hooks/${randomBytes(6).toString("hex")}`,
-  ports: { receiver: 0, vendor: 0, control: 0 }
+  ports: { receiver: 0, vendor: 0, okta: 0, control: 0 }
 })
 
 /** What an earlier start kept; a file that is missing or unreadable is a first start. */

@@ -6,6 +6,7 @@ import { ReceivedDeliveries, type ReceivedDelivery } from "./received-delivery.t
 /** Milliseconds of one waiting question. */
 const wait = 2_000
 const Done = Schema.Record(Schema.String, Schema.Json)
+const OktaRecord = Schema.NullOr(Schema.Struct({ login: Schema.String, status: Schema.String }))
 const VendorRecord = Schema.NullOr(Schema.Struct({ userName: Schema.String, active: Schema.Boolean }))
 
 /** The neighbours as the play handles them, through the same address that a person would use. */
@@ -45,6 +46,8 @@ export const neighboursControl = (address: string) => {
         200,
         VendorRecord
       ),
+    oktaRecord: (email: string) =>
+      expecting({ method: "GET", url: `${address}/okta/people?email=${encodeURIComponent(email)}` }, 200, OktaRecord),
     deliveries: deliveriesAfter(0, 0),
     /** The first delivery that is wanted, come in already or still to come. */
     awaitDelivery: (what: string, isWanted: (delivery: ReceivedDelivery) => boolean) =>

@@ -7,7 +7,7 @@ import { DemoFailed } from "./demo-failed.ts"
 import type { KeptState } from "./kept-state.ts"
 import { repository, type Settings } from "./settings.ts"
 
-const Ports = Schema.Struct({ receiver: Schema.Int, vendor: Schema.Int, control: Schema.Int })
+const Ports = Schema.Struct({ receiver: Schema.Int, vendor: Schema.Int, okta: Schema.Int, control: Schema.Int })
 
 export const NeighboursOptions = Schema.Struct({
   key: Schema.String,
@@ -22,7 +22,7 @@ export const NeighboursOptions = Schema.Struct({
 
 const isPorts = Schema.is(Ports)
 
-/** Starts the receiver and the vendor in their own process; answers their real ports and how the process ends. */
+/** Starts the receiver and the vendors in their own process; answers their real ports and how the process ends. */
 export const startNeighbours = Effect.fnUntraced(function* (
   { neighboursDir }: Settings,
   certificates: Certificates,
@@ -48,11 +48,11 @@ export const startNeighbours = Effect.fnUntraced(function* (
     })
   }).pipe(
     Effect.raceFirst(
-      Effect.flatMap(child.ended, (end) => new DemoFailed({ message: `The receiver and the vendor ended: ${end}` }))
+      Effect.flatMap(child.ended, (end) => new DemoFailed({ message: `The receiver and the vendors ended: ${end}` }))
     ),
     Effect.timeoutOrElse({
       duration: "20 seconds",
-      orElse: () => new DemoFailed({ message: "The receiver and the vendor did not start within 20 seconds" })
+      orElse: () => new DemoFailed({ message: "The receiver and the vendors did not start within 20 seconds" })
     })
   )
   return { ports, ended: child.ended }

@@ -1,8 +1,9 @@
-// A process of its own, started by neighbours-process.ts: the receiver of webhooks and the vendor's stand-in, over HTTPS.
+// A process of its own, started by neighbours-process.ts: the receiver of webhooks and the vendors' stand-ins, over HTTPS.
 import { Schema } from "effect"
 import fs from "node:fs"
 import { startControl } from "./control.ts"
 import { NeighboursOptions } from "./neighbours-process.ts"
+import { startOkta } from "./okta.ts"
 import { startReceiver } from "./receiver.ts"
 import { startVendor } from "./vendor.ts"
 
@@ -17,14 +18,15 @@ const vendor = await startVendor({
   accountsFile: options.accountsFile,
   tls
 })
-const control = await startControl(options.ports.control, { receiver, vendor })
+const okta = await startOkta({ port: options.ports.okta, tls })
+const control = await startControl(options.ports.control, { okta, receiver, vendor })
 
 const stop = async () => {
-  await Promise.all([control.close(), receiver.close(), vendor.close()])
+  await Promise.all([control.close(), receiver.close(), vendor.close(), okta.close()])
   process.exit(0)
 }
 process.once("SIGTERM", () => void stop())
 // The parent is gone, however it ended.
 process.once("disconnect", () => void stop())
 
-process.send?.({ receiver: receiver.port, vendor: vendor.port, control: control.port })
+process.send?.({ receiver: receiver.port, vendor: vendor.port, okta: okta.port, control: control.port })

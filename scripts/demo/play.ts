@@ -8,6 +8,7 @@ import { showEvidence } from "./evidence.ts"
 import { type KeptState, writeState } from "./kept-state.ts"
 import type { NeighboursControl } from "./neighbours-control.ts"
 import { say, step } from "./printer.ts"
+import { connectOkta, deprovision } from "./provisioning.ts"
 import { exampleReceivers } from "../../test/receivers/verifiers.ts"
 import type { ReceivedDelivery } from "./received-delivery.ts"
 import type { Settings } from "./settings.ts"
@@ -26,11 +27,8 @@ const readResults = Schema.decodeUnknownOption(
   Schema.Struct({ data: Schema.Struct({ results: Schema.Array(RevocationResult) }) })
 )
 
-const resultIn = ({ body }: ReceivedDelivery) =>
-  Option.match(readResults(body), {
-    onNone: () => undefined,
-    onSome: ({ data }) => data.results[0]
-  })
+const resultsIn = ({ body }: ReceivedDelivery) =>
+  Option.match(readResults(body), { onNone: () => [], onSome: ({ data }) => data.results })
 
 const isAbout = ({ body }: ReceivedDelivery, offboardingId: string) =>
   JSON.stringify(body["data"] ?? {}).includes(offboardingId)
@@ -40,8 +38,6 @@ type Session = Effect.Success<ReturnType<typeof signIn>>
 /** The kept key while it works; else a new one, as a person would make it. */
 const workingKey = Effect.fnUntraced(function* ({ baseUrl, settings, state }: Stage, session: Session) {
   if (state.apiKey !== null && (yield* apiCustomer(baseUrl, state.apiKey).keyWorks)) return state.apiKey
-  yield* session.stepUp
-  step("Step up: POST /api/auth/step-up with the password once more", "200 ok for ten minutes")
   const { key_prefix, raw_key, scopes } = yield* session.createKey("Demo")
   yield* writeState(settings, { ...state, apiKey: raw_key })
   step("Create an API key: POST /api/keys", `201 ${key_prefix}… with ${scopes.length} scopes, shown this once`)
@@ -52,21 +48,30 @@ const workingKey = Effect.fnUntraced(function* ({ baseUrl, settings, state }: St
 const revoke = Effect.fnUntraced(function* (
   { neighbours }: Stage,
   session: Session,
-  run: { readonly offboardingId: string; readonly event: string; readonly outcome: string; readonly title: string }
+  run: {
+    readonly offboardingId: string
+    readonly event: string
+    /** By app, in the run's order. */
+    readonly outcomes: ReadonlyArray<readonly [string, string]>
+    readonly title: string
+  }
 ) {
   const started = yield* session.revoke(run.offboardingId)
   const delivery = yield* neighbours.awaitDelivery(
     run.event,
     (one) => one.event === run.event && isAbout(one, run.offboardingId)
   )
-  const result = resultIn(delivery)
-  if (result?.outcome !== run.outcome) {
+  const results = resultsIn(delivery)
+  const came = results.map(({ outcome, service }) => `${service} ${outcome}`).join()
+  if (came !== run.outcomes.map((expected) => expected.join(" ")).join()) {
     return yield* new DemoFailed({ message: `The run ended otherwise than expected: ${JSON.stringify(delivery.body)}` })
   }
   step(
     `${run.title}: POST /api/revoke-access`,
     `202 ${started.status}, and the webhook ${delivery.event} tells the end:`,
-    `${result.service}: ${result.outcome}, verified ${result.verified}. ${result.message}`
+    ...results.map(
+      ({ message, outcome, service, verified }) => `${service}: ${outcome}, verified ${verified}. ${message}`
+    )
   )
 })
 
@@ -76,6 +81,14 @@ const showVendorRecord = Effect.fnUntraced(function* (neighbours: NeighboursCont
     return yield* new DemoFailed({ message: `The vendor's own record is not as expected: ${JSON.stringify(record)}` })
   }
   return `the vendor's own record: ${record.userName} is ${active ? "still active" : "inactive"}`
+})
+
+const showOktaRecord = Effect.fnUntraced(function* (neighbours: NeighboursControl, email: string) {
+  const record = yield* neighbours.oktaRecord(email)
+  if (record?.status !== "SUSPENDED") {
+    return yield* new DemoFailed({ message: `Okta's own record is not as expected: ${JSON.stringify(record)}` })
+  }
+  return `Okta's own record: ${record.login} is ${record.status}`
 })
 
 /** The receiver refused it once with 500; nothing is lost, and nobody has to wait for the next try. */
@@ -167,7 +180,10 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
     `Sign in: POST /api/auth/login as ${account.email}`,
     `200 ${session.user.fullName}, ${session.user.role}, with the cookie access_token`
   )
+  yield* session.stepUp
+  step("Step up: POST /api/auth/step-up with the password once more", "200 ok for ten minutes")
   const key = yield* workingKey(stage, session)
+  yield* connectOkta(session)
   const api = apiCustomer(baseUrl, key)
 
   const mark = randomBytes(3).toString("hex")
@@ -183,7 +199,7 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
     employee_department: "Support",
     exit_date: DateTime.formatIsoDateUtc(DateTime.add(yield* DateTime.now, { days: 14 })),
     manager_email: "ines.carvalho@larkspur.example",
-    apps_to_revoke: [vendor]
+    apps_to_revoke: [vendor, "okta"]
   })
   const refused = yield* neighbours.awaitDelivery(
     "offboarding.created",
@@ -205,19 +221,26 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
 
   yield* neighbours.failVendor
   yield* revoke(stage, session, {
-    title: "Revoke access while the vendor fails",
+    title: "Revoke access while one vendor fails",
     offboardingId: created.id,
     event: "revocation.failed",
-    outcome: "failed"
+    outcomes: [
+      ["okta", "revoked"],
+      [vendor, "failed"]
+    ]
   })
-  step("What really happened: nothing", yield* showVendorRecord(neighbours, email, true))
+  step(
+    "What really happened",
+    yield* showOktaRecord(neighbours, email),
+    yield* showVendorRecord(neighbours, email, true)
+  )
 
   yield* neighbours.healVendor
   yield* revoke(stage, session, {
     title: "Retry now that the vendor works",
     offboardingId: created.id,
     event: "revocation.completed",
-    outcome: "revoked"
+    outcomes: [[vendor, "revoked"]]
   })
   step("Read back at the vendor", yield* showVendorRecord(neighbours, email, false))
 
@@ -231,6 +254,7 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
   yield* close({ api, neighbours, session }, { id: created.id, laptop })
   yield* redeliver(stage, api, state.webhook.id, refused)
   yield* showDeliveries(neighbours, created.id)
+  yield* deprovision(stage, session, { name: `Kim Ode (${mark})`, email: `kim.ode.${mark}@larkspur.example` })
   yield* verifyChain(session)
   yield* showEvidence(settings, mark, yield* session.evidence(created.id))
   return key

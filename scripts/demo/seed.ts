@@ -11,6 +11,7 @@ import type { Settings } from "./settings.ts"
 const origin = (port: number) => `https://127.0.0.1:${port}`
 
 export const receiverUrl = ({ ports, receiverPath }: KeptState) => `${origin(ports.receiver)}${receiverPath}`
+export const oktaUrl = ({ ports }: KeptState) => origin(ports.okta)
 export const vendorUrl = ({ ports }: KeptState) => `${origin(ports.vendor)}/scim/v2`
 
 /** A webhook of an earlier start whose address nobody answers any more. */

@@ -6,7 +6,7 @@ import { DemoFailed } from "./demo-failed.ts"
 import { complain } from "./printer.ts"
 import { freePort, repository, type Settings, shown } from "./settings.ts"
 
-/** What would make the demo's service another one: somebody else's database, keys or mail server. */
+/** What would make the demo's service another one: somebody else's database, keys or mail server; and `VENDOR_…_URL`. */
 const othersSettings = [
   "AUDIT_SIGNING_KEY",
   "AUDIT_WITNESS_URL",
@@ -25,7 +25,9 @@ const othersSettings = [
 ]
 
 const inherited = () =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !othersSettings.includes(name)))
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !othersSettings.includes(name) && !name.startsWith("VENDOR_"))
+  )
 
 /** Prints the end of the service's log: only a failure makes it worth reading. */
 export const showLog = ({ serviceLog }: Settings) =>
@@ -45,7 +47,7 @@ const isReady = (baseUrl: string) =>
 /** Starts the real service on its embedded database and waits until it can serve. */
 export const startService = Effect.fnUntraced(function* (
   settings: Settings,
-  options: { readonly authority: string; readonly allowed: ReadonlyArray<string> }
+  options: { readonly authority: string; readonly allowed: ReadonlyArray<string>; readonly okta: string }
 ) {
   const port = yield* freePort(settings.firstPort)
   const baseUrl = `http://127.0.0.1:${port}`
@@ -57,6 +59,7 @@ export const startService = Effect.fnUntraced(function* (
       PORT: String(port),
       BASE_URL: baseUrl,
       OUTBOUND_ALLOW: options.allowed.join(","),
+      VENDOR_OKTA_URL: options.okta,
       NODE_EXTRA_CA_CERTS: options.authority
     },
     stdio: ["ignore", log, log]

@@ -52,7 +52,7 @@ export class ChecksRepo extends Context.Service<
     ): Effect.Effect<Option.Option<{ readonly accepted: boolean }>, never, Transaction>
     /** Opens a finding, or says of the open one that it was seen again; answers whether it is new. */
     open(key: AppKey & { readonly id: ResidualAccessId }, at: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
-    /** Ends the open finding of the app; answers whether there was one. */
+    /** Ends the open finding of the app, unless it was seen active since; answers whether there was one. */
     close(key: AppKey, resolution: "revoked" | "gone", at: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
     /** The active account of this app is no news until it was inactive meanwhile. */
     accept(key: AppKey): Effect.Effect<void, never, Transaction>
@@ -149,7 +149,7 @@ export class ChecksRepo extends Context.Service<
           Transaction.use(() =>
             Effect.orDie(sql`
               UPDATE residual_access_findings SET resolution = ${resolution}, resolved_at = ${DateTime.toDateUtc(at)}
-              WHERE ${isAt(key)} AND resolved_at IS NULL RETURNING id`)
+              WHERE ${isAt(key)} AND resolved_at IS NULL AND last_seen_at <= ${DateTime.toDateUtc(at)} RETURNING id`)
           ).pipe(Effect.map((rows) => rows.length > 0)),
         accept: (key) =>
           Transaction.use(({ send }) => send(sql`UPDATE residual_access_checks SET accepted = true WHERE ${isAt(key)}`))

@@ -77,11 +77,15 @@ describe("npm run lab", () => {
     "--once: starts every stand-in, calls each over TLS and ends with 0",
     () =>
       Effect.gen(function* () {
-        const lab = yield* aLab(yield* folderOfItsOwn, "--once")
+        const folder = yield* folderOfItsOwn
+        const lab = yield* aLab(folder, "--once")
         assert.strictEqual(yield* Effect.promise(() => lab.ended), 0, lab.said())
         for (const { name } of everyVendor) assert.include(lab.said(), `  ${name} `)
-        assert.match(lab.said(), /^NODE_EXTRA_CA_CERTS=.+authority\.pem$/m)
+        assert.match(lab.said(), /^NODE_EXTRA_CA_CERTS='.+authority\.pem'$/m)
         assert.match(lab.said(), /^VENDOR_SLACK_URL=https:\/\/127\.0\.0\.1:\d+$/m)
+        assert.match(lab.said(), /^GITHUB_CLIENT_ID=\S+$/m)
+        const environment = readFileSync(path.join(folder, "environment"), "utf8").trim()
+        assert.include(lab.said(), `\n${environment}\n`)
         assert.match(lab.said(), /^OUTBOUND_ALLOW=127\.0\.0\.1:\d+,/m)
       }),
     60_000

@@ -13,6 +13,7 @@ import { github, githubToken } from "./github.ts"
 import { google, googleAccessToken } from "./google.ts"
 import { jumpcloud, jumpcloudKey } from "./jumpcloud.ts"
 import { okta, oktaToken } from "./okta.ts"
+import { labClientId, labClientSecret } from "./oauth.ts"
 import { onelogin, oneloginClient } from "./onelogin.ts"
 import { ping, pingClient } from "./ping.ts"
 import { revocationWebhook } from "./revocation-webhook.ts"
@@ -26,6 +27,8 @@ export interface LabVendor {
   readonly name: string
   /** The service's variables that lead to it; none where an organisation types the address. */
   readonly variables: ReadonlyArray<string>
+  /** Variables of the service that hold the client which it is registered as; none without consent by OAuth. */
+  readonly client?: Readonly<Record<string, string>>
   /** What to connect it with, by the field's name: `{url}` is its address. */
   readonly connect: Readonly<Record<string, string>>
   readonly start: (options: StartOptions) => Promise<RunningVendor<unknown>>
@@ -33,7 +36,7 @@ export interface LabVendor {
 
 const standIn = <State>(
   definition: VendorDefinition<State>,
-  more: Pick<LabVendor, "variables" | "connect">
+  more: Pick<LabVendor, "variables" | "client" | "connect">
 ): LabVendor => ({ name: definition.name, ...more, start: (options) => startVendor(definition, options) })
 
 const people = {
@@ -55,7 +58,7 @@ export const everyVendor: ReadonlyArray<LabVendor> = [
   standIn(scim, { variables: [], connect: { protocol: "scim", base_url: "{url}/scim/v2", token: scimToken } }),
   standIn(revocationWebhook, {
     variables: [],
-    connect: { protocol: "webhook", base_url: "{url}/revoke", token: "any signing key" }
+    connect: { protocol: "webhook", base_url: "{url}/revoke", token: "any-signing-key" }
   }),
   standIn(teams, { variables: [], connect: { webhook_url: `{url}${teamsWebhookPath}` } }),
   standIn(slack, {
@@ -84,8 +87,16 @@ export const everyVendor: ReadonlyArray<LabVendor> = [
       client_secret: pingClient.clientSecret
     }
   }),
-  standIn(github, { variables: ["VENDOR_GITHUB_URL"], connect: { access_token: githubToken, org: "acme" } }),
-  standIn(google, { variables: ["VENDOR_GOOGLE_URL"], connect: { access_token: googleAccessToken } }),
+  standIn(github, {
+    variables: ["VENDOR_GITHUB_URL"],
+    client: { GITHUB_CLIENT_ID: labClientId, GITHUB_CLIENT_SECRET: labClientSecret },
+    connect: { access_token: githubToken, org: "acme" }
+  }),
+  standIn(google, {
+    variables: ["VENDOR_GOOGLE_URL"],
+    client: { GOOGLE_CLIENT_ID: labClientId, GOOGLE_CLIENT_SECRET: labClientSecret },
+    connect: { access_token: googleAccessToken }
+  }),
   standIn(bamboohr, {
     variables: ["VENDOR_BAMBOOHR_URL"],
     connect: { provider: "bamboohr", subdomain: people.bamboohr.company, api_key: people.bamboohr.apiKey }
