@@ -5,7 +5,6 @@ import { SqlClient } from "effect/sql"
 import { createHmac, randomUUID } from "node:crypto"
 import { AppConfig } from "#platform/config"
 import { Db } from "#platform/db"
-import { queuedMails } from "../support/mails.ts"
 import { aMember, anOrganisation, aSession, send, testAppWith, TestConfig } from "../support/TestApp.ts"
 import { running } from "../support/vendor-work.ts"
 
@@ -74,8 +73,7 @@ export const anAdmin = Effect.gen(function* () {
       sql<{ readonly details: string; readonly actor_id: string | null }>`
         SELECT details, actor_id FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
     )
-  const mailed = Effect.map(queuedMails, (mails) => mails.filter((mail) => mail.orgId === orgId))
-  return { vendor, orgId, admin, ask, connect, connected, aCase, interview, audited, mailed, db, sql }
+  return { vendor, orgId, admin, ask, connect, connected, aCase, interview, audited, db, sql }
 })
 
 /** A connected Calendly and somebody who is invited. */
