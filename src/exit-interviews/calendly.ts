@@ -5,7 +5,7 @@ import { type Booking, idAt } from "./rules.ts"
 
 /** Calendly did not do as it was asked; `message` is a sentence of ours. */
 export class CalendlyRefused extends Data.TaggedError("CalendlyRefused")<{
-  readonly reason: "credential" | "not found" | "other"
+  readonly reason: "credential" | "forbidden" | "not found" | "other"
   readonly message: string
 }> {}
 
@@ -46,7 +46,7 @@ const read = Effect.fnUntraced(function* <A>(
       answer.status === 401
         ? "Calendly did not accept the token. Make a new personal access token and connect again"
         : "Calendly does not let this token do so. Make a personal access token of a user who may, and connect again"
-    return yield* new CalendlyRefused({ reason: "credential", message })
+    return yield* new CalendlyRefused({ reason: answer.status === 401 ? "credential" : "forbidden", message })
   }
   if (answer.status !== 200 && answer.status !== 201) {
     return yield* new CalendlyRefused({
@@ -146,7 +146,7 @@ export const subscribe = Effect.fnUntraced(function* (calls: VendorCalls, accoun
     posted(calls, account, "/webhook_subscriptions", { ...body, scope: "organization" }, Subscription)
   )
   if (Result.isSuccess(whole)) return whole.success.resource.uri
-  if (whole.failure.reason !== "credential") return yield* whole.failure
+  if (whole.failure.reason !== "forbidden") return yield* whole.failure
   const own = { ...body, scope: "user", user: wanted.user }
   return (yield* posted(calls, account, "/webhook_subscriptions", own, Subscription)).resource.uri
 })

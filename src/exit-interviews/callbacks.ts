@@ -95,12 +95,17 @@ export class CalendlyCallbacks extends Context.Service<
         })
       })
 
-      const reading = Effect.fnUntraced(function* (connection: Connection, eventId: string) {
+      const reading = Effect.fnUntraced(function* (orgId: OrgId, connection: Connection, eventId: string) {
         const token = connection.secrets.get(tokenName)
         if (token === undefined) return yield* new BookingUnreadable()
         const calls = yield* client.callsFor({ vendors: ["calendly"] })
         return yield* bookingOf(calls, { baseUrl: addresses.of("calendly"), token }, eventId).pipe(
           Effect.map(Option.some),
+          Effect.tapError(({ reason }) =>
+            reason === "credential"
+              ? Effect.provideService(integrations.credentialRefused(connection.id, true), Caller, systemCaller(orgId))
+              : Effect.void
+          ),
           // Another account's, or gone: whatever was said of it is of no weight.
           Effect.catch(({ reason }) =>
             reason === "not found" ? Effect.succeed(Option.none<Booking>()) : new BookingUnreadable()
@@ -138,7 +143,7 @@ export class CalendlyCallbacks extends Context.Service<
           if (Option.isNone(signed)) continue
           const ignored = { received: true as const, result: "ignored" as const }
           if (named?.eventId === undefined || named.interviewId === undefined) return ignored
-          const booking = yield* reading(signed.value, named.eventId)
+          const booking = yield* reading(org_id, signed.value, named.eventId)
           if (Option.isNone(booking)) return ignored
           const result = yield* follow(org_id, named.interviewId, booking.value).pipe(
             db.transact,

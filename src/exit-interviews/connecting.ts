@@ -52,7 +52,7 @@ export class CalendlyConnecting extends Context.Service<
         const { organization, user } = yield* userOf(calls, account).pipe(
           Effect.mapError(({ message, reason }) =>
             refuse(
-              reason === "credential"
+              reason === "credential" || reason === "forbidden"
                 ? "Calendly did not accept the token. Make a new personal access token and try again"
                 : `${message}. Try again`
             )

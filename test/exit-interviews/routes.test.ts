@@ -376,11 +376,15 @@ layer(App, { timeout: "60 seconds" })("POST /api/integrations/calendly/webhook",
 
   it.effect("503: the booking cannot be read now, so that Calendly calls again", () =>
     Effect.gen(function* () {
-      const { call, told, vendor } = yield* anInvitation
+      const { audited, call, told, vendor } = yield* anInvitation
       vendor.faults.answersWith = 500
       const answer = yield* call(told("EV1"))
       assert.strictEqual(answer.status, 503)
       assert.notInclude(answer.text, "canary")
+      vendor.behave()
+      vendor.faults.expiresToken = true
+      assert.strictEqual((yield* call(told("EV1"))).status, 503)
+      assert.lengthOf(yield* audited("integration_credential_refused"), 1)
       vendor.behave()
       yield* TestClock.adjust("1 minute")
       vendor.state.events.set("EV1", { status: "active", start_time: "2030-04-20T10:00:00.000000Z" })
