@@ -34,6 +34,8 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   // Whoever is erased has no page any more, and is texted no more.
   portal: ["erasure"],
   sms: ["erasure"],
+  // Nor is a link kept that books in their name.
+  "exit-interviews": ["erasure"],
   // Notifications made the table; since other domains send mail too, its queue is a domain of its own.
   // Who leaves an organisation leaves no notifications there.
   // Retention leaves no notice by the name of whoever it deletes.

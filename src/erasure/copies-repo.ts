@@ -108,6 +108,7 @@ export class CopiesRepo extends Context.Service<
         sql`
           DELETE FROM sms_messages
           WHERE org_id = ${orgId} AND (org_employee_id = ${employeeId} OR offboarding_id = ANY(${offboardingIds}::uuid[]))`,
+        sql`DELETE FROM exit_interviews WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[])`,
         sql`DELETE FROM portal_links WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[])`,
         sql`DELETE FROM invites WHERE org_id = ${orgId} AND lower_email = ANY(${addresses}::text[])`,
         // What a vendor answered may repeat the address that it was asked about.

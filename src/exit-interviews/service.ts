@@ -1,80 +1,223 @@
-import { CalendlyConnectRefused } from "@svc/contract/exit-interviews/errors"
-import type { ConnectCalendly } from "@svc/contract/exit-interviews/schema"
-import type { Integration } from "@svc/contract/integrations/schema"
-import type { Caller } from "@svc/contract/kernel/access"
-import { Context, Effect, Layer, Redacted, Schema } from "effect"
-import { auditText } from "#audit/text"
+import {
+  CalendlyFailed,
+  CalendlyNotConnected,
+  EventTypeMissing,
+  ExitInterviewAddressMissing,
+  ExitInterviewExists,
+  ExitInterviewHeld,
+  ExitInterviewNotFound
+} from "@svc/contract/exit-interviews/errors"
+import { type ExitInterview, ExitInterviewId } from "@svc/contract/exit-interviews/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import { CaseCompleted } from "@svc/contract/kernel/errors"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import { OffboardingCancelled, OffboardingNotFound } from "@svc/contract/offboardings/errors"
+import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Audit } from "#audit/service"
+import { auditText, personal } from "#audit/text"
 import { Integrations } from "#integrations/service"
+import { Mails } from "#mails/service"
+import { Db } from "#platform/db"
+import { Randomness } from "#platform/random"
+import { boundTo, Secrets } from "#platform/secrets"
 import { VendorAddresses } from "#vendors/addresses"
 import { VendorClient } from "#vendors/calls"
-import { statusText } from "#vendors/outcome"
+import type { Connection } from "#vendors/connection"
+import { bookingLink, type CalendlyRefused, firstEventType } from "./calendly.ts"
+import { ExitInterviewsRepo, type InterviewedCase, type InterviewRow } from "./repo.ts"
+import { invitationMail, marked, recipientOf, serviceName, tokenName } from "./rules.ts"
 
-const serviceName = "calendly"
+type Closed = OffboardingNotFound | OffboardingCancelled | CaseCompleted
 
-const Me = Schema.fromJsonString(
-  Schema.Struct({
-    resource: Schema.Struct({
-      uri: Schema.String,
-      current_organization: Schema.optionalKey(Schema.NullOr(Schema.String))
-    })
-  })
-)
+const placeOf = ({ id, org_id }: Pick<InterviewRow, "org_id" | "id">) =>
+  boundTo({ orgId: org_id, table: "exit_interviews", column: "sealed_booking_url", rowId: id })
 
-/** Where exit interviews are booked. */
+/** What the log says it is about. */
+export const aboutCase = (offboarding: InterviewedCase) => ({
+  target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
+  offboardingId: offboarding.id,
+  orgEmployeeId: offboarding.directory_id
+})
+
+/** Exit interviews, which departing people book for themselves. */
 export class ExitInterviews extends Context.Service<
   ExitInterviews,
   {
-    /** Only a token that Calendly takes is saved, with the user and the organisation that it is of. */
-    connect(body: ConnectCalendly): Effect.Effect<Integration, CalendlyConnectRefused, Caller>
+    show(id: OffboardingId): Effect.Effect<ExitInterview, OffboardingNotFound | ExitInterviewNotFound, Caller>
+    /** Mails the person a link that is good for one booking. No transaction is open while Calendly makes it. */
+    invite(
+      id: OffboardingId,
+      options: { readonly again: boolean }
+    ): Effect.Effect<
+      ExitInterview,
+      | Closed
+      | ExitInterviewAddressMissing
+      | CalendlyNotConnected
+      | EventTypeMissing
+      | ExitInterviewExists
+      | ExitInterviewHeld
+      | CalendlyFailed,
+      Caller
+    >
+    /** Held, or not held after all; what is so already changes nothing. */
+    mark(id: OffboardingId, completed: boolean): Effect.Effect<ExitInterview, Closed | ExitInterviewNotFound, Caller>
   }
 >()("svc/exit-interviews/ExitInterviews") {
   static readonly layerNoDeps = Layer.effect(
     ExitInterviews,
     Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* ExitInterviewsRepo
+      const audit = yield* Audit
+      const mails = yield* Mails
+      const secrets = yield* Secrets
+      const randomness = yield* Randomness
       const integrations = yield* Integrations
       const addresses = yield* VendorAddresses
       const client = yield* VendorClient
-      const refuse = (error: string) => new CalendlyConnectRefused({ error })
 
-      const connect = Effect.fn("ExitInterviews.connect")(function* (body: ConnectCalendly) {
-        const token = body.token ?? body.access_token ?? body.api_key
-        if (token === undefined) return yield* refuse("token: give a personal access token of Calendly's")
-        const calls = yield* client.callsFor({ vendors: ["calendly"] })
-        const answer = yield* calls
-          .read({
-            url: `${addresses.of("calendly")}/users/me`,
-            headers: { authorization: `Bearer ${token}`, accept: "application/json" }
-          })
-          .pipe(Effect.mapError(({ message }) => refuse(`${message}. Try again`)))
-        if (answer.status === 401 || answer.status === 403) {
-          return yield* refuse("Calendly did not accept the token. Make a new personal access token and try again")
-        }
-        if (answer.status !== 200) return yield* refuse(`Calendly answered ${statusText(answer.status)}. Try again`)
-        const { resource } = yield* Schema.decodeUnknownEffect(Me)(answer.body).pipe(
-          Effect.mapError(() => refuse("Calendly gave an answer that cannot be read. Try again"))
+      const shown = Effect.fnUntraced(function* (row: InterviewRow) {
+        const { event_id: _event, org_id: _org, sealed_booking_url, ...bare } = row
+        if (row.status === "completed") return { ...bare, booking_url: null }
+        const url = yield* secrets.open(sealed_booking_url, placeOf(row)).pipe(
+          Effect.map(Redacted.value),
+          Effect.catch((error) => Effect.as(Effect.logError("a booking link cannot be opened", error), null))
         )
-        return yield* integrations.connect({
-          serviceName,
-          protocol: serviceName,
-          settings: {
-            user: resource.uri,
-            ...(typeof resource.current_organization === "string"
-              ? { organization: resource.current_organization }
-              : {}),
-            ...(body.event_type === undefined ? {} : { event_type: body.event_type })
-          },
-          secrets: new Map([
-            ["token", Redacted.make(token)],
-            ...(body.webhook_signing_key === undefined
-              ? []
-              : [["webhook_signing_key", Redacted.make(body.webhook_signing_key)] as const])
-          ]),
-          canRevoke: false,
-          details: auditText`Exit interviews by Calendly`
-        })
+        return { ...bare, booking_url: url }
       })
 
-      return ExitInterviews.of({ connect })
+      /** The case, held, and what it has; not found also when the caller may not see it. */
+      const inOpenCase = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
+        const { orgId, records } = yield* Caller
+        const key = { orgId, offboardingId }
+        const found = yield* repo.lockCase(key, records)
+        if (Option.isNone(found)) return yield* new OffboardingNotFound()
+        const offboarding = found.value
+        if (offboarding.status === "cancelled") return yield* new OffboardingCancelled()
+        if (offboarding.status === "completed") return yield* new CaseCompleted()
+        return { offboarding, interview: yield* repo.find(key) }
+      })
+      const existing = (interview: Option.Option<InterviewRow>) =>
+        Option.match(interview, { onNone: () => new ExitInterviewNotFound(), onSome: Effect.succeed })
+
+      /** Who may be invited, asked before Calendly is and again when the link is there. */
+      const invitable = Effect.fnUntraced(function* (id: OffboardingId, again: boolean) {
+        const { interview, offboarding } = yield* inOpenCase(id)
+        const status = Option.getOrUndefined(interview)?.status
+        if (status === "completed") return yield* new ExitInterviewHeld()
+        if (!again && (status === "invited" || status === "scheduled")) return yield* new ExitInterviewExists()
+        const recipient = recipientOf(offboarding)
+        if (recipient === null) return yield* new ExitInterviewAddressMissing()
+        return { offboarding, recipient, formerId: Option.getOrUndefined(interview)?.id }
+      })
+
+      const nobodyInvited = (message: string) =>
+        new CalendlyFailed({ error: `${message}. Nobody was invited; try again later` })
+
+      const connected = integrations
+        .connection(serviceName)
+        .pipe(
+          Effect.catchTag("SecretUnreadable", (error) =>
+            Effect.as(Effect.logError("the token of Calendly cannot be opened", error), Option.none<Connection>())
+          )
+        )
+
+      const newLink = Effect.fnUntraced(function* (connection: Connection) {
+        const token = connection.secrets.get(tokenName)
+        if (token === undefined) return yield* new CalendlyNotConnected()
+        const account = { baseUrl: addresses.of("calendly"), token }
+        const { event_type, user } = connection.settings
+        const calls = yield* client.callsFor({ vendors: ["calendly"] })
+        const make = Effect.gen(function* () {
+          const eventType =
+            typeof event_type === "string" && event_type !== ""
+              ? event_type
+              : Option.getOrUndefined(yield* firstEventType(calls, account, typeof user === "string" ? user : ""))
+          return eventType === undefined ? undefined : yield* bookingLink(calls, account, eventType)
+        })
+        const link = yield* make.pipe(
+          Effect.tapError((refused: CalendlyRefused) =>
+            refused.reason === "credential" ? integrations.credentialRefused(connection.id, true) : Effect.void
+          ),
+          Effect.mapError(({ message }) => nobodyInvited(message))
+        )
+        yield* integrations.credentialRefused(connection.id, false)
+        return link === undefined ? yield* new EventTypeMissing() : link
+      })
+
+      const invite = Effect.fn("ExitInterviews.invite")(function* (
+        id: OffboardingId,
+        { again }: { readonly again: boolean }
+      ) {
+        const { orgId } = yield* Caller
+        yield* db.transact(invitable(id, again))
+        const connection = yield* connected
+        if (Option.isNone(connection)) return yield* new CalendlyNotConnected()
+        const link = yield* newLink(connection.value)
+
+        return yield* Effect.gen(function* () {
+          const { formerId, offboarding, recipient } = yield* invitable(id, again)
+          const now = yield* DateTime.now
+          const key = { org_id: orgId, id: formerId ?? ExitInterviewId.make(yield* randomness.uuid) }
+          const url = marked(link, key.id)
+          if (url === null) return yield* nobodyInvited("Calendly gave a booking link that is no web address")
+          const row: InterviewRow = {
+            ...key,
+            offboarding_id: id,
+            status: "invited",
+            sealed_booking_url: yield* secrets.seal(url, placeOf(key)),
+            sent_to: recipient.kind,
+            invited_at: now,
+            event_id: null,
+            scheduled_for: null,
+            completed_at: null
+          }
+          yield* repo.save(row, now)
+          yield* mails.queue({
+            orgId,
+            to: recipient.to,
+            ...invitationMail({ name: offboarding.employee_name, organisation: offboarding.organisation_name, url })
+          })
+          yield* audit.record({
+            ...aboutCase(offboarding),
+            action: "exit_interview_invited",
+            details: auditText`mailed to: ${personal(offboarding.person_key_id, recipient.to)}`
+          })
+          return yield* shown(row)
+        }).pipe(db.transact)
+      })
+
+      const show = Effect.fn("ExitInterviews.show")(function* (id: OffboardingId) {
+        const { orgId, records } = yield* Caller
+        const key = { orgId, offboardingId: id }
+        if (Option.isNone(yield* repo.findCase(key, records))) return yield* new OffboardingNotFound()
+        const interview = yield* repo.find(key)
+        return yield* shown(yield* existing(interview))
+      }, db.transact)
+
+      const mark = Effect.fn("ExitInterviews.mark")(function* (id: OffboardingId, completed: boolean) {
+        const { interview, offboarding } = yield* inOpenCase(id)
+        // Held as well, so that a booking that is told of just now is not lost.
+        const { id: interviewId, org_id } = yield* existing(interview)
+        const row = yield* Effect.flatMap(repo.lock({ orgId: org_id, id: interviewId }), existing)
+        if (completed === (row.status === "completed")) return yield* shown(row)
+        const now = yield* DateTime.now
+        const booked = row.scheduled_for === null ? ("invited" as const) : ("scheduled" as const)
+        const after: InterviewRow = {
+          ...row,
+          status: completed ? "completed" : booked,
+          completed_at: completed ? now : null
+        }
+        yield* repo.save(after, now)
+        yield* audit.record({
+          ...aboutCase(offboarding),
+          action: completed ? "exit_interview_completed" : "exit_interview_reopened",
+          details: auditText`${row.status} -> ${after.status}`
+        })
+        return yield* shown(after)
+      }, db.transact)
+
+      return ExitInterviews.of({ show, invite, mark })
     })
   )
 }

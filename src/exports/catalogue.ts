@@ -121,6 +121,11 @@ export const catalogue: Catalogue = {
     },
     { type: "it_tickets", table: "it_tickets", harmless: ["external_key"] },
     {
+      type: "exit_interviews",
+      table: "exit_interviews",
+      withheld: { sealed_booking_url: "whoever has the link books in the person's name" }
+    },
+    {
       type: "sms_messages",
       table: "sms_messages",
       withheld: {

@@ -93,6 +93,12 @@ const aWorld = Effect.gen(function* () {
   yield* db.transactSystem(
     sql`UPDATE organisation_exports SET status = 'ready', claims = 1, expires_at = '2027-01-01' WHERE org_id = ${orgId}`
   )
+  yield* db.transactSystem(
+    sql`
+      INSERT INTO exit_interviews (org_id, id, offboarding_id, status, sealed_booking_url, sent_to, invited_at, updated_at)
+      SELECT org_id, gen_random_uuid(), id, 'invited', 'sealed', 'work', created_at, created_at
+      FROM offboardings WHERE id = ${offboardingId}`
+  )
   yield* Effect.repeat(outbox.dispatch(orgId), { until: (dispatched) => dispatched === 0 })
   yield* aFinding(orgId, offboardingId)
   const world: World = { orgId, admin, key, offboardingId }

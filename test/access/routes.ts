@@ -100,6 +100,8 @@ export const bodies: Readonly<Record<string, unknown>> = {
   "PATCH /api/assets/{id}": { itemName: "Laptop", serialNumber: "SN-3" },
   "PATCH /api/assets/{id}/return": {},
   "POST /api/employees/{id}/portal-link": {},
+  "POST /api/employees/{id}/exit-interview": {},
+  "PATCH /api/employees/{id}/exit-interview": { completed: true },
   "PATCH /api/portal/{token}/tasks/{id}": { completed: true },
   "PATCH /api/portal/{token}/assets/{id}": { trackingNumber: "1Z" },
   "POST /api/auth/login": { email: "ada@acme.test", password: "correct horse battery" },

@@ -1,14 +1,14 @@
-import { calendly } from "@svc/lab/calendly"
+import { bookingTold, calendly } from "@svc/lab/calendly"
 import { twilio } from "@svc/lab/twilio"
 import { startVendor } from "@svc/lab/vendor"
 import { zendesk } from "@svc/lab/zendesk"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHmac, randomUUID } from "node:crypto"
 import { AppConfig } from "#platform/config"
 import { Db } from "#platform/db"
 import { TestConfig } from "../support/TestApp.ts"
-import { idIn, type Prepare } from "./world.ts"
+import { idIn, type Prepare, type World } from "./world.ts"
 
 const desk = await startVendor(zendesk)
 const bookings = await startVendor(calendly)
@@ -47,10 +47,51 @@ const taskOf = Effect.fnUntraced(function* (offboardingId: string) {
   return rows[0]?.id ?? "none"
 })
 
+const connectBookings = { token: bookings.state.token, webhook_signing_key: deskSecret }
+
+const Connected = Schema.Struct({ config: Schema.Struct({ webhook_id: Schema.String }) })
+
+/** Somebody who can be mailed, in an organisation with a Calendly. */
+const reachable = Effect.fnUntraced(function* ({ key, post }: World) {
+  const person = { employee_name: "Ann", employee_email: "ann@acme.test", exit_date: "2026-04-30" }
+  const offboardingId = yield* idIn(yield* post("/api/v1/offboardings", person, key))
+  const { body } = yield* post("/api/integrations/calendly/connect", connectBookings)
+  const { config } = yield* Schema.decodeUnknownEffect(Connected)(body)
+  return { offboardingId, connection: config.webhook_id }
+})
+
+const invited = Effect.fnUntraced(function* (world: World) {
+  const leaver = yield* reachable(world)
+  const invitation = yield* world.post(`/api/employees/${leaver.offboardingId}/exit-interview`, {})
+  return { ...leaver, interviewId: yield* idIn(invitation) }
+})
+
 /** How the routes of vendors that this service calls are called so that they really change something. */
 export const vendorWrites: Readonly<Record<string, Prepare>> = {
   "POST /api/integrations/it-tickets/connect": () => Effect.succeed({ body: connectDesk }),
   "POST /api/integrations/calendly/connect": () => Effect.succeed({ body: { token: bookings.state.token } }),
+  "POST /api/employees/{id}/exit-interview": (world) =>
+    Effect.map(reachable(world), ({ offboardingId }) => ({ parameters: { id: offboardingId } })),
+  "PATCH /api/employees/{id}/exit-interview": (world) =>
+    Effect.map(invited(world), ({ offboardingId }) => ({
+      parameters: { id: offboardingId },
+      body: { completed: true }
+    })),
+  "POST /api/integrations/calendly/webhook": (world) =>
+    Effect.gen(function* () {
+      const { connection, interviewId } = yield* invited(world)
+      bookings.state.events.set("EV1", { status: "active", start_time: "2026-04-20T10:00:00.000000Z" })
+      const told = { eventId: "EV1", event: "invitee.created", utmContent: interviewId }
+      const body = JSON.stringify(bookingTold(bookings.state, told))
+      const at = Math.floor((yield* DateTime.now).epochMilliseconds / 1000)
+      const hmac = createHmac("sha256", deskSecret).update(`${at}.${body}`).digest("hex")
+      return {
+        query: `?connection=${connection}`,
+        body,
+        headers: { "calendly-webhook-signature": `t=${at},v1=${hmac}` },
+        bearer: null
+      }
+    }),
   "POST /api/integrations/sms/connect": () => Effect.succeed({ body: connectTexts }),
   "POST /api/employees/checklist/{itemId}/ticket": ({ offboardingId, post }) =>
     Effect.gen(function* () {

@@ -20,7 +20,7 @@ import { ChecklistTemplatesApi } from "./checklist-templates/api.ts"
 import { ChecklistsApi } from "./checklists/api.ts"
 import { ErasureApi } from "./erasure/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
-import { CalendlyConnectApi } from "./exit-interviews/api.ts"
+import { CalendlyCallbacksApi, CalendlyConnectApi, ExitInterviewsApi } from "./exit-interviews/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
 import { HrisApi, HrisWebhookApi } from "./hris/api.ts"
 import { InitiationsApi } from "./initiations/api.ts"
@@ -74,6 +74,8 @@ const groups = appSurface
   .add(ItTicketsApi)
   .add(ItTicketCallbacksApi)
   .add(CalendlyConnectApi)
+  .add(ExitInterviewsApi)
+  .add(CalendlyCallbacksApi)
   .add(SmsConnectApi)
   .add(SmsStatusApi)
   .add(RevocationsApi)

@@ -1,8 +1,25 @@
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Integration } from "../integrations/schema.ts"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
-import { CalendlyConnectRefused } from "./errors.ts"
-import { ConnectCalendly } from "./schema.ts"
+import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
+import { CaseCompleted } from "../kernel/errors.ts"
+import { OffboardingId } from "../kernel/ids.ts"
+import { Text } from "../kernel/text.ts"
+import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
+import {
+  BookingUnreadable,
+  CalendlyCallbackRefused,
+  CalendlyConnectRefused,
+  CalendlyFailed,
+  CalendlyNotConnected,
+  EventTypeMissing,
+  ExitInterviewAddressMissing,
+  ExitInterviewExists,
+  ExitInterviewHeld,
+  ExitInterviewNotFound
+} from "./errors.ts"
+import { CalendlyCallback, ConnectCalendly, ExitInterview, InviteToExitInterview, MarkExitInterview } from "./schema.ts"
 
 /** D2, Integrations: where exit interviews are booked. */
 export class CalendlyConnectApi extends HttpApiGroup.make("calendly-connect")
@@ -15,7 +32,9 @@ export class CalendlyConnectApi extends HttpApiGroup.make("calendly-connect")
       .annotateMerge(
         OpenApi.annotations({
           summary: "Connect Calendly",
-          description: "With a personal access token, which is tried first."
+          description:
+            "With a personal access token, which is tried first. Callbacks are subscribed to where the account lets us; " +
+            "`config.webhook` tells whether they are."
         })
       )
       .annotate(Requires, { permission: "integrations_manage", feature: "exitInterviewScheduling", stepUp: "first" })
@@ -25,3 +44,103 @@ export class CalendlyConnectApi extends HttpApiGroup.make("calendly-connect")
   .middleware(Decoding)
   .prefix("/api/integrations/calendly")
   .annotateMerge(OpenApi.annotations({ title: "Calendly", description: "Where exit interviews are booked" })) {}
+
+const params = { id: described(OffboardingId, "The offboarding") }
+
+/** The exit interview of a departing person, which they book for themselves. */
+export class ExitInterviewsApi extends HttpApiGroup.make("exit-interviews")
+  .add(
+    HttpApiEndpoint.get("show", "/:id/exit-interview", {
+      params,
+      success: ExitInterview,
+      error: [OffboardingNotFound, ExitInterviewNotFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "See the exit interview",
+          description: "Whether the person was invited, has booked, and when it is."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_view" }),
+    HttpApiEndpoint.post("invite", "/:id/exit-interview", {
+      params,
+      payload: [InviteToExitInterview, HttpApiSchema.NoContent],
+      success: ExitInterview.pipe(HttpApiSchema.status(201)),
+      error: [
+        ExitInterviewAddressMissing,
+        OffboardingNotFound,
+        OffboardingCancelled,
+        CaseCompleted,
+        CalendlyNotConnected,
+        EventTypeMissing,
+        ExitInterviewExists,
+        ExitInterviewHeld,
+        CalendlyFailed
+      ]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Invite the person to an exit interview",
+          description:
+            "Makes a Calendly link that is good for one booking and mails it to the person's own address, else to their work " +
+            "address. `again` invites anew; one that was canceled may be invited to without it."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_edit", feature: "exitInterviewScheduling" }),
+    HttpApiEndpoint.patch("mark", "/:id/exit-interview", {
+      params,
+      payload: MarkExitInterview,
+      success: ExitInterview,
+      error: [OffboardingNotFound, ExitInterviewNotFound, OffboardingCancelled, CaseCompleted]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Mark the exit interview as held",
+          description: "Or take the mark away again."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_edit" })
+  )
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/employees")
+  .annotateMerge(OpenApi.annotations({ title: "Exit interviews", description: "Inviting departing people to one" })) {}
+
+const anyBody = {
+  required: true,
+  content: {
+    "application/json": {
+      schema: { type: "object" },
+      example: {
+        event: "invitee.created",
+        payload: { scheduled_event: { uri: "https://api.calendly.com/scheduled_events/GBGBDCAADAEDCRZ2" } }
+      }
+    }
+  }
+}
+
+/** What Calendly calls; it has no session, so every call is verified by its signature. */
+export class CalendlyCallbacksApi extends HttpApiGroup.make("calendly-callbacks")
+  .add(
+    HttpApiEndpoint.post("receive", "/webhook", {
+      query: { connection: Schema.optionalKey(described(Text(100), "The connection, as its subscription names it")) },
+      success: CalendlyCallback,
+      error: [CalendlyCallbackRefused, BookingUnreadable]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Take Calendly's callback",
+          description:
+            "`Calendly-Webhook-Signature` over the bytes of the body, at most 5 minutes old. What it says of the booking is " +
+            "not believed: the booking is read at Calendly.",
+          // The signature covers the bytes, so the body is not decoded as others are.
+          transform: (operation) => ({ ...operation, requestBody: anyBody })
+        })
+      )
+      .annotate(Requires, { open: true })
+  )
+  .middleware(OpenAccess)
+  .middleware(Decoding)
+  .prefix("/api/integrations/calendly")
+  .annotateMerge(OpenApi.annotations({ title: "Calendly's callbacks", description: "What Calendly calls" })) {}
