@@ -85,7 +85,8 @@ export class Chat extends Context.Service<
         if (claimed.service === "slack") {
           const posted = yield* toSlack(connection.value, message)
           const refused = posted._tag === "Failed" && posted.refused
-          if (posted._tag === "Sent" || refused) yield* integrations.credentialRefused(connection.value.id, refused)
+          // A message that was taken proves the bot's token alone, not the one that revokes access.
+          if (refused) yield* integrations.credentialRefused(connection.value.id, true)
           return posted
         }
         const url = connection.value.secrets.get("webhook_url")

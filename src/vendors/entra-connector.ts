@@ -81,9 +81,10 @@ const state: AccountState<EntraUser> = {
   said: () => "The account is disabled; Entra ID shows it so"
 }
 
-const sessionsWords = (user: EntraUser, sessions: Aside) => {
+const sessionsWords = (user: EntraUser, sessions: Aside, { verified }: AppResult) => {
   if (isGuest(user)) return "It is a guest's: the sessions are their own organisation's to end"
-  return sessions.done ? "Its sign-in sessions were revoked" : `Its sessions could not be revoked (${sessions.why})`
+  if (!sessions.done) return `Its sessions could not be revoked (${sessions.why})`
+  return verified ? "Its sign-in sessions were revoked" : "Its sign-in sessions were asked to end"
 }
 
 const replyWords = (reply: Aside) =>
@@ -116,6 +117,7 @@ const disable = (calls: VendorCalls, places: Places, account: Account, sessionsE
   return carriedOut({
     write: routes.write(calls, "PATCH", "", { accountEnabled: false }),
     readBack,
+    expected: sessionsEnd ? "the account as inactive and its sessions as revoked" : "the account as inactive",
     refusal: (answer) => {
       const plain = refused(answer.status, reasonIn(answer))
       if (answer.status === 404) return unlessShown(readBack, plain)
@@ -173,7 +175,7 @@ const makeConnector = (places: Places): Connector<Account> => {
         ? { done: false, why: "a guest" }
         : yield* aside(routes.write(calls, "POST", "/revokeSignInSessions", {}))
       const result = yield* disable(calls, places, account, sessions.done)
-      return withWords(result, sessionsWords(user, sessions), ...Option.toArray(Option.map(reply, replyWords)))
+      return withWords(result, sessionsWords(user, sessions, result), ...Option.toArray(Option.map(reply, replyWords)))
     }),
 
     standing: (calls, _service, account) => standingOf(state, calls.read(routesOf(places, account).read))

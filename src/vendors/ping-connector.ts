@@ -6,7 +6,7 @@ import { bearer, findWithGrant, formOf, type GrantRequest, proveGrant, type Sign
 import type { Candidate } from "./connection.ts"
 import { secret, setting } from "./connection-fields.ts"
 import type { Connector, MakeVendor, VendorCalls, VendorReads, VendorRequest } from "./connector.ts"
-import { refused, statusText } from "./outcome.ts"
+import { type AppResult, refused, statusText } from "./outcome.ts"
 import { unanswering } from "./proof.ts"
 import { type Aside, aside, carriedOut, offAlready, type ReadBack, unlessShown, withWords } from "./read-back.ts"
 import { reasonBy } from "./reason-code.ts"
@@ -160,8 +160,10 @@ const endSessions = Effect.fnUntraced(function* (calls: VendorCalls, routes: Rou
   return ends.find(({ done }) => !done) ?? ({ done: true } satisfies Aside)
 })
 
-const sessionsWords = (sessions: Aside) =>
-  sessions.done ? "No session of it is open" : `Its sessions could not be ended (${sessions.why})`
+const sessionsWords = (sessions: Aside, { verified }: AppResult) => {
+  if (!sessions.done) return `Its sessions could not be ended (${sessions.why})`
+  return verified ? "No session of it is open" : "Its sessions were asked to end"
+}
 
 /** The account is off and no session is left, as far as sessions can be read. */
 const readBackOf = (calls: VendorReads, routes: Routes): ReadBack =>
@@ -208,12 +210,13 @@ const makeConnector = (at: (service: Settings) => Places): Connector<Account> =>
     const result = yield* carriedOut({
       write: calls.write({ ...routes.enabled, method: "PUT", body: JSON.stringify({ enabled: false }) }),
       readBack,
+      expected: "the account as inactive and its sessions as ended",
       refusal: (answer) => {
         const plain = refused(answer.status, reasonIn(answer))
         return answer.status === 404 ? unlessShown(readBack, plain) : Effect.succeed(plain)
       }
     })
-    return withWords(result, sessionsWords(sessions))
+    return withWords(result, sessionsWords(sessions, result))
   }),
 
   standing: (calls, service, account) => standingOf(state, readOf(calls, routesOf(at(service), account)))

@@ -21,9 +21,9 @@ export const shownInTime = Effect.fnUntraced(function* (readBack: ReadBack) {
 })
 
 /** The vendor said yes, and went on to show the account as before. */
-const unshown = ({ status }: VendorAnswer) =>
+const unshown = ({ status }: VendorAnswer, expected: string) =>
   revoked(
-    `The service accepted the deactivation (${statusText(status)}) but did not show the account as inactive afterwards. Check it by hand`,
+    `The service accepted the deactivation (${statusText(status)}) but did not show ${expected} afterwards. Check it by hand`,
     { verified: false }
   )
 
@@ -35,13 +35,20 @@ export interface Change<E, R> {
   readonly readBack: ReadBack
   /** What a plain refusal means, when not simply its status. */
   readonly refusal: (answer: VendorAnswer) => Effect.Effect<AppResult, E, R>
+  /** What `readBack` looks for, in words: "the account as inactive" unless it asks for more. */
+  readonly expected?: string
 }
 
 /**
  * Makes a change and reads it back. Only what a read shows is verified; a write without an answer, or one answered by a
  * server error, may have been carried out all the same, so what the account shows decides.
  */
-export const carriedOut = <E, R>({ readBack, refusal, write }: Change<E, R>): Effect.Effect<AppResult, E, R> => {
+export const carriedOut = <E, R>({
+  expected = "the account as inactive",
+  readBack,
+  refusal,
+  write
+}: Change<E, R>): Effect.Effect<AppResult, E, R> => {
   const shownOr = (otherwise: AppResult) =>
     Effect.map(
       shownInTime(readBack),
@@ -50,7 +57,7 @@ export const carriedOut = <E, R>({ readBack, refusal, write }: Change<E, R>): Ef
   return Effect.flatMap(Effect.result(write), (written) => {
     if (Result.isFailure(written)) return shownOr(failed(written.failure.message))
     const answer = written.success
-    if (answer.status < 300) return shownOr(unshown(answer))
+    if (answer.status < 300) return shownOr(unshown(answer, expected))
     return answer.status >= 500 ? shownOr(refused(answer.status)) : refusal(answer)
   })
 }
