@@ -231,7 +231,8 @@ export class IntegrationRecords extends Context.Service<
         const removed = yield* integrations.forget(id)
         if (Option.isNone(removed) || !grants.concern(removed.value.protocol)) return
         const secrets = yield* Effect.option(open(removed.value))
-        if (Option.isSome(secrets)) yield* grants.end(removed.value.protocol, secrets.value)
+        if (Option.isNone(secrets)) return
+        yield* grants.end(removed.value.protocol, { settings: removed.value.config, secrets: secrets.value })
       })
 
       return IntegrationRecords.of({ save, update, switchSetting, remove })

@@ -1,8 +1,20 @@
-import { Context, Effect, Layer, Option, type Redacted } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { VendorAddresses } from "#vendors/addresses"
 import { VendorClient } from "#vendors/calls"
-import { githubOAuth, googleWorkspaceOAuth } from "#vendors/oauth"
+import type { Connection } from "#vendors/connection"
+import { githubOAuth, googleWorkspaceOAuth, type OAuthClient } from "#vendors/oauth"
 import { oauthClients } from "./oauth-clients.ts"
+
+type Keys = Pick<Connection, "secrets" | "settings">
+
+/** The client that a record saved by hand names beside its token. */
+const ownClient = ({ secrets, settings }: Keys): Option.Option<OAuthClient> => {
+  const { client_id: clientId } = settings
+  const clientSecret = secrets.get("client_secret")
+  return typeof clientId === "string" && clientSecret !== undefined
+    ? Option.some({ clientId, clientSecret })
+    : Option.none()
+}
 
 /** Tokens of services that are told when they are no longer needed: source control and the workspace suite (D2). */
 export class UpstreamGrants extends Context.Service<
@@ -10,7 +22,7 @@ export class UpstreamGrants extends Context.Service<
   {
     readonly concern: (protocol: string) => boolean
     /** As well as it goes, within 10 seconds: what the vendor makes of it changes nothing here. */
-    end(protocol: string, secrets: ReadonlyMap<string, Redacted.Redacted>): Effect.Effect<void>
+    end(protocol: string, connection: Keys): Effect.Effect<void>
   }
 >()("svc/integrations/UpstreamGrants") {
   static readonly layerNoDeps = Layer.effect(
@@ -24,15 +36,12 @@ export class UpstreamGrants extends Context.Service<
         ["google-workspace", googleWorkspaceOAuth(addresses)]
       ])
 
-      const end = Effect.fn("UpstreamGrants.end")(function* (
-        protocol: string,
-        secrets: ReadonlyMap<string, Redacted.Redacted>
-      ) {
+      const end = Effect.fn("UpstreamGrants.end")(function* (protocol: string, connection: Keys) {
         const vendor = vendors.get(protocol)
-        const registered = clients(protocol)
-        if (vendor === undefined || Option.isNone(registered)) return
+        if (vendor === undefined) return
         const calls = yield* client.callsFor(vendor)
-        const revocation = vendor.revoke(calls, registered.value, secrets)
+        const registered = Option.orElse(ownClient(connection), () => clients(protocol))
+        const revocation = vendor.revoke(calls, registered, connection.secrets)
         if (Option.isNone(revocation)) return
         const answer = yield* Effect.timeoutOption(Effect.option(revocation.value), "10 seconds")
         const status = Option.map(Option.flatten(answer), (it) => it.status)

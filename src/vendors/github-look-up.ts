@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import type { Finding, Leaver, VendorReads, VendorUnanswered } from "./connector.ts"
-import { type GithubOrg, loginIn, refusal, same } from "./github-api.ts"
+import { type GithubOrg, isMissing, loginIn, refusal, same } from "./github-api.ts"
 import { holds, orgMembers, samlIdentities, scimIds } from "./github-people.ts"
 import { type AppResult, failed, manualRequired, skipped } from "./outcome.ts"
 
@@ -54,23 +54,33 @@ const readMembership = Schema.decodeUnknownOption(Membership)
 
 const Logins = Schema.fromJsonString(Schema.Array(Schema.Struct({ login: Schema.String })))
 
+const tooMany = manualRequired(
+  "The GitHub organisation has too many outside collaborators to search. Remove the access by hand"
+)
+
 export const membershipUrl = ({ api, org }: GithubOrg, login: string) =>
   `${api}/orgs/${org}/memberships/${encodeURIComponent(login)}`
 
-/** None when the list cannot be read to its end. */
-export const isCollaborator = Effect.fnUntraced(function* (calls: VendorReads, github: GithubOrg, login: string) {
+/** Whether the login is an outside collaborator's; `Unread` when the list cannot be read to its end. */
+const collaboration = Effect.fnUntraced(function* (calls: VendorReads, github: GithubOrg, login: string) {
   for (let page = 1; page <= maxPages; page++) {
     const answer = yield* calls.read({
       url: `${github.api}/orgs/${github.org}/outside_collaborators?per_page=${pageSize}&page=${page}`,
       headers: github.headers
     })
-    if (answer.status >= 300) return Option.none<boolean>()
+    if (answer.status >= 300) return { _tag: "Unread" as const, isMissing: isMissing(answer), result: refusal(answer) }
     const listed = Option.getOrElse(Schema.decodeUnknownOption(Logins)(answer.body), () => [])
-    if (listed.some((one) => same(one.login, login))) return Option.some(true)
-    if (listed.length < pageSize) return Option.some(false)
+    if (listed.some((one) => same(one.login, login))) return { _tag: "Read" as const, found: true }
+    if (listed.length < pageSize) return { _tag: "Read" as const, found: false }
   }
-  return Option.none<boolean>()
+  return { _tag: "Unread" as const, isMissing: false, result: tooMany }
 })
+
+/** None when the list cannot be read to its end. */
+export const isCollaborator = (calls: VendorReads, github: GithubOrg, login: string) =>
+  Effect.map(collaboration(calls, github, login), (read) =>
+    read._tag === "Read" ? Option.some(read.found) : Option.none<boolean>()
+  )
 
 /** The identity of the login in the organisation's single sign-on; failing to learn it stops nothing. */
 const identityOf = Effect.fnUntraced(function* (calls: VendorReads, github: GithubOrg, login: string, email: string) {
@@ -91,8 +101,11 @@ const identityOf = Effect.fnUntraced(function* (calls: VendorReads, github: Gith
 const byLogin = Effect.fnUntraced(function* (calls: VendorReads, github: GithubOrg, login: string, email: string) {
   const answer = yield* calls.read({ url: membershipUrl(github, login), headers: github.headers })
   if (answer.status === 404) {
-    const collaborates = yield* isCollaborator(calls, github, login)
-    return Option.contains(collaborates, true) ? account({ login, kind: "collaborator" }) : result(notMember)
+    const collaborates = yield* collaboration(calls, github, login)
+    // What could not be read says of nobody that they have no access.
+    if (collaborates._tag === "Unread" && !collaborates.isMissing) return result(collaborates.result)
+    const isOne = collaborates._tag === "Read" && collaborates.found
+    return isOne ? account({ login, kind: "collaborator" }) : result(notMember)
   }
   if (answer.status >= 300) return result(refusal(answer))
   const membership = readMembership(answer.body)

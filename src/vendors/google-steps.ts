@@ -76,10 +76,12 @@ const readItems = reader(
   })
 )
 
-/** How many were ended, and whether some are still there. */
+/** How many were ended, and whether some are, or may be, still there. */
 export interface Ended {
   readonly count: number
   readonly some: boolean
+  /** Why nobody could look, where nobody could. */
+  readonly unseen?: string
 }
 
 /** Ends what other apps may do in the person's name (`tokens`), or the passwords made for them (`asps`). */
@@ -90,19 +92,25 @@ export const end = Effect.fnUntraced(function* (
   kind: "tokens" | "asps"
 ) {
   const url = `${userUrl(addresses, user.primaryEmail)}/${kind}`
-  const list = Effect.map(Effect.option(calls.read({ url, headers: headersOf(token) })), (answer) =>
-    Option.isSome(answer) && answer.value.status < 300
-      ? Option.match(readItems(answer.value.body), {
-          onNone: () => [],
-          onSome: ({ items }) => (items ?? []).flatMap(({ clientId, codeId }) => clientId ?? codeId ?? [])
-        })
-      : []
+  const list = Effect.match(calls.read({ url, headers: headersOf(token) }), {
+    onFailure: ({ message }) => ({ ids: Option.none<ReadonlyArray<string | number>>(), why: message }),
+    onSuccess: ({ body, status }) => ({
+      ids: Option.map(status < 300 ? readItems(body) : Option.none(), ({ items }) =>
+        (items ?? []).flatMap(({ clientId, codeId }) => clientId ?? codeId ?? [])
+      ),
+      why: statusText(status)
+    })
+  })
+  const { ids, why } = yield* list
+  if (Option.isNone(ids)) return { count: 0, some: false, unseen: why } satisfies Ended
+  if (ids.value.length === 0) return { count: 0, some: false } satisfies Ended
+  yield* Effect.forEach(ids.value, (id) =>
+    aside(send(calls, token, "DELETE", `${url}/${encodeURIComponent(String(id))}`))
   )
-  const listed = yield* list
-  if (listed.length === 0) return { count: 0, some: false }
-  yield* Effect.forEach(listed, (id) => aside(send(calls, token, "DELETE", `${url}/${encodeURIComponent(String(id))}`)))
-  const left = yield* list
-  return { count: listed.length - left.length, some: left.length > 0 }
+  const left = (yield* list).ids
+  // What cannot be seen any more may be there all the same.
+  if (Option.isNone(left)) return { count: 0, some: true } satisfies Ended
+  return { count: ids.value.length - left.value.length, some: left.value.length > 0 } satisfies Ended
 })
 
 const readTransfers = reader(

@@ -65,6 +65,7 @@ const asked = Effect.fnUntraced(function* (
 
 const endedWords = (ended: Ended, what: string) => {
   if (ended.some) return [`${what}: not all could be ended`]
+  if (ended.unseen !== undefined) return [`${what} could not be ended (${ended.unseen})`]
   return ended.count === 0 ? [] : [`${what} ended: ${ended.count}`]
 }
 

@@ -27,10 +27,10 @@ export interface OAuthVendor {
     client: OAuthClient,
     request: { readonly redirectUri: string; readonly code: string; readonly verifier: string }
   ) => Effect.Effect<OAuthGrant, ExchangeRefused | VendorUnanswered>
-  /** Ends at the vendor what it granted; none where there is no token to end. */
+  /** Ends at the vendor what it granted; none where there is no token to end, or no client where the vendor asks for it. */
   readonly revoke: (
     calls: VendorWrites,
-    client: OAuthClient,
+    client: Option.Option<OAuthClient>,
     secrets: Candidate["secrets"]
   ) => Option.Option<Effect.Effect<VendorAnswer, VendorUnanswered>>
 }
@@ -114,8 +114,9 @@ export const githubOAuth = (addresses: Addresses): OAuthVendor => ({
       }),
       grantIn
     ),
-  revoke: (calls, { clientId, clientSecret }, secrets) =>
-    Option.map(Option.fromUndefinedOr(secrets.get("access_token")), (token) =>
+  revoke: (calls, client, secrets) => {
+    const token = Option.fromUndefinedOr(secrets.get("access_token") ?? secrets.get("token"))
+    return Option.map(Option.all([client, token]), ([{ clientId, clientSecret }, token]) =>
       calls.write({
         method: "DELETE",
         url: `${addresses.of("github")}/applications/${encodeURIComponent(clientId)}/grant`,
@@ -127,6 +128,7 @@ export const githubOAuth = (addresses: Addresses): OAuthVendor => ({
         body: JSON.stringify({ access_token: Redacted.value(token) })
       })
     )
+  }
 })
 
 const google =

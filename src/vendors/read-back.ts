@@ -41,7 +41,7 @@ export interface Change<E, R> {
 
 /**
  * Makes a change and reads it back. Only what a read shows is verified; a write without an answer, or one answered by a
- * server error, may have been carried out all the same, so what the account shows decides.
+ * server error, may have been carried out all the same, so what the account shows decides; after a conflict, too.
  */
 export const carriedOut = <E, R>({
   expected = "the account as inactive",
@@ -58,7 +58,12 @@ export const carriedOut = <E, R>({
     if (Result.isFailure(written)) return shownOr(failed(written.failure.message))
     const answer = written.success
     if (answer.status < 300) return shownOr(unshown(answer, expected))
-    return answer.status >= 500 ? shownOr(refused(answer.status)) : refusal(answer)
+    if (answer.status >= 500) return shownOr(refused(answer.status))
+    if (answer.status !== 409) return refusal(answer)
+    // Somebody changed the account at the same time: what they left decides.
+    return Effect.flatMap(Effect.option(readBack), (look) =>
+      Option.match(Option.flatten(look), { onNone: () => refusal(answer), onSome: Effect.succeed })
+    )
   })
 }
 

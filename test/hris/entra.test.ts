@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { addEntraAccount } from "@svc/lab/entra"
 import { Effect } from "effect"
 import { Integrations } from "#integrations/service"
-import { aMember, anOrganisation, asCaller } from "../support/TestApp.ts"
+import { aMember, anOrganisation, asCaller, aSession, send } from "../support/TestApp.ts"
 import { actions, call, cases, directory, entraConnection, fresh, HrisApp, reviews, sync } from "./surface.ts"
 
 const anEntraAdmin = Effect.gen(function* () {
@@ -58,6 +58,21 @@ layer(HrisApp, { timeout: "60 seconds" })("POST /api/integrations/azure-ad/sync"
         yield* sync(admin, "azure-ad")
         assert.strictEqual((yield* reviews(admin)).total, 0)
       })
+  )
+
+  it.effect("200: admin too, without step-up; hr and manager are refused with 403", () =>
+    Effect.gen(function* () {
+      const { admin } = yield* anEntraAdmin
+      for (const [role, status] of [
+        ["superadmin", 200],
+        ["admin", 200],
+        ["hr", 403],
+        ["manager", 403]
+      ] as const) {
+        const bearer = yield* aSession(yield* aMember(admin.orgId, role), { steppedUp: false })
+        assert.strictEqual((yield* send("POST", "/api/integrations/azure-ad/sync", { bearer })).status, status, role)
+      }
+    })
   )
 
   it.effect("409: Entra ID is not connected", () =>

@@ -194,6 +194,21 @@ layer(HrisApp, { timeout: "60 seconds" })("POST /api/integrations/hris/sync", (i
     })
   )
 
+  it.effect.each(["bamboohr", "hibob", "personio", "merge"] as const)(
+    "200: a throttle in the form of %s (BambooHR: 503) is waited for once, then the sync goes on",
+    (provider) =>
+      Effect.gen(function* () {
+        const { admin, vendors } = yield* anHrAdmin(provider)
+        vendors[provider].faults.throttles = { calls: 1, seconds: 0 }
+        assert.deepInclude(yield* sync(admin), { created: 5 })
+        assert.strictEqual(vendors[provider].faults.throttles.calls, 0)
+        vendors[provider].faults.throttles = { calls: 100, seconds: 0 }
+        const answer = yield* call(admin, "POST", "/api/integrations/hris/sync")
+        assert.strictEqual(answer.status, 502)
+        assert.strictEqual(vendors[provider].faults.throttles.calls, 98)
+      })
+  )
+
   it.effect("200: admin too, without step-up; hr and manager are refused with 403", () =>
     Effect.gen(function* () {
       const { admin } = yield* anHrAdmin("bamboohr")

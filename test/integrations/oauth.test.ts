@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { labClientId } from "@svc/lab/oauth"
+import { labClientId, labClientSecret } from "@svc/lab/oauth"
 import { Effect, Option, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { SqlClient } from "effect/sql"
@@ -7,8 +7,8 @@ import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"
 import { Db } from "#platform/db"
 import { aMember, anOrganisation, aSession, send, TestApp } from "../support/TestApp.ts"
-import { actionsOf, type Admin, anAdmin, bullets, disconnect, listed, opened, storedText } from "./surface.ts"
-import { LabApp, VendorLab } from "./vendor-lab.ts"
+import { actionsOf, type Admin, anAdmin, bullets, disconnect, listed, opened, saved, storedText } from "./surface.ts"
+import { LabApp, UnregisteredApp, VendorLab } from "./vendor-lab.ts"
 
 type Service = "github" | "google-workspace" | "google-calendar"
 
@@ -404,6 +404,41 @@ layer(LabApp)("DELETE /api/integrations/{id}", (it) => {
       assert.strictEqual(revocation?.form().get("token"), granted)
       assert.strictEqual(revocation?.query.toString(), "")
     })
+  )
+})
+
+layer(UnregisteredApp)("DELETE /api/integrations/{id}, where the operator registered no client", (it) => {
+  const deleted = Effect.fnUntraced(function* (service_name: Service, config: Readonly<Record<string, string>>) {
+    const admin = yield* anAdmin()
+    const { id } = yield* saved(admin, { service_name, connection_status: true, config })
+    const answer = yield* disconnect(admin, id)
+    assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
+    assert.lengthOf(yield* listed(admin), 0)
+  })
+
+  it.effect("200: a token of Google that was saved by hand is revoked upstream as well", () =>
+    Effect.gen(function* () {
+      const { google } = yield* VendorLab
+      yield* deleted("google-workspace", { access_token: "ya29.by-hand" })
+      const revocation = google.requests.findLast(({ path }) => path === "/revoke")
+      assert.strictEqual(revocation?.form().get("token"), "ya29.by-hand")
+    })
+  )
+
+  it.effect(
+    "200: a token of GitHub is revoked by the client that was saved beside it; without any it is left alone",
+    () =>
+      Effect.gen(function* () {
+        const { github } = yield* VendorLab
+        const revocations = () => github.requests.filter(({ path }) => path.startsWith("/applications/"))
+        yield* deleted("github", { access_token: "gho_by-hand", org: "acme" })
+        assert.lengthOf(revocations(), 0)
+        const client = { client_id: labClientId, client_secret: labClientSecret }
+        yield* deleted("github", { token: "gho_by-hand", org: "acme", ...client })
+        const [revocation] = revocations()
+        assert.strictEqual(revocation?.path, `/applications/${labClientId}/grant`)
+        assert.deepStrictEqual(revocation?.json(), { access_token: "gho_by-hand" })
+      })
   )
 })
 

@@ -75,5 +75,15 @@ const config = Layer.effect(
   })
 ).pipe(Layer.provide(TestConfig))
 
+const withoutClients = Layer.effect(
+  AppConfig,
+  Effect.map(AppConfig, (base) => AppConfig.of({ ...base, github: Option.none(), google: Option.none() }))
+).pipe(Layer.provide(config))
+
+/** The same of an operator who registered this service nowhere. */
+export const UnregisteredApp = testAppWith(withoutClients.pipe(Layer.provide(VendorLab.layer))).pipe(
+  Layer.provideMerge(VendorLab.layer)
+)
+
 /** The service with the stand-ins at their vendors' addresses; this service is registered with GitHub and Google. */
 export const LabApp = testAppWith(config.pipe(Layer.provide(VendorLab.layer))).pipe(Layer.provideMerge(VendorLab.layer))

@@ -257,7 +257,7 @@ layer(App, { timeout: "60 seconds" })("POST /api/integrations/it-tickets/webhook
           const broken = Object.fromEntries(
             Object.entries(good).map(([name, value]) => [
               name,
-              /timestamp/.test(name) ? value : `${value.slice(0, -2)}00`
+              /timestamp/.test(name) ? value : `${value.slice(0, -2)}${value.endsWith("00") ? "11" : "00"}`
             ])
           )
           const unknown = `/api/integrations/it-tickets/webhook?integration=${randomUUID()}`

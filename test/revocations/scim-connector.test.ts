@@ -88,6 +88,22 @@ layer(RevocationsSurface)("the generic SCIM target", (it) => {
     )
   }
 
+  it.effect("an account is switched off and never deleted: no DELETE, whatever the service refuses", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* annAtNotion
+      const id = vendor.add(ann)
+      vendor.behaviour.refusesPatchWith = 403
+      assert.deepInclude(yield* revoke, { outcome: "failed", vendorStatus: 403 })
+      vendor.behaviour.refusesPatchWith = 405
+      assert.deepInclude(yield* revoke, { outcome: "revoked", verified: true })
+      assert.isFalse(vendor.find(id)?.active)
+      assert.notInclude(
+        vendor.requests.map(({ method }) => method),
+        "DELETE"
+      )
+    })
+  )
+
   it.effect("a concurrent change is read again before the next write", () =>
     Effect.gen(function* () {
       const { revoke, vendor } = yield* annAtNotion

@@ -313,7 +313,7 @@ export const conforms = <State>(of: Conformance<State>) => {
       )
     }
 
-    for (const code of [400, 403, 422, 500]) {
+    for (const code of [400, 403, 409, 422, 500]) {
       it.live(`a write refused with ${code}: never revoked, never verified`, () =>
         Effect.gen(function* () {
           const { revoke, vendor } = yield* benchOf(of)
@@ -480,6 +480,23 @@ const lookUps = <State>(of: Conformance<State>, whenOff: "revoked" | "skipped") 
       person.deactivate(vendor.state)
       assert.deepInclude(yield* revoke(), { outcome: whenOff, verified: whenOff === "revoked" })
       assert.isAtMost(vendor.writes(), writesWhenOff)
+    })
+  )
+
+  it.live("409, as somebody else switches the account off at the same moment: read again, and it is a success", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* benchOf(of, {
+        ...of.definition,
+        handle: (request, state, faults) => {
+          if (!of.definition.writes(request) || of.secondary?.(request) === true) {
+            return of.definition.handle(request, state, faults)
+          }
+          person.deactivate(state)
+          return { status: 409, body: { error: canary } }
+        }
+      })
+      assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true, vendorStatus: null })
+      assert.isFalse(person.isActive(vendor.state))
     })
   )
 

@@ -92,6 +92,26 @@ describe("GitHub", () => {
     })
   )
 
+  for (const status of [403, 500]) {
+    it.live(`collaborators that cannot be listed (${status}): failed, for nobody knows that there is no access`, () =>
+      Effect.gen(function* () {
+        const { revoke, vendor } = yield* bench(
+          { org: "acme" },
+          {
+            ...github,
+            handle: (request, state, faults) =>
+              request.path.endsWith("/outside_collaborators")
+                ? { status, body: { message: "no" } }
+                : github.handle(request, state, faults)
+          }
+        )
+        const result = yield* revoke({ sourceControlUsername: "nobody-here" })
+        assert.deepInclude(result, { outcome: "failed", vendorStatus: status, verified: false })
+        assert.strictEqual(vendor.writes(), 0)
+      })
+    )
+  }
+
   it.live("an invitation that is still open is taken back", () =>
     Effect.gen(function* () {
       const { revoke, vendor } = yield* bench()

@@ -218,6 +218,55 @@ describe("Google Workspace", () => {
     })
   )
 
+  it.live("tokens that cannot be listed once they were ended: not verified, for nothing shows that they are gone", () =>
+    Effect.gen(function* () {
+      const listed = { times: 0 }
+      const { revoke } = yield* bench({}, undefined, {
+        ...google,
+        handle: (request, state, faults) =>
+          request.method === "GET" && request.path.endsWith("/tokens") && listed.times++ > 0
+            ? { status: 503 }
+            : google.handle(request, state, faults)
+      })
+      const result = yield* revoke()
+      assert.deepInclude(result, { outcome: "revoked", verified: false })
+      assert.include(result.message, "Apps' access: not all could be ended")
+    })
+  )
+
+  it.live("tokens that the credential may not list: suspended all the same, and the message says so", () =>
+    Effect.gen(function* () {
+      const { revoke } = yield* bench({}, undefined, {
+        ...google,
+        handle: (request, state, faults) =>
+          /\/(?:tokens|asps)$/.test(request.path) ? { status: 403 } : google.handle(request, state, faults)
+      })
+      const result = yield* revoke()
+      assert.deepInclude(result, { outcome: "revoked", verified: true })
+      assert.include(result.message, "Apps' access could not be ended (403 Forbidden)")
+    })
+  )
+
+  it.live("quotaExceeded, a 403 of the day, is no throttle to wait for: failed at once with Google's code", () =>
+    Effect.gen(function* () {
+      const { asked, revoke, vendor } = yield* bench({ auto_reply_enabled: false }, undefined, {
+        ...google,
+        handle: (request, state, faults) =>
+          request.method === "PATCH"
+            ? { status: 403, body: { error: { code: 403, errors: [{ reason: "quotaExceeded" }] } } }
+            : google.handle(request, state, faults)
+      })
+      const result = yield* revoke()
+      assert.deepInclude(result, { outcome: "failed", vendorStatus: 403, verified: false })
+      assert.include(result.message, "quotaExceeded")
+      assert.lengthOf(
+        asked().filter((call) => call.startsWith("PATCH")),
+        1
+      )
+      assert.isFalse(of(vendor.state, ann)?.suspended)
+    })
+  )
+
   it.live("a server that knows only PUT for a user is given that", () =>
     Effect.gen(function* () {
       const { revoke, vendor } = yield* bench({}, undefined, {
