@@ -242,6 +242,22 @@ layer(TestApp)("DELETE /api/integrations/scim/setup", (it) => {
     })
   )
 
+  it.effect("200: the token of a paused connection ends too, and does not come back with it", () =>
+    Effect.gen(function* () {
+      yield* nextMinute
+      const provider = yield* aProvider()
+      const [row] = yield* asSystem(
+        (sql) => sql<{ readonly id: string }>`SELECT id FROM integrations WHERE org_id = ${provider.orgId}`
+      )
+      const connected = (connection_status: boolean) =>
+        app(provider.admin, "PATCH", `/api/integrations/${row?.id}`, { connection_status })
+      assert.strictEqual((yield* connected(false)).status, 200)
+      assert.strictEqual((yield* app(provider.admin, "DELETE", "/api/integrations/scim/setup")).status, 200)
+      assert.strictEqual((yield* connected(true)).status, 404)
+      assert.strictEqual((yield* scim(provider.token, "GET", "/Users")).status, 401)
+    })
+  )
+
   it.effect("200: to disconnect the integration ends the token as well", () =>
     Effect.gen(function* () {
       yield* nextMinute
