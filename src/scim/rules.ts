@@ -243,12 +243,13 @@ export type Filter =
   | { readonly _tag: "Email"; readonly value: string }
   | { readonly _tag: "ExternalId"; readonly value: string }
 
-const filterForm = /^\s*([\w.:[\] "]*?)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/i
+// Of trimmed text, and with one way only to read each character, so that no filter takes longer than its length.
+const filterForm = /^([\w.:]+(?:\[[^\]]*\][\w.]*)?)\s+eq\s+("(?:[^"\\]|\\.)*")$/i
 const decodeText = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.String))
 
 /** `userName`, `externalId` or `emails` with `eq` (RFC 7644, 3.4.2.2); compat mode takes no other filter. */
 export const readFilter = (text: string): Read<Filter> => {
-  const [, attribute = "", quoted = ""] = filterForm.exec(text) ?? []
+  const [, attribute = "", quoted = ""] = filterForm.exec(text.trim()) ?? []
   const name = pathOf(attribute)
   const value = decodeText(quoted)
   if (Option.isSome(value) && (name === "username" || emailPath.test(name))) {

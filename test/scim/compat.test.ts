@@ -133,6 +133,20 @@ layer(TestApp)("compat mode: GET /scim/v2/Users", (it) => {
     })
   )
 
+  it.effect("400 invalidFilter: what was written to be read for minutes is read like any other", () =>
+    Effect.gen(function* () {
+      const { token } = yield* aProvider("compat")
+      // Backtracking over so many spaces would outlast the test.
+      for (const filter of [
+        `${"+".repeat(12_000)}x`,
+        `a${"+".repeat(12_000)}!`,
+        `userName+eq+"${"%5C%5C".repeat(2000)}`
+      ]) {
+        assert.strictEqual((yield* scim(token, "GET", `/Users?filter=${filter}`)).status, 400)
+      }
+    })
+  )
+
   it.effect("200: attributes and excludedAttributes shape the users, meta has created, lastModified and version", () =>
     Effect.gen(function* () {
       yield* nextMinute
