@@ -100,8 +100,11 @@ export const answerOf =
       )
     )
 
+/** An id or a key of a ticket: it is stored, shown and part of addresses, so it has to look like one. */
+export const TicketName = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9][A-Za-z0-9 _.#-]{0,99}$/))
+
 /** An id, which some systems write as a number. */
-export const IdText = Schema.Union([Schema.String, Schema.Number])
+export const IdText = Schema.Union([TicketName, Schema.Number])
 
 /** Statuses that some systems write as a number and some as digits. */
 export const StatusText = Schema.NullOr(Schema.Union([Schema.String, Schema.Number]))
