@@ -198,11 +198,10 @@ export const makeSync = Effect.gen(function* () {
       yield* outbox.append(orgId, HrisReviewWaiting.make({ items: progress.figures.for_review }))
     }
     if (outcome === "synced") yield* integrations.synced(connection.id)
-    const news =
-      outcome === "failed" ? false : yield* integrations.credentialRefused(connection.id, outcome === "refused")
+    if (outcome !== "failed") yield* integrations.credentialRefused(connection.id, outcome === "refused")
     if (outcome === "synced") {
       yield* audit.record({ action: `${action}_synced`, target: auditText`${connection.serviceName}`, details })
-    } else if (news || outcome === "failed") {
+    } else if (outcome === "failed") {
       yield* audit.record({ action: `${action}_sync_failed`, target: auditText`${connection.serviceName}`, details })
     }
   }, db.transact)

@@ -1,5 +1,5 @@
 import { IntegrationId, OrgId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { reader, SystemSql, Transaction } from "#platform/db"
 
@@ -60,8 +60,10 @@ export class IntegrationsRepo extends Context.Service<
       key: typeof ById.Type & { readonly sealed: Readonly<Record<string, string>>; readonly now: DateTime.Utc }
     ): Effect.Effect<void, never, Transaction>
     synced(key: typeof ById.Type & { readonly at: DateTime.Utc }): Effect.Effect<void, never, Transaction>
-    /** When its credential was refused, null when it works; true when that is news. */
-    setRefused(key: typeof ById.Type & { readonly at: DateTime.Utc | null }): Effect.Effect<boolean, never, Transaction>
+    /** When its credential was refused, null when it works; answers the name of the service when that is news. */
+    setRefused(
+      key: typeof ById.Type & { readonly at: DateTime.Utc | null }
+    ): Effect.Effect<Option.Option<string>, never, Transaction>
     /** Connections of any organisation whose clear settings hold this text: for calls that come in without a session. */
     findBySetting(setting: {
       readonly protocol: string
@@ -157,6 +159,15 @@ export class IntegrationsRepo extends Context.Service<
             AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
           ORDER BY org_id`
       })
+      const setRefused = SqlSchema.findOneOption({
+        Request: Schema.Struct({ ...ById.fields, at: Schema.NullOr(Schema.DateTimeUtcFromDate) }),
+        Result: Schema.Struct({ service_name: Schema.String }),
+        execute: ({ at, id, org_id }) => sql`
+          UPDATE integrations SET credential_refused_at = ${at}::timestamptz
+          WHERE org_id = ${org_id} AND id = ${id}
+            AND (credential_refused_at IS NULL) <> (${at}::timestamptz IS NULL)
+          RETURNING service_name`
+      })
       const remove = SqlSchema.findOneOption({
         Request: ById,
         Result: Row,
@@ -188,14 +199,10 @@ export class IntegrationsRepo extends Context.Service<
                 UPDATE integrations SET last_sync = ${DateTime.toDateUtc(at)} WHERE org_id = ${org_id} AND id = ${id}`)
             )
           ),
-        setRefused: ({ at, id, org_id }) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
-              UPDATE integrations SET credential_refused_at = ${at === null ? null : DateTime.toDateUtc(at)}::timestamptz
-              WHERE org_id = ${org_id} AND id = ${id}
-                AND (credential_refused_at IS NULL) <> (${at === null ? null : DateTime.toDateUtc(at)}::timestamptz IS NULL)
-              RETURNING id`)
-          ).pipe(Effect.map((rows) => rows.length > 0)),
+        setRefused: (refusal) =>
+          Transaction.use(() => Effect.orDie(setRefused(refusal))).pipe(
+            Effect.map(Option.map(({ service_name }) => service_name))
+          ),
         findBySetting: (setting) => Effect.orDie(findBySetting(setting)),
         connectedOf: (service) => Effect.orDie(connectedOf(service)),
         remove: (key) => Transaction.use(() => Effect.orDie(remove(key)))

@@ -1,3 +1,4 @@
+import { IntegrationCredentialRefused } from "@svc/contract/integrations/events"
 import {
   BaseUrlRefused,
   ServiceNameReserved,
@@ -10,6 +11,7 @@ import { IntegrationId, type OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Record, Redacted } from "effect"
 import { Audit } from "#audit/service"
 import { type AuditText, auditText } from "#audit/text"
+import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
 import { Outbound } from "#platform/outbound"
 import { Randomness } from "#platform/random"
@@ -56,8 +58,11 @@ export class Integrations extends Context.Service<
     forget(id: IntegrationId): Effect.Effect<Option.Option<IntegrationRow>, never, Caller>
     /** It was synchronised now. */
     synced(id: IntegrationId): Effect.Effect<void, never, Caller>
-    /** The vendor refused (or took) the stored credential; true when that is news. */
-    credentialRefused(id: IntegrationId, refused: boolean): Effect.Effect<boolean, never, Caller>
+    /**
+     * The vendor refused (or took) the stored credential. A refusal tells the administrators, once until the vendor
+     * takes it again; the app stays connected: a retry is to ask the vendor anew.
+     */
+    credentialRefused(id: IntegrationId, refused: boolean): Effect.Effect<void, never, Caller>
     /** Whose connection it is, by a clear setting of it: for calls that come in without a session and are then verified. */
     ownersOf(setting: {
       readonly protocol: string
@@ -74,6 +79,7 @@ export class Integrations extends Context.Service<
       const db = yield* Db
       const repo = yield* IntegrationsRepo
       const audit = yield* Audit
+      const outbox = yield* Outbox
       const randomness = yield* Randomness
       const outbound = yield* Outbound
       const proof = yield* proving
@@ -203,7 +209,14 @@ export class Integrations extends Context.Service<
         refused: boolean
       ) {
         const { orgId } = yield* Caller
-        return yield* repo.setRefused({ org_id: orgId, id, at: refused ? yield* DateTime.now : null })
+        const news = yield* repo.setRefused({ org_id: orgId, id, at: refused ? yield* DateTime.now : null })
+        if (Option.isNone(news) || !refused) return
+        yield* audit.record({
+          action: "integration_credential_refused",
+          target: auditText`${news.value}`,
+          details: auditText`The service refused the stored credential`
+        })
+        yield* outbox.append(orgId, IntegrationCredentialRefused.make({ integrationId: id, service: news.value }))
       }, db.transact)
 
       return Integrations.of({

@@ -3,10 +3,10 @@ import type { Caller } from "@svc/contract/kernel/access"
 import { Cause, Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { Integrations } from "#integrations/service"
 import { VendorClient } from "#vendors/calls"
+import type { Connection } from "#vendors/connection"
 import type { Attempt } from "#vendors/connector"
 import { Connectors } from "#vendors/connectors"
 import { type AppResult, failed, internalFailure, manualRequired } from "#vendors/outcome"
-import { CredentialHealth } from "./credential-health.ts"
 import { leaverOf } from "./leaver.ts"
 import { fitMessage } from "./message.ts"
 import type { RevocationCase } from "./repo.ts"
@@ -30,7 +30,20 @@ export class AppRevocation extends Context.Service<
       const integrations = yield* Integrations
       const connectors = yield* Connectors
       const client = yield* VendorClient
-      const health = yield* CredentialHealth
+
+      /** A 401 is the credential's; whether it is noted or not, the app has its result. */
+      const noteCredential = Effect.fnUntraced(
+        function* ({ id }: Connection, { outcome, vendorStatus }: AppResult) {
+          if (vendorStatus === 401) yield* integrations.credentialRefused(id, true)
+          else if (outcome === "revoked" || outcome === "skipped") yield* integrations.credentialRefused(id, false)
+        },
+        (effect, { serviceName }) =>
+          Effect.catchCause(effect, (cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.interrupt
+              : Effect.logError(`whether ${serviceName} takes its credential was not noted`, cause)
+          )
+      )
 
       const call = Effect.fnUntraced(function* (serviceName: string, offboarding: RevocationCase, attempt: Attempt) {
         const connected = yield* integrations.revocable(serviceName)
@@ -51,7 +64,7 @@ export class AppRevocation extends Context.Service<
         const result = yield* revoker.value
           .revoke(calls, connected.value, leaver.value, attempt)
           .pipe(Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message))))
-        yield* health.learn(connected.value, result)
+        yield* noteCredential(connected.value, result)
         const secrets = [...connected.value.secrets.values()].map(Redacted.value)
         return { ...result, message: fitMessage(result.message, secrets) }
       })

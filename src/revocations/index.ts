@@ -1,6 +1,5 @@
 import { Layer } from "effect"
 import { AppRevocation } from "./app-revocation.ts"
-import { CredentialHealth } from "./credential-health.ts"
 import { HistoryRepo } from "./history-repo.ts"
 import { RevocationsHttp } from "./http.ts"
 import { RevocationsLoops } from "./loops.ts"
@@ -12,9 +11,7 @@ import { Revocations } from "./service.ts"
 
 export const services = Layer.mergeAll(
   Revocations.layerNoDeps,
-  RevocationRuns.layerNoDeps.pipe(
-    Layer.provide(AppRevocation.layerNoDeps.pipe(Layer.provide(CredentialHealth.layerNoDeps)))
-  )
+  RevocationRuns.layerNoDeps.pipe(Layer.provide(AppRevocation.layerNoDeps))
 ).pipe(
   Layer.provide(
     Layer.mergeAll(RevocationsRepo.layer, RevocationRunsRepo.layer, ReschedulingRepo.layer, HistoryRepo.layer)

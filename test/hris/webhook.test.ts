@@ -105,7 +105,7 @@ layer(HrisApp, { timeout: "60 seconds" })("the job hris-sync", (it) => {
         assert.deepInclude(yield* hris.syncAll(undefined), { synced: 1, failed: 1, skipped: 3 })
         const [entry] = yield* rows(
           (sql) => sql<{ readonly count: number }>`
-          SELECT count(*)::int AS count FROM audit_entries WHERE org_id = ${broken.orgId} AND action = 'hris_sync_failed'`
+          SELECT count(*)::int AS count FROM audit_entries WHERE org_id = ${broken.orgId} AND action = 'integration_credential_refused'`
         )
         // Told once, not with every hour.
         assert.strictEqual(entry?.count, 1)

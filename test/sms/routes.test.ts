@@ -224,6 +224,7 @@ layer(App, { timeout: "60 seconds" })("text messages", (it) => {
       assert.deepInclude((yield* sender.messages)[0], { status: "failed", error_code: 21_610 })
       yield* sender.portalLink(out.id)
       assert.lengthOf(yield* sender.messages, 1)
+      yield* TestClock.adjust("1 second")
       const { id } = yield* sender.aLeaver("+12133734253")
       yield* sender.portalLink(id)
       sender.vendor.faults.throttles = { calls: 1, seconds: undefined }

@@ -150,8 +150,11 @@ export const OAuthStartQuery = {
 /** Where to send the browser. */
 export const OAuthLocation = Schema.Struct({ url: Schema.String })
 
+// What OAuth 2.0 lets them consist of (RFC 6749, appendix A).
+const visible = Schema.isPattern(/^[\x20-\x7e]*$/, { message: "must consist of visible ASCII characters" })
+
 export const OAuthCallbackQuery = {
-  code: Schema.optionalKey(described(Text(2048), "The vendor's code", { example: "4/0Ab" })),
-  state: Schema.optionalKey(described(Text(255), "The state that start sent along", { example: "xyz" })),
-  error: Schema.optionalKey(described(Text(255), "Why there is no code", { example: "access_denied" }))
+  code: Schema.optionalKey(described(Text(2048).check(visible), "The vendor's code", { example: "4/0Ab" })),
+  state: Schema.optionalKey(described(Text(255).check(visible), "The state that start sent along", { example: "xyz" })),
+  error: Schema.optionalKey(described(Text(255).check(visible), "Why there is no code", { example: "access_denied" }))
 }
