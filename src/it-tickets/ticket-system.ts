@@ -116,7 +116,9 @@ export const textsAt = (body: Schema.Json, paths: ReadonlyArray<string>): Readon
     for (const name of path.split(".")) {
       value = typeof value === "object" && value !== null && !Array.isArray(value) ? memberOf(value, name) : undefined
     }
-    return typeof value === "string" || typeof value === "number" ? [String(value)] : []
+    const text = typeof value === "string" || typeof value === "number" ? String(value) : ""
+    // Anybody may call: what no ticket is called is not asked of the database, which could not even read some of it.
+    return /^[\x20-\x7e]{1,100}$/.test(text) ? [text] : []
   })
 
 const memberOf = (value: object, name: string): Schema.Json | undefined =>

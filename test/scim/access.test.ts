@@ -331,6 +331,23 @@ layer(TestApp)("GET /api/integrations/scim/requests", (it) => {
     })
   )
 
+  it.effect("200: a query that could not be stored loses nobody's requests", () =>
+    Effect.gen(function* () {
+      yield* nextMinute
+      const provider = yield* aProvider()
+      const other = yield* aProvider()
+      yield* scim(other.token, "GET", "/Users?count=1")
+      yield* scim(provider.token, "GET", "/Users?attributes=%00&%00=1")
+      for (const length of [470, 471]) {
+        yield* scim(provider.token, "GET", `/Users?attributes=${"a".repeat(length)}${"%F0%9F%98%80".repeat(20)}`)
+      }
+      const own = yield* app(provider.admin, "GET", "/api/integrations/scim/requests")
+      assert.deepInclude(own.body, { total: 3 }, own.text)
+      const theirs = yield* app(other.admin, "GET", "/api/integrations/scim/requests")
+      assert.deepInclude(theirs.body, { total: 1 }, theirs.text)
+    })
+  )
+
   it.effect("400: a page over the maximum", () =>
     Effect.gen(function* () {
       const admin = yield* aMember(yield* anOrganisation())

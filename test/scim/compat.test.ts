@@ -101,6 +101,8 @@ layer(TestApp)("compat mode: GET /scim/v2/Users", (it) => {
     ["externalId in another case", 'externalId eq "a1"', 0],
     ["escapes", 'userName eq "ann\\u0040acme.test"', 1],
     ["nobody", 'userName eq "nobody@acme.test"', 0],
+    ["text that nothing here can be", 'userName eq "\\u0000"', 0],
+    ["half of a surrogate pair", 'externalId eq "\\ud800"', 0],
     ["a quote inside", 'userName eq "o\\"neil@acme.test"', 0]
   ] as const
 
