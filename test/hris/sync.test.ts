@@ -112,6 +112,22 @@ layer(HrisApp, { timeout: "60 seconds" })("POST /api/integrations/hris/sync", (i
     })
   )
 
+  it.effect("200: a number and a first name alike do not make one person's record another's who is there as well", () =>
+    Effect.gen(function* () {
+      const { admin, vendors } = yield* anHrAdmin("bamboohr")
+      yield* sync(admin)
+      const ann = at(vendors.bamboohr, "1")
+      vendors.bamboohr.state.people.set("99", { ...ann, id: "99", lastName: "Kim", email: "ann.kim@acme.test" })
+      ann.number = "N-500"
+      assert.deepInclude(yield* sync(admin), { updated: 0, created: 0 })
+      const names = (yield* directory(admin)).filter(({ employee_id }) => employee_id === "N-1")
+      assert.deepStrictEqual(
+        names.map(({ email, full_name }) => [email, full_name]),
+        [["ann.lee@acme.test", "Ann Lee"]]
+      )
+    })
+  )
+
   it.effect("200: far more leavers at once than usual are left to a person, and to the next day's bound", () =>
     Effect.gen(function* () {
       const { admin, vendors } = yield* anHrAdmin("merge")
