@@ -18,7 +18,8 @@ import { isFresh, isSignedWith, type SlackSigned } from "./signature.ts"
 const Interaction = Schema.fromJsonString(
   Schema.Struct({
     type: Schema.String,
-    team: Schema.Struct({ id: Schema.String }),
+    // Looked up before the signature can be judged, so it has to look like an id.
+    team: Schema.Struct({ id: Schema.String.check(Schema.isPattern(/^[\x21-\x7e]{1,64}$/)) }),
     user: Schema.Struct({
       id: Schema.String.check(Schema.isPattern(/^[A-Z0-9]{2,32}$/i)),
       team_id: Schema.optionalKey(Schema.String)

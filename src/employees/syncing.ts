@@ -90,6 +90,7 @@ export const makeSyncing = Effect.fnUntraced(function* <E extends { readonly err
     const byNumber = new Map(
       known.flatMap((one) => (one.employee_id === null ? [] : [[one.employee_id, one] as const]))
     )
+    const present = new Set(given.flatMap(({ email }) => (email === null ? [] : [folded(email)])))
     const addresses = new Set<string>()
     const numbers = new Set<string>()
     let active = yield* people.countActive(orgId)
@@ -128,7 +129,9 @@ export const makeSyncing = Effect.fnUntraced(function* <E extends { readonly err
       }
       const held = number === null ? undefined : byNumber.get(number)
       if (held !== undefined) {
-        if (sharesName(held.full_name, person.fullName)) return changeOf(person, held)
+        // Whose address is there too, with somebody of their own, has not become this one.
+        const isAnothers = email !== null && present.has(folded(held.email))
+        if (!isAnothers && sharesName(held.full_name, person.fullName)) return changeOf(person, held)
         return person.joins
           ? refused(new EmployeeNumberTaken().error)
           : { _tag: "Done", outcome: { _tag: "Absent", reason: null } }

@@ -12,7 +12,7 @@ import { Db } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { HrisRepo, type KnownPerson } from "./repo.ts"
 import { ReviewsRepo } from "./reviews-repo.ts"
-import { decide, type Decision, separationOf } from "./rules.ts"
+import { boundOf, decide, type Decision, separationOf } from "./rules.ts"
 import type { Leaving } from "./source.ts"
 
 /** What became of somebody who leaves, or no longer does. */
@@ -115,6 +115,11 @@ export const makeLeavers = Effect.gen(function* () {
         yield* remember(decision.lastDay, openId)
         return "nothing"
       case "Create": {
+        const { active, begun } = yield* repo.begun(orgId, DateTime.subtract(now, { hours: 24 }))
+        if (begun >= boundOf(active)) {
+          yield* remember(decision.lastDay, null)
+          return yield* review({ kind: "many_at_once", lastDay: decision.lastDay, id: null })
+        }
         const { created, id } = yield* create(person, decision, leaving)
         yield* remember(decision.lastDay, id)
         return created ? "created" : "nothing"

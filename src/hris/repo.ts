@@ -57,6 +57,11 @@ export class HrisRepo extends Context.Service<
       }
     ): Effect.Effect<void, never, Transaction>
     forget(key: LeaverKey): Effect.Effect<void, never, Transaction>
+    /** Active people, and the offboardings that syncs began since then. */
+    begun(
+      orgId: OrgId,
+      since: DateTime.Utc
+    ): Effect.Effect<{ readonly active: number; readonly begun: number }, never, Transaction>
     /** None when it is suspended, read-only or on its way out. */
     organisation(orgId: OrgId, now: DateTime.Utc): Effect.Effect<Option.Option<SyncedOrganisation>>
     /** A vendor's call asks for a sync. */
@@ -107,6 +112,19 @@ export class HrisRepo extends Context.Service<
           WHERE e.org_id = ${orgId} AND e.id = ${employeeId} AND ${notErased}`
       })
 
+      const begun = SqlSchema.findOne({
+        Request: Schema.Struct({ orgId: OrgId, since: Schema.DateTimeUtcFromDate }),
+        Result: Schema.Struct({ active: Schema.Int, begun: Schema.Int }),
+        // What was decided in a review is somebody's own.
+        execute: ({ orgId, since }) => sql`
+          SELECT
+            COALESCE((SELECT sum(c.count) FROM org_employee_counts c
+              WHERE c.org_id = ${orgId} AND c.status = 'active'), 0)::int AS active,
+            (SELECT count(*) FROM offboardings o
+              WHERE o.org_id = ${orgId} AND o.source = 'hris' AND o.initiated_by IS NULL
+                AND o.created_at > ${since})::int AS begun`
+      })
+
       const organisation = SqlSchema.findOneOption({
         Request: Schema.Struct({ orgId: OrgId, now: Schema.DateTimeUtcFromDate }),
         Result: Organisation,
@@ -151,6 +169,7 @@ export class HrisRepo extends Context.Service<
               DELETE FROM hris_leavers
               WHERE org_id = ${orgId} AND employee_id = ${employeeId} AND origin = ${origin}`)
           ),
+        begun: (orgId, since) => Transaction.use(() => Effect.orDie(begun({ orgId, since }))),
         organisation: (orgId, now) => Effect.orDie(organisation({ orgId, now })),
         request: (orgId, integrationId, at) =>
           Transaction.use(({ send }) =>

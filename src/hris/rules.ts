@@ -73,6 +73,15 @@ export const decide = (
   return Decision.Review({ kind: lastDay === null ? "left_without_date" : "left_in_past", lastDay, id: null })
 }
 
+const leastBound = 25
+const boundShare = 0.1
+
+/**
+ * How many offboardings syncs may begin in 24 hours: a tenth of the active people, and 25 in any case. Beyond that it
+ * may be a mistake in the HR system, or somebody who took it over, so a person decides.
+ */
+export const boundOf = (active: number): number => Math.max(leastBound, Math.ceil(active * boundShare))
+
 const separations: ReadonlyArray<readonly [RegExp, SeparationType]> = [
   [/retire|pension/i, "retirement"],
   [/redundan/i, "redundancy"],

@@ -135,6 +135,42 @@ const refusalOf = (given: StoredIntegration["config"], stored: StoredIntegration
   return undefined
 }
 
+/** Settings that say where the stored credentials are sent, by who speaks to the service. Other vendors' hosts are fixed. */
+const addressSettings: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
+  ["scim", ["base_url"]],
+  ["webhook", ["base_url"]],
+  ["alumni", ["base_url"]],
+  ["it-tickets", ["base_url"]],
+  ["okta", ["domain"]],
+  ["onelogin", ["subdomain"]],
+  ["docusign", ["base_uri"]],
+  ["adobe-sign", ["api_access_point"]]
+])
+
+/** What is compared with, never sent. */
+const inbound: ReadonlySet<string> = new Set(["webhook_secret", "signing_secret"])
+
+const isSameAddress = (one: Schema.Json | undefined, other: Schema.Json) =>
+  typeof one === "string" && typeof other === "string"
+    ? one.trim().replace(/\/+$/, "") === other.trim().replace(/\/+$/, "")
+    : Equal.equals(one, other)
+
+/** A stored credential must not follow to a new address: nobody is shown it, so nobody may have it sent to them either. */
+const refusalToFollow = (
+  { config, protocol }: StoredIntegration,
+  after: StoredIntegration["config"],
+  keptSecrets: ReadonlySet<string>
+): string | undefined => {
+  const sent = [...keptSecrets].filter((place) => !inbound.has(place)).map((place) => pathOf(place).join("."))
+  const moved = (addressSettings.get(protocol) ?? []).find((name) => {
+    const address = after[name]
+    return address !== undefined && !isSameAddress(config[name], address)
+  })
+  return moved === undefined || sent.length === 0
+    ? undefined
+    : `config: ${moved} says where the stored credentials are sent. To change it, send them again: ${sent.join(", ")}`
+}
+
 const topOf = (place: string) => pathOf(place)[0] ?? ""
 
 /**
@@ -158,6 +194,8 @@ export const changeConfig = (
     names.includes(name) || (mode === "replace" && !isOwnSetting(name) && !essentials(stored).includes(name))
   const after = { ...Record.filter(before.config, (_, name) => !isReplaced(name)), ...config }
   const keptSecrets = new Set([...before.places].filter((place) => kept.has(place) || !isReplaced(topOf(place))))
+  const unfollowed = refusalToFollow(stored, after, keptSecrets)
+  if (unfollowed !== undefined) return unfollowed
   const moved = new Set(
     [...secrets.keys(), ...[...before.places].filter((place) => !keptSecrets.has(place))].map(topOf)
   )

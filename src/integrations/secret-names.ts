@@ -14,10 +14,15 @@ const endings =
 // Addresses that let in whoever knows them, and accounts in a file.
 const whole = /^(?:auth|basicauth|pin|(?:incoming)?webhookurl|serviceaccount(?:json|file|credentials)?)$/
 
+// `client_secret_value`, `api_key_v2`: whatever is said of them besides, but for what only tells about one.
+const inside = /secret|passw(?:or)?d|passphrase|apikey|privatekey|accesskey|accesstoken|refreshtoken/
+const aboutOne = /(?:ids?|ur[li]|endpoint|name|type|email|policy|path|length|expiry|expires|(?:at|in|on))$/
+
 /** By its name, does it hold a secret? Rather too much is hidden than too little. */
 export const isSecretName = (name: string): boolean => {
   const plain = squashed(name)
-  return !openKeys.has(plain) && (endings.test(plain) || whole.test(plain))
+  if (openKeys.has(plain)) return false
+  return endings.test(plain) || whole.test(plain) || (inside.test(plain) && !aboutOne.test(plain))
 }
 
 /** A file of credentials that is kept in one piece, as connectors read it. */

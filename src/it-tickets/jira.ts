@@ -9,16 +9,17 @@ import {
   settingOf,
   textsAt,
   type TicketAt,
+  TicketName,
   type TicketSystem
 } from "./ticket-system.ts"
 
-const Created = Schema.Struct({ id: Schema.optionalKey(Schema.String), key: Schema.String })
+const Created = Schema.Struct({ id: Schema.optionalKey(TicketName), key: TicketName })
 const Found = Schema.Struct({
   issues: Schema.optionalKey(
     Schema.Array(
       Schema.Struct({
-        id: Schema.String,
-        key: Schema.optionalKey(Schema.String),
+        id: TicketName,
+        key: Schema.optionalKey(TicketName),
         fields: Schema.optionalKey(Schema.Struct({ labels: Schema.optionalKey(Schema.Array(Schema.String)) }))
       })
     )

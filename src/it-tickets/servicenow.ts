@@ -9,12 +9,13 @@ import {
   StatusText,
   textsAt,
   type TicketAt,
+  TicketName,
   type TicketSystem
 } from "./ticket-system.ts"
 
 const Incident = Schema.Struct({
-  sys_id: Schema.String,
-  number: Schema.optionalKey(Schema.String),
+  sys_id: TicketName,
+  number: Schema.optionalKey(TicketName),
   correlation_id: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
 const One = Schema.Struct({ result: Incident })

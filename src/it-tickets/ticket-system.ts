@@ -100,8 +100,11 @@ export const answerOf =
       )
     )
 
+/** An id or a key of a ticket: it is stored, shown and part of addresses, so it has to look like one. */
+export const TicketName = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9][A-Za-z0-9 _.#-]{0,99}$/))
+
 /** An id, which some systems write as a number. */
-export const IdText = Schema.Union([Schema.String, Schema.Number])
+export const IdText = Schema.Union([TicketName, Schema.Number])
 
 /** Statuses that some systems write as a number and some as digits. */
 export const StatusText = Schema.NullOr(Schema.Union([Schema.String, Schema.Number]))
@@ -113,7 +116,9 @@ export const textsAt = (body: Schema.Json, paths: ReadonlyArray<string>): Readon
     for (const name of path.split(".")) {
       value = typeof value === "object" && value !== null && !Array.isArray(value) ? memberOf(value, name) : undefined
     }
-    return typeof value === "string" || typeof value === "number" ? [String(value)] : []
+    const text = typeof value === "string" || typeof value === "number" ? String(value) : ""
+    // Anybody may call: what no ticket is called is not asked of the database, which could not even read some of it.
+    return /^[\x20-\x7e]{1,100}$/.test(text) ? [text] : []
   })
 
 const memberOf = (value: object, name: string): Schema.Json | undefined =>

@@ -26,7 +26,11 @@ export const loggedPath = (url: string): string => {
   const shown = [...new URLSearchParams(query ?? "")].map(([name, value]) =>
     harmless.has(name.toLowerCase()) ? `${name}=${value}` : `${name}=…`
   )
-  return `${path}${shown.length === 0 ? "" : `?${shown.join("&")}`}`.slice(0, 500)
+  // One that could not be stored would take all that are written with it along.
+  return `${path}${shown.length === 0 ? "" : `?${shown.join("&")}`}`
+    .slice(0, 500)
+    .replaceAll(/\p{Cc}/gu, " ")
+    .toWellFormed()
 }
 
 const flushAfter = "2 seconds"

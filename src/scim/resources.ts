@@ -91,15 +91,18 @@ const picked = (value: unknown, place: string, keep: (place: string) => boolean)
 
 const always = new Set(["schemas", "id"])
 
+/** Attributes stand two deep at most. */
+const parentOf = (place: string) => place.split(".", 1)[0] ?? ""
+
 /** `attributes` and `excludedAttributes` (RFC 7644, 3.9); `id` and `schemas` are always there. */
 export const projected = (resource: unknown, { attributes, excludedAttributes }: ScimProjection): unknown => {
-  const only = namesIn(attributes)
+  const only = new Set(namesIn(attributes))
+  const parents = new Set([...only].map(parentOf))
   const without = new Set(namesIn(excludedAttributes))
-  if (only.length === 0 && without.size === 0) return resource
+  if (only.size === 0 && without.size === 0) return resource
   return picked(resource, "", (place) => {
     if (always.has(place)) return true
-    if (only.length === 0) return !without.has(place)
-    return only.some((name) => name === place || place.startsWith(`${name}.`) || name.startsWith(`${place}.`))
+    return only.size === 0 ? !without.has(place) : only.has(place) || only.has(parentOf(place)) || parents.has(place)
   })
 }
 

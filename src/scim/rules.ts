@@ -243,18 +243,24 @@ export type Filter =
   | { readonly _tag: "Email"; readonly value: string }
   | { readonly _tag: "ExternalId"; readonly value: string }
 
-const filterForm = /^\s*([\w.:[\] "]*?)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/i
+// Of trimmed text, and with one way only to read each character, so that no filter takes longer than its length.
+const filterForm = /^([\w.:]+(?:\[[^\]]*\][\w.]*)?)\s+eq\s+("(?:[^"\\]|\\.)*")$/i
 const decodeText = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.String))
+
+/** Text that the database can read; nobody is called what it could not. */
+const askable = (text: string) => text.toWellFormed().replaceAll("\u0000", "\ufffd")
 
 /** `userName`, `externalId` or `emails` with `eq` (RFC 7644, 3.4.2.2); compat mode takes no other filter. */
 export const readFilter = (text: string): Read<Filter> => {
-  const [, attribute = "", quoted = ""] = filterForm.exec(text) ?? []
+  const [, attribute = "", quoted = ""] = filterForm.exec(text.trim()) ?? []
   const name = pathOf(attribute)
   const value = decodeText(quoted)
   if (Option.isSome(value) && (name === "username" || emailPath.test(name))) {
-    return Result.succeed({ _tag: "Email", value: value.value })
+    return Result.succeed({ _tag: "Email", value: askable(value.value) })
   }
-  if (Option.isSome(value) && name === "externalid") return Result.succeed({ _tag: "ExternalId", value: value.value })
+  if (Option.isSome(value) && name === "externalid") {
+    return Result.succeed({ _tag: "ExternalId", value: askable(value.value) })
+  }
   return badRequest(
     'filter: userName, externalId or emails with eq is taken, for example userName eq "ada@example.com"',
     "invalidFilter",

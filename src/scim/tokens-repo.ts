@@ -24,7 +24,11 @@ const Authenticated = Schema.Struct({
   suspended: Schema.Boolean
 })
 
-const Connected = Schema.Struct({ integration_id: IntegrationId, last_sync: Schema.NullOr(Instant) })
+const Connected = Schema.Struct({
+  integration_id: IntegrationId,
+  last_sync: Schema.NullOr(Instant),
+  connection_status: Schema.Boolean
+})
 
 const Logged = Schema.fromJsonString(
   Schema.Array(
@@ -50,7 +54,7 @@ export class ScimTokensRepo extends Context.Service<
   {
     /** Replaces the organisation's token. */
     put(token: typeof NewToken.Type): Effect.Effect<void, never, Transaction>
-    /** The connection that a token belongs to; none when there is no token or it is switched off. */
+    /** The connection that the organisation's token belongs to, switched off or not; none when there is no token. */
     connected(orgId: OrgId): Effect.Effect<Option.Option<typeof Connected.Type>, never, Transaction>
     /** One indexed statement, on every request of a provider. */
     authenticate(digest: string, now: DateTime.Utc): Effect.Effect<Option.Option<typeof Authenticated.Type>>
@@ -80,9 +84,9 @@ export class ScimTokensRepo extends Context.Service<
         Request: OrgId,
         Result: Connected,
         execute: (orgId) => sql`
-          SELECT t.integration_id, i.last_sync FROM scim_tokens t
+          SELECT t.integration_id, i.last_sync, i.connection_status FROM scim_tokens t
           JOIN integrations i ON i.org_id = t.org_id AND i.id = t.integration_id
-          WHERE t.org_id = ${orgId} AND i.connection_status`
+          WHERE t.org_id = ${orgId}`
       })
 
       const authenticate = SqlSchema.findOneOption({

@@ -114,7 +114,7 @@ export class ScimTokens extends Context.Service<
 
       const config = Effect.gen(function* () {
         const { orgId } = yield* Caller
-        const connected = yield* repo.connected(orgId)
+        const connected = Option.filter(yield* repo.connected(orgId), ({ connection_status }) => connection_status)
         return {
           configured: Option.isSome(connected),
           lastSync: Option.getOrNull(Option.map(connected, ({ last_sync }) => last_sync))

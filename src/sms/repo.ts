@@ -48,6 +48,8 @@ export class SmsRepo extends Context.Service<
     recipient(orgId: OrgId, id: EmployeeId): Effect.Effect<Option.Option<Recipient>, never, Transaction>
     isOptedOut(orgId: OrgId, phoneDigests: ReadonlyArray<string>): Effect.Effect<boolean, never, Transaction>
     optOut(orgId: OrgId, phoneDigest: string, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    /** How many were made for the person since then. */
+    countSince(orgId: OrgId, id: EmployeeId, since: DateTime.Utc): Effect.Effect<number, never, Transaction>
     insert(message: {
       readonly org_id: OrgId
       readonly id: string
@@ -161,6 +163,12 @@ export class SmsRepo extends Context.Service<
               INSERT INTO sms_opt_outs (org_id, phone_digest, created_at) VALUES (${orgId}, ${digest}, ${date(at)})
               ON CONFLICT DO NOTHING`)
           ).pipe(Effect.asVoid),
+        countSince: (orgId, id, since) =>
+          Transaction.use(() =>
+            Effect.orDie(sql<{ readonly count: number }>`
+              SELECT count(*)::int AS count FROM sms_messages
+              WHERE org_id = ${orgId} AND org_employee_id = ${id} AND created_at > ${date(since)}`)
+          ).pipe(Effect.map(([row]) => row?.count ?? 0)),
         insert: ({ at, ...message }) =>
           Transaction.use(() =>
             Effect.orDie(sql`

@@ -3,6 +3,9 @@ import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from
 
 export const serviceName = "sms"
 
+/** To one person in 24 hours: no button that is pressed again and again floods a phone, or runs up the account's bill. */
+export const mostADay = 10
+
 /** Names the key of the digests of phone numbers. */
 export const phonePurpose = "sms-number"
 

@@ -6,7 +6,7 @@ import { Randomness } from "#platform/random"
 import { boundTo, Secrets } from "#platform/secrets"
 import { Wakeups } from "#platform/wakeups"
 import { SmsRepo } from "./repo.ts"
-import { e164, maxText, overdueText, phonePurpose, portalText, type SmsKind } from "./rules.ts"
+import { e164, maxText, mostADay, overdueText, phonePurpose, portalText, type SmsKind } from "./rules.ts"
 
 /** Where a message's number and text are stored. */
 export const placeOf = (
@@ -22,7 +22,7 @@ interface To {
 
 /**
  * Text messages to departing people, queued with the change that they tell of. Nobody is texted without a connected
- * account, the plan's feature, a valid number in the directory, or after they opted out.
+ * account, the plan's feature, a valid number in the directory, after they opted out, or more than ten times in 24 hours.
  */
 export class Sms extends Context.Service<
   Sms,
@@ -56,6 +56,8 @@ export class Sms extends Context.Service<
         const number = e164(phone, jurisdiction)
         if (Option.isNone(number)) return
         if (yield* repo.isOptedOut(orgId, secrets.hmacs(phonePurpose, number.value))) return
+        const at = yield* DateTime.now
+        if ((yield* repo.countSince(orgId, employeeId, DateTime.subtract(at, { hours: 24 }))) >= mostADay) return
         const row = { org_id: orgId, id: yield* randomness.uuid }
         yield* repo.insert({
           ...row,
@@ -68,7 +70,7 @@ export class Sms extends Context.Service<
             textOf(organisation).slice(0, maxText).toWellFormed(),
             placeOf(row, "sealed_content")
           ),
-          at: yield* DateTime.now
+          at
         })
         yield* wakeups.signal("sms-messages")
       })

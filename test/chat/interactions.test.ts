@@ -200,6 +200,7 @@ layer(App, { timeout: "60 seconds" })("POST /api/integrations/slack/interactions
         yield* press({ ...given, at: -301 }),
         yield* press({ ...given, at: 301 }),
         yield* press({ ...given, team: "T0UNKNOWN" }),
+        yield* press({ ...given, team: "T0\u0000" }),
         yield* press({ ...given, signature: "v0=" }),
         yield* press({ ...given, signature: `v1=${"0".repeat(64)}` })
       ]

@@ -13,6 +13,7 @@ import {
   directory,
   fresh,
   HrisApp,
+  reviews,
   rows,
   sync
 } from "./surface.ts"
@@ -108,6 +109,37 @@ layer(HrisApp, { timeout: "60 seconds" })("POST /api/integrations/hris/sync", (i
       assert.deepInclude(yield* sync(admin), { created: 605, failed: 1 })
       assert.isAbove(vendors[provider].requests.length - before, 3)
       assert.deepInclude(yield* sync(admin), { created: 0, updated: 0, unchanged: 605 })
+    })
+  )
+
+  it.effect("200: a number and a first name alike do not make one person's record another's who is there as well", () =>
+    Effect.gen(function* () {
+      const { admin, vendors } = yield* anHrAdmin("bamboohr")
+      yield* sync(admin)
+      const ann = at(vendors.bamboohr, "1")
+      vendors.bamboohr.state.people.set("99", { ...ann, id: "99", lastName: "Kim", email: "ann.kim@acme.test" })
+      ann.number = "N-500"
+      assert.deepInclude(yield* sync(admin), { updated: 0, created: 0 })
+      const names = (yield* directory(admin)).filter(({ employee_id }) => employee_id === "N-1")
+      assert.deepStrictEqual(
+        names.map(({ email, full_name }) => [email, full_name]),
+        [["ann.lee@acme.test", "Ann Lee"]]
+      )
+    })
+  )
+
+  it.effect("200: far more leavers at once than usual are left to a person, and to the next day's bound", () =>
+    Effect.gen(function* () {
+      const { admin, vendors } = yield* anHrAdmin("merge")
+      for (const person of crowd(60)) vendors.merge.state.people.set(person.id, { ...person, lastDay: "2026-03-20" })
+      assert.deepInclude(yield* sync(admin), { offboardings_created: 25, for_review: 35 })
+      assert.deepInclude(yield* sync(admin), { offboardings_created: 0, for_review: 0 })
+      assert.lengthOf(yield* cases(admin), 25)
+      const { rows: waiting } = yield* reviews(admin)
+      assert.isTrue(waiting.every(({ kind, last_day }) => kind === "many_at_once" && last_day === "2026-03-20"))
+      const accepted = yield* call(admin, "POST", `/api/integrations/hris/reviews/${waiting[0]?.id}/accept`, {})
+      assert.strictEqual(accepted.status, 200, accepted.text)
+      assert.lengthOf(yield* cases(admin), 26)
     })
   )
 

@@ -301,6 +301,38 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
     })
   )
 
+  it.effect("400: an address to which stored credentials would follow; with the credentials it may change", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const target = { service_name: "Locks", protocol: "webhook", base_url: "https://127.0.0.1:9/", token: "canary" }
+      const locks = yield* recordIn(yield* post(admin, target, "/saas-revocation/connect"))
+      const okta = yield* saved(admin, { service_name: "okta", config: { domain: "acme", api_token: "canary" } })
+      const desk = yield* saved(admin, {
+        service_name: "it-tickets",
+        config: { base_url: "https://acme.test", api_token: "canary", webhook_secret: "s" }
+      })
+      const moves = [
+        [locks.id, { base_url: "https://127.0.0.1:10/" }, { token: "new" }],
+        [locks.id, { base_url: "https://127.0.0.1:9/elsewhere", token: bullets }, { token: "new" }],
+        [okta.id, { domain: "evil.example" }, { api_token: "new" }],
+        [desk.id, { base_url: "https://evil.example" }, { api_token: "new" }]
+      ] as const
+      for (const [id, config, credential] of moves) {
+        const answer = yield* patch(admin, id, { config })
+        assert.strictEqual(answer.status, 400, answer.text)
+        assert.include(answer.text, "send them again")
+        assert.strictEqual((yield* patch(admin, id, { config: { ...config, ...credential } })).status, 200)
+      }
+      const replaced = yield* post(admin, { service_name: "Locks", config: { base_url: "https://127.0.0.1:11/" } })
+      assert.strictEqual(replaced.status, 400, replaced.text)
+      // In two steps it is the same.
+      assert.strictEqual((yield* patch(admin, okta.id, { config: { domain: null } })).status, 200)
+      assert.strictEqual((yield* patch(admin, okta.id, { config: { domain: "other.example" } })).status, 400)
+      const same = { config: { base_url: "https://127.0.0.1:9/elsewhere/", token: bullets, note: "x" } }
+      assert.strictEqual((yield* patch(admin, locks.id, same)).status, 200)
+    })
+  )
+
   it.effect("400: neither config nor connection_status, and an id that is no UUID", () =>
     Effect.gen(function* () {
       const { admin, record } = yield* aRecord

@@ -25,6 +25,10 @@ describe("a configuration's secrets go by their names", () => {
     "authorization",
     "auth_token",
     "webhook_url",
+    "api_key_v2",
+    "client_secret_value",
+    "passwordHash",
+    "access_token_old",
     "service_account",
     "service_account_json"
   ]
@@ -44,6 +48,9 @@ describe("a configuration's secrets go by their names", () => {
     "integration_key",
     "private_key_id",
     "service_account_email",
+    "client_secret_id",
+    "client_secret_expires_at",
+    "password_policy",
     "keyboard",
     "channel"
   ]

@@ -268,6 +268,9 @@ layer(App, { timeout: "60 seconds" })("POST /api/integrations/it-tickets/webhook
             { headers: good, path: "/api/integrations/it-tickets/webhook?integration=none" },
             { headers: broken, path: "/api/integrations/it-tickets/webhook" }
           ]
+          const unstorable = { issue: { key: "IT\u0000" }, ticket_id: "\u0000", sys_id: "\ud800\u0000", id: "\u0000" }
+          const odd = yield* desk.call(unstorable, { path: "/api/integrations/it-tickets/webhook" })
+          assert.strictEqual(odd.status, 401, odd.text)
           for (const attempt of attempts) {
             const answer = yield* desk.call(callback, attempt)
             assert.strictEqual(answer.status, 401, desk.system.provider)

@@ -1,10 +1,12 @@
 import { assert, layer } from "@effect/vitest"
+import { jira } from "@svc/lab/jira"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { TicketCalls } from "#it-tickets/ticket-calls"
 import { Db } from "#platform/db"
-import { aDesk, aJira, App, everySystem } from "./world.ts"
+import { running } from "../support/vendor-work.ts"
+import { aDesk, aJira, App, everySystem, jiraAt } from "./world.ts"
 
 const ofIt = ["Collect company equipment", "Forward or archive the mailbox and files"]
 
@@ -75,6 +77,24 @@ layer(App, { timeout: "60 seconds" })("tickets for the tasks of IT", (it) => {
         assert.lengthOf(desk.system.made(), 2, desk.system.provider)
         assert.deepStrictEqual([...new Set((yield* desk.tickets(id)).map(({ status }) => status))], ["open"])
       }
+    })
+  )
+
+  it.effect("a ticket's key that could not be stored, or is none, is an answer that cannot be read", () =>
+    Effect.gen(function* () {
+      const vendor = yield* running(jira)
+      const desk = yield* aDesk(jiraAt(vendor))
+      const id = yield* desk.aCase()
+      desk.system.vendor.faults.failsAfterWriting = true
+      yield* desk.work
+      desk.system.vendor.behave()
+      for (const [name, issue] of vendor.state.issues) {
+        vendor.state.issues.set(name, { ...issue, key: `${name}\u0000${"x".repeat(500)}` })
+      }
+      yield* TestClock.adjust("2 minutes")
+      yield* desk.work
+      const errors = (yield* desk.tickets(id)).map(({ last_error }) => last_error)
+      assert.deepStrictEqual([...new Set(errors)], ["The ticket system gave an answer that cannot be read"])
     })
   )
 

@@ -1,5 +1,5 @@
 import { freshservice } from "@svc/lab/freshservice"
-import { jira } from "@svc/lab/jira"
+import { jira, type JiraState } from "@svc/lab/jira"
 import { servicenow } from "@svc/lab/servicenow"
 import type { RunningVendor } from "@svc/lab/vendor"
 import { zendesk } from "@svc/lab/zendesk"
@@ -33,7 +33,7 @@ export interface TicketVendor {
 
 const hmac = (text: string, encoding: "hex" | "base64") => createHmac("sha256", secret).update(text).digest(encoding)
 
-export const aJira = Effect.map(running(jira), (vendor): TicketVendor => {
+export const jiraAt = (vendor: RunningVendor<JiraState>): TicketVendor => {
   const ours = () => [...vendor.state.issues.values()].filter(({ key }) => key !== "IT-1")
   return {
     provider: "jira",
@@ -47,7 +47,9 @@ export const aJira = Effect.map(running(jira), (vendor): TicketVendor => {
     resolveAll: () => ours().forEach((issue) => (issue.category = "done")),
     sign: (body) => ({ "x-hub-signature": `sha256=${hmac(body, "hex")}` })
   }
-})
+}
+
+export const aJira = Effect.map(running(jira), jiraAt)
 
 export const aServiceNow = Effect.map(running(servicenow), (vendor): TicketVendor => {
   const ours = () => [...vendor.state.incidents.values()]

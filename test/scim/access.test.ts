@@ -242,6 +242,22 @@ layer(TestApp)("DELETE /api/integrations/scim/setup", (it) => {
     })
   )
 
+  it.effect("200: the token of a paused connection ends too, and does not come back with it", () =>
+    Effect.gen(function* () {
+      yield* nextMinute
+      const provider = yield* aProvider()
+      const [row] = yield* asSystem(
+        (sql) => sql<{ readonly id: string }>`SELECT id FROM integrations WHERE org_id = ${provider.orgId}`
+      )
+      const connected = (connection_status: boolean) =>
+        app(provider.admin, "PATCH", `/api/integrations/${row?.id}`, { connection_status })
+      assert.strictEqual((yield* connected(false)).status, 200)
+      assert.strictEqual((yield* app(provider.admin, "DELETE", "/api/integrations/scim/setup")).status, 200)
+      assert.strictEqual((yield* connected(true)).status, 404)
+      assert.strictEqual((yield* scim(provider.token, "GET", "/Users")).status, 401)
+    })
+  )
+
   it.effect("200: to disconnect the integration ends the token as well", () =>
     Effect.gen(function* () {
       yield* nextMinute
@@ -312,6 +328,23 @@ layer(TestApp)("GET /api/integrations/scim/requests", (it) => {
       assert.deepInclude(full.body, { total: 200, limit: 1, offset: 0 })
       const theirs = yield* app(other.admin, "GET", "/api/integrations/scim/requests")
       assert.deepInclude(theirs.body, { total: 0 })
+    })
+  )
+
+  it.effect("200: a query that could not be stored loses nobody's requests", () =>
+    Effect.gen(function* () {
+      yield* nextMinute
+      const provider = yield* aProvider()
+      const other = yield* aProvider()
+      yield* scim(other.token, "GET", "/Users?count=1")
+      yield* scim(provider.token, "GET", "/Users?attributes=%00&%00=1")
+      for (const length of [470, 471]) {
+        yield* scim(provider.token, "GET", `/Users?attributes=${"a".repeat(length)}${"%F0%9F%98%80".repeat(20)}`)
+      }
+      const own = yield* app(provider.admin, "GET", "/api/integrations/scim/requests")
+      assert.deepInclude(own.body, { total: 3 }, own.text)
+      const theirs = yield* app(other.admin, "GET", "/api/integrations/scim/requests")
+      assert.deepInclude(theirs.body, { total: 1 }, theirs.text)
     })
   )
 

@@ -101,6 +101,8 @@ layer(TestApp)("compat mode: GET /scim/v2/Users", (it) => {
     ["externalId in another case", 'externalId eq "a1"', 0],
     ["escapes", 'userName eq "ann\\u0040acme.test"', 1],
     ["nobody", 'userName eq "nobody@acme.test"', 0],
+    ["text that nothing here can be", 'userName eq "\\u0000"', 0],
+    ["half of a surrogate pair", 'externalId eq "\\ud800"', 0],
     ["a quote inside", 'userName eq "o\\"neil@acme.test"', 0]
   ] as const
 
@@ -129,6 +131,20 @@ layer(TestApp)("compat mode: GET /scim/v2/Users", (it) => {
         const answer = yield* scim(token, "GET", `/Users?filter=${encodeURIComponent(filter)}`)
         assert.strictEqual(answer.status, 400, filter)
         assert.deepInclude(answer.body, { scimType: "invalidFilter", status: "400" })
+      }
+    })
+  )
+
+  it.effect("400 invalidFilter: what was written to be read for minutes is read like any other", () =>
+    Effect.gen(function* () {
+      const { token } = yield* aProvider("compat")
+      // Backtracking over so many spaces would outlast the test.
+      for (const filter of [
+        `${"+".repeat(12_000)}x`,
+        `a${"+".repeat(12_000)}!`,
+        `userName+eq+"${"%5C%5C".repeat(2000)}`
+      ]) {
+        assert.strictEqual((yield* scim(token, "GET", `/Users?filter=${filter}`)).status, 400)
       }
     })
   )

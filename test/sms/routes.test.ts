@@ -200,6 +200,21 @@ layer(App, { timeout: "60 seconds" })("text messages", (it) => {
     })
   )
 
+  it.effect("nobody is texted more than ten times in 24 hours, however often it is asked for", () =>
+    Effect.gen(function* () {
+      const sender = yield* aSender
+      const { employeeId, id } = yield* sender.aLeaver("+1 213 373 4253")
+      for (let time = 0; time < 10; time++) yield* sender.portalLink(id)
+      // Another number is still the same person.
+      yield* sender.ask("PATCH", `/api/org-employees/${employeeId}`, { phone: "+1 213 373 4254" })
+      assert.strictEqual((yield* sender.portalLink(id)).status, 201)
+      assert.lengthOf(yield* sender.messages, 10)
+      yield* TestClock.adjust("25 hours")
+      yield* sender.portalLink(id)
+      assert.lengthOf(yield* sender.messages, 11)
+    })
+  )
+
   it.effect("21610: who opted out is not tried again; 429 is, and a message is sent once", () =>
     Effect.gen(function* () {
       const sender = yield* aSender

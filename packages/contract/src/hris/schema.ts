@@ -94,14 +94,15 @@ export type HrisOrigin = typeof HrisOrigin.Type
 
 /**
  * Why somebody has to look: they left and nobody said when, or on a past day; the last day changed and the offboarding was
- * not to be moved; they stay after all; their account is disabled.
+ * not to be moved; they stay after all; their account is disabled; far more leave at once than usual.
  */
 export const HrisReviewKind = Schema.Literals([
   "left_without_date",
   "left_in_past",
   "date_changed",
   "rescinded",
-  "account_disabled"
+  "account_disabled",
+  "many_at_once"
 ])
 export type HrisReviewKind = typeof HrisReviewKind.Type
 
