@@ -1,3 +1,4 @@
+import { CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
 import { CalendlyConnectRefused } from "@svc/contract/exit-interviews/errors"
 import type { ConnectCalendly } from "@svc/contract/exit-interviews/schema"
 import type { Integration } from "@svc/contract/integrations/schema"
@@ -26,7 +27,9 @@ export class CalendlyConnecting extends Context.Service<
      * Only a token that Calendly takes is saved, with the user and the organisation that it is of. Callbacks are
      * subscribed to where Calendly lets us; the setting `webhook` says what became of that.
      */
-    connect(body: ConnectCalendly): Effect.Effect<Integration, CalendlyConnectRefused, Caller>
+    connect(
+      body: ConnectCalendly
+    ): Effect.Effect<Integration, CalendlyConnectRefused | CredentialRefused | VendorUnanswering, Caller>
   }
 >()("svc/exit-interviews/CalendlyConnecting") {
   static readonly layerNoDeps = Layer.effect(
@@ -51,11 +54,11 @@ export class CalendlyConnecting extends Context.Service<
         const calls = yield* client.callsFor({ vendors: ["calendly"] })
         const { organization, user } = yield* userOf(calls, account).pipe(
           Effect.mapError(({ message, reason }) =>
-            refuse(
-              reason === "credential" || reason === "forbidden"
-                ? "Calendly did not accept the token. Make a new personal access token and try again"
-                : `${message}. Try again`
-            )
+            reason === "credential" || reason === "forbidden"
+              ? new CredentialRefused({
+                  error: "Calendly did not accept the token. Make a new personal access token and try again"
+                })
+              : new VendorUnanswering({ error: `${message}. Try again` })
           )
         )
 

@@ -1,4 +1,4 @@
-import { HrisUnproven } from "@svc/contract/hris/errors"
+import { CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
 import { type ConnectHris, hrisCredentials } from "@svc/contract/hris/schema"
 import { Effect, Option, Redacted } from "effect"
 import { auditText } from "#audit/text"
@@ -48,9 +48,14 @@ export const makeConnecting = Effect.gen(function* () {
     yield* source.open(calls, candidate).pipe(
       Effect.flatMap((read) => read(Option.none())),
       Effect.catchTags({
-        SourceRefused: ({ message }) => Effect.fail(new HrisUnproven({ error: message })),
+        SourceRefused: ({ message, reason }) =>
+          Effect.fail(
+            reason === "credential"
+              ? new CredentialRefused({ error: message })
+              : new VendorUnanswering({ error: message })
+          ),
         VendorUnanswered: ({ message }) =>
-          Effect.fail(new HrisUnproven({ error: `${source.title}: ${message}. Try again` }))
+          Effect.fail(new VendorUnanswering({ error: `${source.title}: ${message}. Try again` }))
       })
     )
     return source

@@ -14,8 +14,8 @@ const SessionHttp = HttpApiBuilder.group(
       sync: () => hris.sync("hris"),
       syncEntra: () => hris.sync("azure-ad"),
       reviews: ({ query }) => hris.reviews(query),
-      acceptReview: ({ params, payload }) => hris.acceptReview(params.id, payload),
-      dismissReview: ({ params, payload }) => hris.dismissReview(params.id, payload)
+      acceptReview: ({ params, payload }) => hris.acceptReview(params.id, payload ?? {}),
+      dismissReview: ({ params, payload }) => hris.dismissReview(params.id, payload ?? {})
     })
   })
 )

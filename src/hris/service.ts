@@ -1,9 +1,9 @@
+import type { CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
 import {
   type ExitDateRequired,
   type HrisReviewDecided,
   type HrisReviewNotFound,
   HrisSignatureInvalid,
-  type HrisUnproven,
   type SourceFailed,
   type SourceNotConnected,
   type SyncRunning
@@ -54,7 +54,7 @@ export class Hris extends Context.Service<
   Hris,
   {
     /** Proves the credential, then keeps it; a reconnect keeps the address for the provider's calls. */
-    connect(request: ConnectHris): Effect.Effect<Integration, HrisUnproven, Caller>
+    connect(request: ConnectHris): Effect.Effect<Integration, CredentialRefused | VendorUnanswering, Caller>
     /** Takes everybody over. What it did before it failed stays done. */
     sync(origin: HrisOrigin): Effect.Effect<SyncReport, SourceNotConnected | SyncRunning | SourceFailed, Caller>
     /**

@@ -1,9 +1,9 @@
 import { IntegrationCredentialRefused } from "@svc/contract/integrations/events"
 import {
   BaseUrlRefused,
+  CredentialRefused,
   ServiceNameReserved,
-  TargetTokenRefused,
-  TargetUnanswering
+  VendorUnanswering
 } from "@svc/contract/integrations/errors"
 import type { ConnectRevocationTarget, Integration } from "@svc/contract/integrations/schema"
 import { Caller } from "@svc/contract/kernel/access"
@@ -38,7 +38,7 @@ export class Integrations extends Context.Service<
     /** Connects or reconnects a generic revocation target; a reconnect keeps the id and the name. */
     connectRevocationTarget(
       request: ConnectRevocationTarget
-    ): Effect.Effect<Integration, ServiceNameReserved | BaseUrlRefused | TargetTokenRefused | TargetUnanswering, Caller>
+    ): Effect.Effect<Integration, ServiceNameReserved | BaseUrlRefused | CredentialRefused | VendorUnanswering, Caller>
     /** Which names are connected and able to revoke, compared without case. */
     resolveRevocable(
       names: ReadonlyArray<string>
@@ -139,10 +139,14 @@ export class Integrations extends Context.Service<
         }
         const settings = yield* proof(candidate).pipe(
           Effect.catchTag("VendorUnanswered", ({ message }) =>
-            Effect.fail(new TargetUnanswering({ error: `${message}. Check base_url and try again` }))
+            Effect.fail(new VendorUnanswering({ error: `${message}. Check base_url and try again` }))
           ),
           Effect.catchTag("CredentialUnproven", ({ message, reason }) =>
-            Effect.fail(reason === "refused" ? new TargetTokenRefused() : new TargetUnanswering({ error: message }))
+            Effect.fail(
+              reason === "refused"
+                ? new CredentialRefused({ error: message })
+                : new VendorUnanswering({ error: message })
+            )
           )
         )
         // The host only: paths and queries of such addresses may be secrets themselves.

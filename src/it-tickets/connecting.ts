@@ -1,3 +1,4 @@
+import { CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
 import { ItTicketsConnectRefused } from "@svc/contract/it-tickets/errors"
 import type { ConnectedItTickets, ConnectItTickets } from "@svc/contract/it-tickets/schema"
 import { Caller } from "@svc/contract/kernel/access"
@@ -19,17 +20,21 @@ import { ticketSystems } from "./ticket-systems.ts"
 
 const secretName = "webhook_secret"
 
-const sentenceOf = ({ kind, message }: DeskFailed) =>
+const unprovenBy = ({ kind, message }: DeskFailed) =>
   kind === "credential"
-    ? "The ticket system did not accept the credential. Check it and what it is allowed to do"
-    : `${message}. Check the address and try again`
+    ? new CredentialRefused({
+        error: "The ticket system did not accept the credential. Check it and what it is allowed to do"
+      })
+    : new VendorUnanswering({ error: `${message}. Check the address and try again` })
 
 /** Connects the organisation's ticket system (D2, Integrations). */
 export class ItTicketsConnecting extends Context.Service<
   ItTicketsConnecting,
   {
     /** Only what a real request has proven is saved. The webhook secret is in the answer when it was made here. */
-    connect(body: ConnectItTickets): Effect.Effect<ConnectedItTickets, ItTicketsConnectRefused, Caller>
+    connect(
+      body: ConnectItTickets
+    ): Effect.Effect<ConnectedItTickets, ItTicketsConnectRefused | CredentialRefused | VendorUnanswering, Caller>
   }
 >()("svc/it-tickets/ItTicketsConnecting") {
   static readonly layerNoDeps = Layer.effect(
@@ -74,7 +79,7 @@ export class ItTicketsConnecting extends Context.Service<
         const settings = yield* withRequester(given)
         const desk = { baseUrl: addresses.of(system.vendor, typed), settings, secrets }
         const calls = yield* client.callsFor({ vendors: [system.vendor] })
-        yield* Effect.mapError(system.prove(calls, desk), (failure) => refuse(sentenceOf(failure)))
+        yield* Effect.mapError(system.prove(calls, desk), unprovenBy)
 
         const before = yield* Effect.catchTag(integrations.connection(serviceName), "SecretUnreadable", () =>
           Effect.succeed(Option.none<Connection>())

@@ -203,7 +203,7 @@ export class TicketQueueRepo extends Context.Service<
                 SELECT t.org_id, t.id FROM it_tickets t
                 JOIN offboardings o ON o.org_id = t.org_id AND o.id = t.offboarding_id AND o.status NOT IN ('completed', 'cancelled')
                 WHERE t.status = 'open' AND t.due_at IS NULL
-                  AND coalesce(t.checked_at, t.created_at) <= ${date(since)}::timestamptz
+                  AND (t.checked_at IS NULL OR t.checked_at <= ${date(since)}::timestamptz)
                   AND (${orgId ?? null}::uuid IS NULL OR t.org_id = ${orgId ?? null}::uuid)
                 ORDER BY coalesce(t.checked_at, t.created_at) LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED
               ) old

@@ -130,7 +130,7 @@ export class ScimTokens extends Context.Service<
       })
 
       const authenticate = Effect.fnUntraced(function* (token: Redacted.Redacted) {
-        const text = Redacted.value(token).toLowerCase()
+        const text = Redacted.value(token)
         if (!tokenForm.test(text)) return Option.none()
         const row = yield* repo.authenticate(digestOf(text), yield* DateTime.now)
         return Option.map(row, ({ integration_id, mode, org_id, plan, plan_status, suspended }) => ({

@@ -1,3 +1,4 @@
+import { CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
 import type { Integration } from "@svc/contract/integrations/schema"
 import type { Caller } from "@svc/contract/kernel/access"
 import { SmsConnectRefused } from "@svc/contract/sms/errors"
@@ -15,7 +16,9 @@ export class SmsConnecting extends Context.Service<
   SmsConnecting,
   {
     /** Only what a real request has proven is saved. */
-    connect(body: ConnectSms): Effect.Effect<Integration, SmsConnectRefused, Caller>
+    connect(
+      body: ConnectSms
+    ): Effect.Effect<Integration, SmsConnectRefused | CredentialRefused | VendorUnanswering, Caller>
   }
 >()("svc/sms/SmsConnecting") {
   static readonly layerNoDeps = Layer.effect(
@@ -34,9 +37,12 @@ export class SmsConnecting extends Context.Service<
         const token = Redacted.make(body.auth_token)
         const calls = yield* client.callsFor({ vendors: ["twilio"] })
         const flaw = yield* flawOf(calls, { baseUrl: addresses.of("twilio"), sid: body.account_sid, token }).pipe(
-          Effect.mapError(({ message }) => refuse(`${message}. Try again`))
+          Effect.mapError(({ message }) => new VendorUnanswering({ error: `${message}. Try again` }))
         )
-        if (Option.isSome(flaw)) return yield* refuse(flaw.value)
+        if (Option.isSome(flaw))
+          return yield* flaw.value.reason === "refused"
+            ? new CredentialRefused({ error: flaw.value.message })
+            : new VendorUnanswering({ error: flaw.value.message })
         return yield* integrations.connect({
           serviceName,
           protocol: "twilio",

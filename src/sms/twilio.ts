@@ -2,7 +2,7 @@ import { DateTime, Duration, Effect, Option, Redacted, Schema } from "effect"
 import { createHmac } from "node:crypto"
 import { constantTimeEquals } from "#platform/constant-time"
 import { retryAfter, type VendorAnswer } from "#vendors/calls"
-import type { VendorCalls, VendorReads, VendorUnanswered } from "#vendors/connector"
+import { CredentialUnproven, type VendorCalls, type VendorReads, type VendorUnanswered } from "#vendors/connector"
 import { statusText } from "#vendors/outcome"
 import { sentenceOf } from "./rules.ts"
 
@@ -41,14 +41,23 @@ const headers = ({ sid, token }: Account) => ({
 
 const accountUrl = ({ baseUrl, sid }: Account) => `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(sid)}`
 
-/** Reads the account itself; `none` when all is well, else a sentence for who connects it. */
-export const flawOf = (calls: VendorReads, account: Account): Effect.Effect<Option.Option<string>, VendorUnanswered> =>
+/** Reads the account itself; `none` when all is well. */
+export const flawOf = (
+  calls: VendorReads,
+  account: Account
+): Effect.Effect<Option.Option<CredentialUnproven>, VendorUnanswered> =>
   Effect.map(calls.read({ url: `${accountUrl(account)}.json`, headers: headers(account) }), ({ status }) => {
     if (status >= 200 && status < 300) return Option.none()
     return Option.some(
       status === 401 || status === 403 || status === 404
-        ? "Twilio did not accept the credential. Check account_sid and auth_token"
-        : `Twilio answered ${statusText(status)}. Try again`
+        ? new CredentialUnproven({
+            reason: "refused",
+            message: "Twilio did not accept the credential. Check account_sid and auth_token"
+          })
+        : new CredentialUnproven({
+            reason: "unanswering",
+            message: `Twilio answered ${statusText(status)}. Try again`
+          })
     )
   })
 

@@ -34,16 +34,24 @@ export const proveScim = Effect.fn("proveScim")(function* (calls: VendorReads, {
       )
 
   const users = yield* read("/Users?count=1")
-  if (users.status !== 404 && users.status < 300) return settings
+  if (users.status < 300) {
+    // A start page answers 200 as well.
+    if (/^\s*</.test(users.body)) {
+      return yield* unanswering("The service answered with a page. base_url must be the address above /Users")
+    }
+    return settings
+  }
   const configuration = users.status === 404 ? yield* read("/ServiceProviderConfig") : users
   if (configuration.status >= 300 && configuration.status < 400) {
     return yield* unanswering(
       `The service answered with a redirect (${configuration.status}), which is not followed. Give its final address as base_url`
     )
   }
-  if (configuration.status === 404) {
+  if (configuration.status === 404 || configuration.status >= 500) {
     return yield* unanswering(
-      `The service answered ${configuration.status} ${STATUS_CODES[configuration.status] ?? ""}. base_url must be the address above /Users`
+      `The service answered ${configuration.status} ${STATUS_CODES[configuration.status] ?? ""}. ${
+        configuration.status === 404 ? "base_url must be the address above /Users" : "Try again when it works"
+      }`
     )
   }
   return settings

@@ -36,7 +36,7 @@ const drawn = {
   assetId: uuid,
   documentId: uuid,
   webhookId: uuid,
-  employeeId: Schema.NullOr(uuid),
+  employeeId: uuid,
   returnDeadline: Schema.Literals(["2024-02-29", "2026-03-02", "2099-12-31"])
 }
 const isDrawn = (field: string): field is keyof typeof drawn => field in drawn
@@ -48,7 +48,10 @@ const eventsOf = (member: (typeof DomainEvent.members)[number]) =>
   Arbitrary.schema(
     Schema.Struct(
       Object.fromEntries(
-        Object.entries(member.fields).map(([field, schema]) => [field, isDrawn(field) ? drawn[field] : schema])
+        Object.entries(member.fields).map(([field, schema]) => {
+          if (!isDrawn(field)) return [field, schema]
+          return [field, Schema.is(schema)(null) ? Schema.NullOr(drawn[field]) : drawn[field]]
+        })
       )
     )
   ).pipe(Arbitrary.map(readEvent))

@@ -44,6 +44,7 @@ layer(HrisApp, { timeout: "60 seconds" })("POST /api/integrations/hris/connect",
       const refused = yield* connect(admin, { ...credentials.bamboohr, api_key: "wrong" })
       assert.strictEqual(refused.status, 400)
       assert.include(refused.text, "BambooHR did not accept the credential")
+      assert.include(refused.text, '"code":"credential_refused"')
       const secret = yield* connect(admin, { ...credentials.personio, client_secret: "wrong" })
       assert.include(secret.text, "Personio did not accept the credential")
       const missing = yield* connect(admin, { provider: "merge", api_key: "merge-key" })

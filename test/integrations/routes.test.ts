@@ -149,6 +149,10 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
       const elsewhere = yield* connect(admin, { ...base, base_url: vendor.baseUrl.replace("/scim/v2", "/other") })
       assert.strictEqual(elsewhere.status, 400)
       assert.include(JSON.stringify(elsewhere.body), "base_url must be the address above /Users")
+      vendor.behaviour.refusesWith = 503
+      const broken = yield* connect(admin, { ...base, base_url: vendor.baseUrl })
+      assert.deepInclude(broken.body, { code: "vendor_unanswering" })
+      vendor.behave()
       vendor.behaviour.redirectsTo = "http://127.0.0.1:9/"
       assert.include(JSON.stringify((yield* connect(admin, { ...base, base_url: vendor.baseUrl })).body), "redirect")
       yield* Effect.promise(() => vendor.close())

@@ -79,7 +79,10 @@ layer(App, { timeout: "60 seconds" })("POST /api/integrations/it-tickets/connect
       assert.match(yield* refused({ provider: "remedy" }), /provider/)
       assert.match(yield* refused({ site: "http://10.0.0.1" }), /^base_url: /)
       assert.match(yield* refused({ api_token: "wrong" }), /did not accept the credential/)
+      const wrong = yield* connect({ provider: "jira", ...body, api_token: "wrong" })
+      assert.deepInclude(wrong.body, { code: "credential_refused" })
       vendor.faults.answersWith = 500
+      assert.deepInclude((yield* connect({ provider: "jira", ...body })).body, { code: "vendor_unanswering" })
       const message = yield* refused({})
       assert.match(message, /500/)
       assert.notInclude(message, "canary")

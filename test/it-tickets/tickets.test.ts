@@ -140,7 +140,6 @@ layer(App, { timeout: "60 seconds" })("tickets for the tasks of IT", (it) => {
       yield* desk.work
       yield* desk.ask("PATCH", `/api/employees/${second}/status`, { status: "cancelled", reason: "stays with us" })
       desk.system.resolveAll()
-      yield* TestClock.adjust("1 hour")
       assert.deepStrictEqual(yield* calls.lookAtOpen(desk.orgId), { looked: 2, failed: 0 })
       assert.deepStrictEqual(
         (yield* desk.tickets(first)).map(({ status }) => status),

@@ -61,6 +61,10 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
       yield* execute(
         (sql) => sql`INSERT INTO sso_bypasses ${sql.insert({ org_id: member.orgId, user_id: member.userId })}`
       )
+      yield* execute(
+        (sql) =>
+          sql`INSERT INTO integration_oauth_attempts ${sql.insert({ org_id: member.orgId, id: member.userId, state_digest: "any", service_name: "github", user_id: member.userId, session_id: member.userId, sealed_verifier: "any", expires_at: new Date(0) })}`
+      )
       yield* leave(yield* aSession(member))
       const tables = yield* execute(
         (sql) => sql<{ table: string }>`
@@ -72,6 +76,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
       assert.deepStrictEqual(
         tables.map(({ table }) => table).toSorted(),
         [
+          "integration_oauth_attempts",
           "memberships",
           "notification_preferences",
           "notifications",

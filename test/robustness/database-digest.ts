@@ -13,7 +13,7 @@ export const aDatabaseReader = Effect.gen(function* () {
   const each = tables.map(
     ({ name }) => `SELECT '${name}' AS name, count(*) AS rows, sum(hashtextextended(t::text, 0)) AS hash FROM ${name} t`
   )
-  const statement = `SELECT string_agg(concat_ws(':', name, rows, hash), ' ') AS digest FROM (${each.join(" UNION ALL ")}) every`
+  const statement = `SELECT string_agg(concat_ws(':', name, rows, hash), ' ' ORDER BY name) AS digest FROM (${each.join(" UNION ALL ")}) every`
   let last = { writes: "", digest: "" }
   return Effect.gen(function* () {
     // Every transaction that writes takes a number; as long as none was taken, nothing has to be read again.

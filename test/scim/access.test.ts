@@ -13,7 +13,14 @@ layer(TestApp)("who may provision", (it) => {
     Effect.gen(function* () {
       yield* nextMinute
       const provider = yield* aProvider()
-      const wrong = [undefined, yield* aSession(provider.admin), yield* aKey(provider.admin), "x", "0".repeat(64)]
+      const wrong = [
+        undefined,
+        yield* aSession(provider.admin),
+        yield* aKey(provider.admin),
+        "x",
+        "0".repeat(64),
+        provider.token.toUpperCase()
+      ]
       for (const bearer of wrong) {
         for (const [method, path] of [
           ["GET", "/Users"],

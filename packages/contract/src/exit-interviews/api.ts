@@ -7,6 +7,7 @@ import { CaseCompleted } from "../kernel/errors.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import { Text } from "../kernel/text.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
+import { CredentialRefused, VendorUnanswering } from "../integrations/errors.ts"
 import {
   BookingUnreadable,
   CalendlyCallbackRefused,
@@ -27,7 +28,7 @@ export class CalendlyConnectApi extends HttpApiGroup.make("calendly-connect")
     HttpApiEndpoint.post("connect", "/connect", {
       payload: ConnectCalendly,
       success: Integration.pipe(HttpApiSchema.status(201)),
-      error: CalendlyConnectRefused
+      error: [CalendlyConnectRefused, CredentialRefused, VendorUnanswering]
     })
       .annotateMerge(
         OpenApi.annotations({

@@ -5,12 +5,12 @@ import { described } from "../kernel/described.ts"
 import { CaseCompleted, OutsideRecordScope, PastExitDatePermission, PlanLimitReached } from "../kernel/errors.ts"
 import { HrisReviewId, HrisWebhookId } from "../kernel/ids.ts"
 import { OffboardingDuplicate, UnknownApps } from "../offboardings/errors.ts"
+import { CredentialRefused, VendorUnanswering } from "../integrations/errors.ts"
 import {
   ExitDateRequired,
   HrisReviewDecided,
   HrisReviewNotFound,
   HrisSignatureInvalid,
-  HrisUnproven,
   SourceFailed,
   SourceNotConnected,
   SyncRunning
@@ -34,7 +34,7 @@ export class HrisApi extends HttpApiGroup.make("hris")
     HttpApiEndpoint.post("connect", "/hris/connect", {
       payload: ConnectHris,
       success: Integration.pipe(HttpApiSchema.status(201)),
-      error: HrisUnproven
+      error: [CredentialRefused, VendorUnanswering]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -78,7 +78,7 @@ export class HrisApi extends HttpApiGroup.make("hris")
       .annotate(Requires, { permission: "offboardings_create" }),
     HttpApiEndpoint.post("acceptReview", "/hris/reviews/:id/accept", {
       params: review,
-      payload: AcceptHrisReview,
+      payload: [AcceptHrisReview, HttpApiSchema.NoContent],
       success: HrisReview,
       error: [
         ExitDateRequired,
@@ -103,7 +103,7 @@ export class HrisApi extends HttpApiGroup.make("hris")
       .annotate(Requires, { permissions: ["offboardings_create", "offboardings_edit"] }),
     HttpApiEndpoint.post("dismissReview", "/hris/reviews/:id/dismiss", {
       params: review,
-      payload: DismissHrisReview,
+      payload: [DismissHrisReview, HttpApiSchema.NoContent],
       success: HrisReview,
       error: [HrisReviewNotFound, HrisReviewDecided]
     })

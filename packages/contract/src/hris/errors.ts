@@ -1,18 +1,6 @@
 import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
 
-/** The HR system did not take the credential, or gave no usable answer, when the connection was tried. */
-export class HrisUnproven extends Schema.Error<HrisUnproven>("HrisUnproven")(
-  {
-    error: described(Schema.String, "What was wrong and what to do", {
-      example: "BambooHR did not accept the credential. Check it and what it is allowed to read"
-    })
-  },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "HrisUnproven"
-}
-
 export class SourceNotConnected extends Schema.Error<SourceNotConnected>("SourceNotConnected")(
   {
     error: described(Schema.String, "What was wrong and what to do", {

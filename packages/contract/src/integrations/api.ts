@@ -7,12 +7,12 @@ import { IntegrationId } from "../kernel/ids.ts"
 import { SaveIntegration, UpdateIntegration } from "./config.ts"
 import {
   BaseUrlRefused,
+  CredentialRefused,
   ConfigRefused,
   IntegrationNotFound,
   ServiceNameReserved,
   SettingUnavailable,
-  TargetTokenRefused,
-  TargetUnanswering
+  VendorUnanswering
 } from "./errors.ts"
 import { ConnectRevocationTarget, Integration, SavedIntegration, SettingChange } from "./schema.ts"
 
@@ -88,7 +88,7 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
     HttpApiEndpoint.post("connectRevocationTarget", "/saas-revocation/connect", {
       payload: ConnectRevocationTarget,
       success: Integration.pipe(HttpApiSchema.status(201)),
-      error: [ServiceNameReserved, BaseUrlRefused, TargetTokenRefused, TargetUnanswering]
+      error: [ServiceNameReserved, BaseUrlRefused, CredentialRefused, VendorUnanswering]
     })
       .annotateMerge(
         OpenApi.annotations({

@@ -24,25 +24,6 @@ export class BaseUrlRefused extends Schema.Error<BaseUrlRefused>("BaseUrlRefused
   readonly _tag = "BaseUrlRefused"
 }
 
-export class TargetTokenRefused extends Schema.Error<TargetTokenRefused>("TargetTokenRefused")(
-  { error: Schema.tag("The service did not accept the token. Check the token and what it is allowed to do") },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "TargetTokenRefused"
-}
-
-/** The service gave no usable answer when the connection was tried. */
-export class TargetUnanswering extends Schema.Error<TargetUnanswering>("TargetUnanswering")(
-  {
-    error: described(Schema.String, "What was wrong and what to do", {
-      example: "The service did not answer in time. Check base_url and try again"
-    })
-  },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "TargetUnanswering"
-}
-
 export class IntegrationNotFound extends Schema.Error<IntegrationNotFound>("IntegrationNotFound")(
   { error: Schema.tag("Integration not found") },
   { httpApiStatus: 404 }

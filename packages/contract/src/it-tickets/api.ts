@@ -7,6 +7,7 @@ import { CaseCompleted } from "../kernel/errors.ts"
 import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
 import { Text } from "../kernel/text.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
+import { CredentialRefused, VendorUnanswering } from "../integrations/errors.ts"
 import {
   ItTicketCallbackRefused,
   ItTicketExists,
@@ -22,7 +23,7 @@ export class ItTicketsConnectApi extends HttpApiGroup.make("it-tickets-connect")
     HttpApiEndpoint.post("connect", "/connect", {
       payload: ConnectItTickets,
       success: ConnectedItTickets.pipe(HttpApiSchema.status(201)),
-      error: ItTicketsConnectRefused
+      error: [ItTicketsConnectRefused, CredentialRefused, VendorUnanswering]
     })
       .annotateMerge(
         OpenApi.annotations({

@@ -47,7 +47,10 @@ export const ConnectItTickets = Schema.Struct({
   requester_email: Schema.optionalKey(EmailAddress),
   /** What callbacks are signed with, or carry; made when it is left out. */
   webhook_secret: Schema.optionalKey(
-    Text(512).check(Schema.isPattern(/^[\x21-\x7e]{8,}$/, { message: "must be 8 or more visible ASCII characters" }))
+    Text(512).check(
+      Schema.isMinLength(8, { message: "must be 8 or more characters" }),
+      Schema.isPattern(/^[\x21-\x7e]*$/, { message: "must consist of visible ASCII characters without spaces" })
+    )
   )
 })
 export type ConnectItTickets = typeof ConnectItTickets.Type

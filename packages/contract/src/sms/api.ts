@@ -4,6 +4,7 @@ import { Integration } from "../integrations/schema.ts"
 import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
 import { described } from "../kernel/described.ts"
 import { Text } from "../kernel/text.ts"
+import { CredentialRefused, VendorUnanswering } from "../integrations/errors.ts"
 import { SmsConnectRefused, SmsStatusRefused } from "./errors.ts"
 import { ConnectSms, SmsStatusReceived } from "./schema.ts"
 
@@ -13,7 +14,7 @@ export class SmsConnectApi extends HttpApiGroup.make("sms-connect")
     HttpApiEndpoint.post("connect", "/connect", {
       payload: ConnectSms,
       success: Integration.pipe(HttpApiSchema.status(201)),
-      error: SmsConnectRefused
+      error: [SmsConnectRefused, CredentialRefused, VendorUnanswering]
     })
       .annotateMerge(
         OpenApi.annotations({
