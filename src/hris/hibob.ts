@@ -25,7 +25,7 @@ const fields = [
   "internal.terminationReason"
 ]
 
-/** HiBob answers a field nested (`work.title`), or under its path (`/work/title`) with the value inside. */
+/** HiBob answers a field nested (`root.email`), or under its path (`/root/email`) with the value inside. */
 const field = (row: unknown, path: string): unknown => {
   const slashed = at(row, `/${path.replace(".", "/")}`)
   const [category = "", name = ""] = path.split(".")

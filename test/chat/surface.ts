@@ -1,7 +1,7 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { slack, slackBotToken, type SlackState } from "@svc/lab/slack"
 import { teams, type TeamsState, teamsWebhookPath } from "@svc/lab/teams"
-import { type RunningVendor, startVendor, type VendorDefinition } from "@svc/lab/vendor"
+import type { RunningVendor } from "@svc/lab/vendor"
 import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
@@ -12,12 +12,7 @@ import { AppConfig } from "#platform/config"
 import { Jobs } from "#platform/jobs"
 import { Loops } from "../../src/App.ts"
 import { asCaller, type Member, send, TestConfig, testAppWith } from "../support/TestApp.ts"
-
-const standIn = <State>(definition: VendorDefinition<State>) =>
-  Effect.acquireRelease(
-    Effect.promise(() => startVendor(definition)),
-    (vendor) => Effect.promise(() => vendor.close())
-  )
+import { running } from "../support/vendor-work.ts"
 
 /** Slack, one workspace for all organisations of a suite; `/response/…` takes what is posted to a response_url. */
 export class Slack extends Context.Service<
@@ -38,14 +33,14 @@ const isReply = ({ path }: { readonly path: string }) => path.startsWith("/respo
 const SlackLayer = Layer.effect(
   Slack,
   Effect.map(
-    standIn({
+    running({
       ...slack,
       handle: (request, state, faults) =>
         isReply(request) ? { status: 200, body: "ok" } : slack.handle(request, state, faults)
     }),
-    (running) => ({
-      ...running,
-      replies: () => running.requests.filter(isReply).map(({ body }) => readReply(body))
+    (vendor) => ({
+      ...vendor,
+      replies: () => vendor.requests.filter(isReply).map(({ body }) => readReply(body))
     })
   )
 )
@@ -93,9 +88,9 @@ export const connectSlack = Effect.fnUntraced(function* (
 })
 
 /** A channel of Microsoft Teams and the address of its workflow. */
-export const aTeamsChannel = Effect.map(standIn<TeamsState>(teams), (running) => ({
-  ...running,
-  webhookUrl: `${running.url}${teamsWebhookPath}`
+export const aTeamsChannel = Effect.map(running<TeamsState>(teams), (vendor) => ({
+  ...vendor,
+  webhookUrl: `${vendor.url}${teamsWebhookPath}`
 }))
 
 /** Hands out what happened, and sends what is due, a second apart. */

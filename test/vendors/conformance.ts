@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { IntegrationId } from "@svc/contract/kernel/ids"
 import type { LabRequest, RunningVendor, VendorDefinition } from "@svc/lab/vendor"
-import { canary, startVendor } from "@svc/lab/vendor"
+import { canary } from "@svc/lab/vendor"
 import { Effect, Layer, Redacted, References, Result } from "effect"
 import { IpNetwork } from "effect/net"
 import { randomUUID } from "node:crypto"
@@ -13,6 +13,7 @@ import type { Leaver, Revoker } from "#vendors/connector"
 import { Connectors } from "#vendors/connectors"
 import { type CallLimits, VendorLimits } from "#vendors/limits"
 import { type AppResult, failed } from "#vendors/outcome"
+import { running } from "../support/vendor-work.ts"
 
 /** A person as the vendor's stand-in knows them; each verb is something that somebody else does at the vendor. */
 export interface ConformancePerson<State> {
@@ -79,12 +80,6 @@ interface Bench<State> {
   >
 }
 
-const started = <State>(definition: VendorDefinition<State>) =>
-  Effect.acquireRelease(
-    Effect.promise(() => startVendor(definition)),
-    (vendor) => Effect.promise(() => vendor.close())
-  )
-
 /** Nothing of the vendor's answers and none of the secrets may be in what people read (D1). */
 const assertClean = (message: string, secrets: Iterable<string>) => {
   assert.isAtMost(message.length, 300)
@@ -93,7 +88,7 @@ const assertClean = (message: string, secrets: Iterable<string>) => {
 }
 
 const benchOf = Effect.fnUntraced(function* <State>(of: Conformance<State>, definition = of.definition) {
-  const vendor = yield* started(definition)
+  const vendor = yield* running(definition)
   const urls: Partial<Record<VendorName, string>> = Object.fromEntries(of.vendors.map((name) => [name, vendor.url]))
   // Only the operator's own setting opens the way to loopback, so a connector has to name whose addresses it calls.
   const outbound = Outbound.layerWith({
@@ -377,7 +372,7 @@ export const conforms = <State>(of: Conformance<State>) => {
     it.live("a redirect: failed, and the credential goes nowhere else", () =>
       Effect.gen(function* () {
         const { revoke, vendor } = yield* benchOf(of)
-        const elsewhere = yield* started(definition)
+        const elsewhere = yield* running(definition)
         vendor.faults.redirectsTo = `${elsewhere.url}/elsewhere`
         assert.deepInclude(yield* revoke(), { outcome: "failed", verified: false })
         assert.lengthOf(elsewhere.requests, 0)

@@ -2,38 +2,33 @@ import { entra, entraClient } from "@svc/lab/entra"
 import { github } from "@svc/lab/github"
 import { google } from "@svc/lab/google"
 import { jumpcloud, jumpcloudKey } from "@svc/lab/jumpcloud"
-import { labClientId, labClientSecret } from "@svc/lab/oauth"
+import { labClientSecret } from "@svc/lab/oauth"
 import { okta, oktaToken } from "@svc/lab/okta"
 import { onelogin, oneloginClient } from "@svc/lab/onelogin"
 import { ping, pingClient } from "@svc/lab/ping"
 import { revocationWebhook } from "@svc/lab/revocation-webhook"
 import { scim, scimToken } from "@svc/lab/scim"
 import { slack, slackAdminToken, slackBotToken } from "@svc/lab/slack"
-import { startVendor, type VendorDefinition } from "@svc/lab/vendor"
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { AppConfig } from "#platform/config"
+import { registeredWith } from "../support/identity-vendors.ts"
 import { TestConfig, testAppWith } from "../support/TestApp.ts"
-
-const started = <State>(definition: VendorDefinition<State>) =>
-  Effect.acquireRelease(
-    Effect.promise(() => startVendor(definition)),
-    (vendor) => Effect.promise(() => vendor.close())
-  )
+import { running } from "../support/vendor-work.ts"
 
 /** A stand-in for each vendor whose access can be revoked, by the name that its connection has. */
 export class TenVendors extends Context.Service<TenVendors>()("test/vendors/TenVendors", {
   make: Effect.gen(function* () {
     return {
-      "google-workspace": yield* started(google),
-      "azure-ad": yield* started(entra),
-      okta: yield* started(okta),
-      jumpcloud: yield* started(jumpcloud),
-      onelogin: yield* started(onelogin),
-      ping: yield* started(ping),
-      github: yield* started(github),
-      slack: yield* started(slack),
-      Notion: yield* started(scim),
-      Intranet: yield* started(revocationWebhook)
+      "google-workspace": yield* running(google),
+      "azure-ad": yield* running(entra),
+      okta: yield* running(okta),
+      jumpcloud: yield* running(jumpcloud),
+      onelogin: yield* running(onelogin),
+      ping: yield* running(ping),
+      github: yield* running(github),
+      slack: yield* running(slack),
+      Notion: yield* running(scim),
+      Intranet: yield* running(revocationWebhook)
     }
   })
 }) {
@@ -93,38 +88,16 @@ export const credentialsOf = (vendors: TenVendors["Service"]): ReadonlyArray<str
   ...vendors["google-workspace"].state.tokens.refresh.keys()
 ]
 
-const client = { clientId: labClientId, clientSecret: Redacted.make(labClientSecret) }
-
 const config = Layer.effect(
   AppConfig,
   Effect.gen(function* () {
-    const base = yield* AppConfig
     const vendors = yield* TenVendors
-    const at = ({ url }: { readonly url: string }) => Option.some(url)
-    return AppConfig.of({
-      ...base,
-      github: Option.some(client),
-      google: Option.some({ ...client, issuer: "http://127.0.0.1:9" }),
-      vendorUrls: {
-        ...base.vendorUrls,
-        okta: at(vendors.okta),
-        azureLogin: at(vendors["azure-ad"]),
-        graph: at(vendors["azure-ad"]),
-        jumpcloud: at(vendors.jumpcloud),
-        onelogin: at(vendors.onelogin),
-        pingAuth: at(vendors.ping),
-        ping: at(vendors.ping),
-        slack: at(vendors.slack),
-        slackScim: Option.none(),
-        github: at(vendors.github),
-        githubLogin: Option.none(),
-        google: at(vendors["google-workspace"]),
-        googleOauth: Option.none(),
-        googleAccounts: Option.none(),
-        googleApis: Option.none(),
-        gmail: Option.none()
-      }
+    const config = registeredWith(yield* AppConfig, {
+      ...vendors,
+      entra: vendors["azure-ad"],
+      google: vendors["google-workspace"]
     })
+    return AppConfig.of({ ...config, vendorUrls: { ...config.vendorUrls, okta: Option.some(vendors.okta.url) } })
   })
 ).pipe(Layer.provide(TestConfig))
 
