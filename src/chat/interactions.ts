@@ -198,7 +198,9 @@ export class SlackInteractions extends Context.Service<
               slackRefusal("Because of an internal error nothing was changed. Try again, or open the dashboard.")
             )
           ),
-          Effect.flatMap((told) => Effect.ignore(reply(response_url, told))),
+          Effect.flatMap((told) =>
+            reply(response_url, told).pipe(Effect.ignore({ log: "Info", message: "Slack did not take an answer" }))
+          ),
           Effect.provideService(VendorLimits, { call: callLimit, verifyWaits: [] })
         )
         const fiber = yield* FiberSet.run(running, work)

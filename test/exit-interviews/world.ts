@@ -9,7 +9,7 @@ import { aMember, anOrganisation, aSession, send, testAppWith, TestConfig } from
 import { running } from "../support/vendor-work.ts"
 
 /** The service with a Calendly of its own, which the operator's setting leads to. */
-const vendors = { current: undefined as RunningVendor<CalendlyState> | undefined }
+const vendors: { current: RunningVendor<CalendlyState> | undefined } = { current: undefined }
 
 const Config = Layer.effect(
   AppConfig,

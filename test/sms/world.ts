@@ -13,7 +13,7 @@ import { aMember, anOrganisation, aSession, send, testAppWith, TestConfig } from
 import { running, whileCalling } from "../support/vendor-work.ts"
 
 /** The service with a Twilio of its own, which the operator's setting leads to. */
-const vendors = { current: undefined as RunningVendor<TwilioState> | undefined }
+const vendors: { current: RunningVendor<TwilioState> | undefined } = { current: undefined }
 
 const Config = Layer.effect(
   AppConfig,
