@@ -105,7 +105,6 @@ export const Services = Layer.mergeAll(
   Layer.provideMerge(OwnAccountDomain.services),
   Layer.provideMerge(Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services, ChatDomain.services)),
   Layer.provideMerge(ScimDomain.services),
-  Layer.provideMerge(Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services)),
   Layer.provideMerge(OrganisationSettingsDomain.services),
   Layer.provideMerge(CaseServices),
   Layer.provideMerge(MembersDomain.services),

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@svc/contract/audit/actions"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer } from "effect"
@@ -9,7 +10,7 @@ import { systemCaller } from "#platform/system-caller"
 import { UserSessionsRepo } from "./user-sessions-repo.ts"
 
 export interface AccountEntry {
-  readonly action: string
+  readonly action: AuditAction
   /** Who did it, and whose account it is. */
   readonly user: { readonly id: UserId; readonly email: string }
   /** Given the key under which what is personal in it is to be marked. */

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@svc/contract/audit/actions"
 import { CurrentPasswordWrong, LinkInvalid, PasswordRefused } from "@svc/contract/accounts/errors"
 import type { ChangePassword } from "@svc/contract/accounts/schema"
 import { Caller } from "@svc/contract/kernel/access"
@@ -120,7 +121,7 @@ export class PasswordChanges extends Context.Service<
       })
 
       /** What every replaced password brings with it. */
-      const changed = Effect.fnUntraced(function* (user: Owner, action: string, address: string) {
+      const changed = Effect.fnUntraced(function* (user: Owner, action: AuditAction, address: string) {
         yield* sessionsRepo.endAll({ userId: user.id, now: yield* DateTime.now })
         yield* repo.removeReset(user.id)
         yield* log.recordEverywhere({ action, user, details: (key) => auditText`address: ${personal(key, address)}` })

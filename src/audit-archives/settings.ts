@@ -1,3 +1,4 @@
+import type { AuditAction } from "@svc/contract/audit/actions"
 import {
   type ArchiveRetention,
   archiveRetentionDays,
@@ -33,7 +34,7 @@ export class RetentionSettings extends Context.Service<
 
       const change = Effect.fnUntraced(function* (
         changes: Partial<Settings>,
-        entryOf: (before: Settings) => { readonly action: string; readonly details: string }
+        entryOf: (before: Settings) => { readonly action: AuditAction; readonly details: string }
       ) {
         const { orgId } = yield* Caller
         const before = yield* repo.lock(orgId)

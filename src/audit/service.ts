@@ -1,3 +1,4 @@
+import type { AuditAction } from "@svc/contract/audit/actions"
 import { contentLines } from "@svc/contract/audit/chain"
 import { Caller } from "@svc/contract/kernel/access"
 import { Context, DateTime, Effect, Layer } from "effect"
@@ -10,7 +11,7 @@ import { AuditRepo } from "./repo.ts"
 import type { AuditText } from "./text.ts"
 
 export interface Entry {
-  readonly action: string
+  readonly action: AuditAction
   readonly target: AuditText
   readonly details: AuditText
   readonly offboardingId?: string | null

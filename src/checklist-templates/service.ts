@@ -1,3 +1,4 @@
+import type { AuditAction } from "@svc/contract/audit/actions"
 import { ChecklistTemplateNotFound, ChecklistTemplateUnknown } from "@svc/contract/checklist-templates/errors"
 import type {
   ChecklistTemplate,
@@ -74,7 +75,7 @@ export class ChecklistTemplates extends Context.Service<
         return Option.isNone(template) ? yield* new ChecklistTemplateNotFound() : template.value
       })
 
-      const record = (action: string, template: { readonly name: string }, details: string) =>
+      const record = (action: AuditAction, template: { readonly name: string }, details: string) =>
         audit.record({ action, target: auditText`Checklist template ${template.name}`, details: auditText`${details}` })
 
       /** Blank fits any. */

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@svc/contract/audit/actions"
 import { ChecklistCompleted } from "@svc/contract/checklists/events"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
@@ -31,7 +32,7 @@ export const makeSync = Effect.gen(function* () {
     if (opened.length > 0) yield* repo.reopen(key, opened)
     if (toComplete.length > 0) yield* repo.complete(key, ids(toComplete), yield* DateTime.now)
 
-    const record = (action: string, task: string) =>
+    const record = (action: AuditAction, task: string) =>
       audit.record({
         action,
         target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@svc/contract/audit/actions"
 import {
   DocumentTemplateInUse,
   DocumentTemplateNameTaken,
@@ -104,7 +105,7 @@ export class DocumentTemplates extends Context.Service<
       const judged = (body: string) =>
         Effect.fromResult(Result.mapError(judgeTemplate(body), (error) => new InvalidRequest({ error })))
 
-      const record = (action: string, name: string, details: string) =>
+      const record = (action: AuditAction, name: string, details: string) =>
         audit.record({ action, target: auditText`Document template ${name}`, details: auditText`${details}` })
 
       const list = Effect.fn("DocumentTemplates.list")(function* ({

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@svc/contract/audit/actions"
 import { DocumentSigned } from "@svc/contract/documents/events"
 import type { DocumentNotFound, ReferenceRequired, SignerRequired, StatusInvalid } from "@svc/contract/documents/errors"
 import type { AddDocument, ChangeDocument, ComplianceDocument } from "@svc/contract/documents/schema"
@@ -95,7 +96,7 @@ export class Documents extends Context.Service<
       const cases = yield* makeCases
       const requireLegal = yield* makeRequireLegal
 
-      const record = (action: string, document: Pick<DocumentRow, "name">, of: DocumentCase, details: AuditText) =>
+      const record = (action: AuditAction, document: Pick<DocumentRow, "name">, of: DocumentCase, details: AuditText) =>
         audit.record({
           action,
           target: documentTarget(document.name, of),

@@ -144,6 +144,14 @@ export const catalogue: Catalogue = {
     plain("scim_requests"),
     { type: "webhook_endpoints", table: "webhook_endpoints", withheld: { sealed_secret: "signs deliveries" } },
     plain("webhook_deliveries"),
+    {
+      type: "siem_targets",
+      table: "siem_targets",
+      withheld: { sealed_url: "the credential of a target", sealed_token: "the credential of a target" },
+      harmless: ["token_scheme"]
+    },
+    plain("siem_streams"),
+    plain("siem_deliveries"),
     plain("notifications"),
     plain("notification_preferences"),
     { type: "organisation_exports", table: "organisation_exports", harmless: ["sha256"] },

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@svc/contract/audit/actions"
 import { Caller } from "@svc/contract/kernel/access"
 import { isReadOnly } from "@svc/contract/kernel/plans"
 import {
@@ -65,7 +66,7 @@ export class OrganisationSettings extends Context.Service<
       const mails = yield* Mails
       const { baseUrl } = yield* AppConfig
 
-      const record = (action: string, row: Organisation, details: string) =>
+      const record = (action: AuditAction, row: Organisation, details: string) =>
         audit.record({ action, target: auditText`${row.name}`, details: auditText`${details}` })
 
       const update = Effect.fn("OrganisationSettings.update")(function* (input: UpdateSettings) {

@@ -13,6 +13,7 @@ const gather = "20 millis"
 export type Topic =
   | "outbox"
   | "webhook-deliveries"
+  | "siem-deliveries"
   | "mail-outbox"
   | "revocation-runs"
   | "api-keys"

@@ -28,6 +28,7 @@ import {
   TestApp
 } from "../support/TestApp.ts"
 import { AccessServices, bearer, doors, keyOf, send } from "./surface.ts"
+import { labelled } from "../support/labelled.ts"
 
 const invalid = { error: "Invalid or unauthorized API key" }
 
@@ -71,7 +72,7 @@ const slowApi = publicSurface.add(SlowProbe)
 const ok = { ok: true }
 
 const change = Effect.flatMap(Audit, (audit) =>
-  audit.record({ action: "probe.changed", target: auditText`a probe`, details: auditText`` })
+  audit.record({ action: labelled("probe.changed"), target: auditText`a probe`, details: auditText`` })
 )
 
 const handlers = HttpApiBuilder.group(

@@ -19,6 +19,7 @@ import {
   runJob,
   storedFile
 } from "./surface.ts"
+import { labelled } from "../support/labelled.ts"
 
 const aSuperadmin = (options: OrganisationOptions = {}) =>
   Effect.flatMap(anOrganisation(options), (orgId) => aMember(orgId))
@@ -71,11 +72,11 @@ layer(AppWithoutStorage, { timeout: "120 seconds" })("audit-retention", (it) => 
   it.effect("removes the oldest entries past the retention, tells of it in the log, and the rest verifies", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin()
-      yield* record(member, { action: "old" })
+      yield* record(member, { action: labelled("old") })
       yield* keepFor(member, 3)
       // 2 March and three months: 2 June.
       yield* TestClock.adjust("91 days")
-      yield* record(member, { action: "young" })
+      yield* record(member, { action: labelled("young") })
       assert.deepStrictEqual(yield* runJob("audit-retention", member), nothing)
       yield* TestClock.adjust("2 days")
       const before = yield* rows(member)
@@ -100,7 +101,7 @@ layer(AppWithoutStorage, { timeout: "120 seconds" })("audit-retention", (it) => 
       for (let entry = 0; entry < 8; entry++) yield* record(member, {})
       yield* keepFor(member, 3)
       yield* TestClock.adjust("100 days")
-      yield* record(member, { action: "young" })
+      yield* record(member, { action: labelled("young") })
       const retention = yield* AuditRetention
       const figures = yield* retention.purgeDue(member.orgId).pipe(Effect.provideService(PurgeBounds, { entries: 4 }))
       assert.deepStrictEqual(figures, { organisations: 1, removed: 10, failed: 0 })
@@ -122,10 +123,10 @@ layer(AppWithoutStorage, { timeout: "120 seconds" })("audit-retention", (it) => 
       const member = yield* aSuperadmin()
       yield* keepFor(member, 3)
       yield* TestClock.adjust("60 days")
-      yield* record(member, { action: "young" })
+      yield* record(member, { action: labelled("young") })
       // The clock of another node is behind.
       yield* TestClock.setTime((yield* DateTime.now).epochMilliseconds - 50 * 86_400_000)
-      yield* record(member, { action: "behind" })
+      yield* record(member, { action: labelled("behind") })
       yield* TestClock.adjust("110 days")
       assert.deepStrictEqual(yield* runJob("audit-retention", member), { organisations: 1, removed: 2, failed: 0 })
       assert.deepStrictEqual(
@@ -195,7 +196,7 @@ layer(AppWithRefusingFolder, { timeout: "120 seconds" })("audit-retention beside
       const member = yield* aSuperadmin()
       yield* keepFor(member, 3)
       yield* TestClock.adjust("100 days")
-      yield* record(member, { action: "young" })
+      yield* record(member, { action: labelled("young") })
       assert.deepStrictEqual(yield* runJob("audit-retention", member), { organisations: 1, removed: 2, failed: 0 })
       const [archive] = yield* listedArchives(member)
       const { file } = yield* storedFile(archive?.object_name ?? "")
@@ -213,7 +214,7 @@ layer(AppWithRefusingFolder, { timeout: "120 seconds" })("audit-retention beside
       const member = yield* aSuperadmin()
       yield* keepFor(member, 3)
       yield* TestClock.adjust("100 days")
-      yield* record(member, { action: "young" })
+      yield* record(member, { action: labelled("young") })
       refuses.put = true
       assert.deepStrictEqual(yield* runJob("audit-retention", member), nothing)
       refuses.put = false

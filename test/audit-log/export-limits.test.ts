@@ -14,6 +14,7 @@ import { asSuperuser } from "../audit-verification/tampering.ts"
 import { record } from "../support/audit-surface.ts"
 import { aMember, anOrganisation, asCaller, aSession, type Member, TestApp } from "../support/TestApp.ts"
 import { brokenLinks, download, jsonOf } from "./exporting.ts"
+import { labelled } from "../support/labelled.ts"
 
 const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
 
@@ -133,7 +134,7 @@ layer(TestApp, { timeout: "120 seconds" })("GET /api/audit-log/export", (it) => 
     Effect.gen(function* () {
       const admin = yield* anAdmin
       const stranger = yield* anAdmin
-      yield* record(stranger, { action: "theirs", details: auditText`secret of the others` })
+      yield* record(stranger, { action: labelled("theirs"), details: auditText`secret of the others` })
       for (const query of [{}, { actorId: stranger.userId }, { action: "theirs" }, { search: "secret" }]) {
         const { text } = yield* download(admin, { format: "json", ...query })
         assert.notInclude(text, stranger.orgId)
@@ -163,9 +164,13 @@ layer(TestApp, { timeout: "120 seconds" })("GET /api/audit-log/export", (it) => 
             { source: "app" }
           )
         )
-        yield* record(admin, { action: "noted", details: auditText`case of ${department}`, offboardingId: id })
+        yield* record(admin, {
+          action: labelled("noted"),
+          details: auditText`case of ${department}`,
+          offboardingId: id
+        })
       }
-      yield* record(admin, { action: "noted", details: auditText`about nobody` })
+      yield* record(admin, { action: labelled("noted"), details: auditText`about nobody` })
       assert.deepStrictEqual(yield* actionsOf(inSales, { action: "noted" }), ["case of Sales"])
       const file = jsonOf(yield* download(inSales, { format: "json" }))
       assert.deepStrictEqual(brokenLinks(file), [])
@@ -221,7 +226,7 @@ layer(TestApp, { timeout: "60 seconds" })("slices of the log", (it) => {
     Effect.gen(function* () {
       const admin = yield* anAdmin
       const few = yield* aMember(admin.orgId, { permissions: ["audit_view"], scope: "departments", departments: [] })
-      for (const action of ["a", "b", "a", "b", "b"]) yield* record(admin, { action })
+      for (const action of ["a", "b", "a", "b", "b"]) yield* record(admin, { action: labelled(action) })
       const slices = yield* AuditSlices
       const read = (options: Parameters<typeof slices.json>[0], member = admin) =>
         slices.json(options).pipe(

@@ -7,6 +7,7 @@ import { linesOf, settable } from "../../src/audit-log/export-pdf-text.ts"
 import { record } from "../support/audit-surface.ts"
 import { aMember, anOrganisation } from "../support/TestApp.ts"
 import { download, type Downloaded, jsonOf, SigningApp } from "./exporting.ts"
+import { labelled } from "../support/labelled.ts"
 
 const hasQpdf = spawnSync("qpdf", ["--version"]).status === 0
 
@@ -25,7 +26,10 @@ layer(SigningApp, { timeout: "60 seconds" })("GET /api/audit-log/export?format=p
     Effect.gen(function* () {
       const admin = yield* anAdmin
       for (let index = 1; index <= 40; index++) {
-        yield* record(admin, { action: "hello", details: auditText`note ${index} with (brackets) and \\ and "quotes"` })
+        yield* record(admin, {
+          action: labelled("hello"),
+          details: auditText`note ${index} with (brackets) and \\ and "quotes"`
+        })
       }
       const answer = yield* download(admin, { format: "pdf", action: "hello", bundle: "1" })
       assert.strictEqual(answer.status, 200)
@@ -64,7 +68,7 @@ layer(SigningApp, { timeout: "60 seconds" })("GET /api/audit-log/export?format=p
         "👩‍💻 gone 🎉",
         "\u202Egnp.exe"
       ]
-      for (const text of texts) yield* record(admin, { action: "texts", details: auditText`${text}` })
+      for (const text of texts) yield* record(admin, { action: labelled("texts"), details: auditText`${text}` })
       const answer = yield* download(admin, { format: "pdf", action: "texts" })
       assert.strictEqual(answer.status, 200)
       const { whole } = yield* read(answer)
@@ -82,7 +86,7 @@ layer(SigningApp, { timeout: "60 seconds" })("GET /api/audit-log/export?format=p
       Effect.gen(function* () {
         const admin = yield* anAdmin
         for (const text of ['(brackets) \\ "quotes"', "Żółć 离职 عربى 🎉", "x".repeat(5000)]) {
-          yield* record(admin, { action: "texts", details: auditText`${text}` })
+          yield* record(admin, { action: labelled("texts"), details: auditText`${text}` })
         }
         const { bytes } = yield* download(admin, { format: "pdf", action: "texts" })
         const fs = yield* FileSystem.FileSystem

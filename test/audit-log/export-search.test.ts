@@ -6,6 +6,7 @@ import { Db } from "#platform/db"
 import { record } from "../support/audit-surface.ts"
 import { aMember, anOrganisation, asCaller } from "../support/TestApp.ts"
 import { download, jsonOf, SigningApp } from "./exporting.ts"
+import { labelled } from "../support/labelled.ts"
 
 layer(SigningApp)("GET /api/audit-log/export?search=", (it) => {
   it.effect("200: exports what the list finds: sealed values, and words together with them", () =>
@@ -14,9 +15,12 @@ layer(SigningApp)("GET /api/audit-log/export?search=", (it) => {
       const db = yield* Db
       const personKeys = yield* PersonKeys
       const ann = yield* asCaller(member)(db.transact(personKeys.forPerson(member.orgId, "ann@acme.test")))
-      yield* record(member, { action: "about", target: auditText`Offboarding of ${personal(ann, "Ann Lee")}` })
-      yield* record(member, { action: "invited", target: auditText`${personal(ann, "ann@acme.test")}` })
-      yield* record(member, { action: "plain" })
+      yield* record(member, {
+        action: labelled("about"),
+        target: auditText`Offboarding of ${personal(ann, "Ann Lee")}`
+      })
+      yield* record(member, { action: labelled("invited"), target: auditText`${personal(ann, "ann@acme.test")}` })
+      yield* record(member, { action: labelled("plain") })
       const exported = (search: string) =>
         Effect.map(download(member, { format: "json", search }), (file) => {
           assert.strictEqual(file.status, 200)

@@ -15,6 +15,7 @@ import { asSuperuser } from "../audit-verification/tampering.ts"
 import { add, aPerson } from "../employees/people.ts"
 import { aMember, anOrganisation, asCaller, type Member, start } from "../support/TestApp.ts"
 import { AuditSurface, get, record } from "../support/audit-surface.ts"
+import { labelled } from "../support/labelled.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
@@ -61,7 +62,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
   it.effect("200: rows, total, limit and offset; each entry with its documented fields and no other", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin
-      yield* record(member, { action: "noted", target: auditText`thing`, details: auditText`some details` })
+      yield* record(member, { action: labelled("noted"), target: auditText`thing`, details: auditText`some details` })
       const { body, status } = yield* get(member, "/api/audit-log")
       assert.strictEqual(status, 200)
       const { rows } = yield* decode(body)
@@ -111,7 +112,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperadmin
       for (let entry = 1; entry <= 105; entry++) {
-        yield* record(member, { action: entry <= 60 ? "early" : "late", details: auditText`${entry}` })
+        yield* record(member, { action: labelled(entry <= 60 ? "early" : "late"), details: auditText`${entry}` })
       }
       const details = (query: Record<string, string>) =>
         Effect.map(list(member, query), ({ rows, total }) => [total, rows.map((row) => Number(row.details))] as const)
@@ -131,7 +132,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
       const member = yield* aSuperadmin
       for (const action of ["one", "two", "three"]) {
         yield* TestClock.adjust("1 minute")
-        yield* record(member, { action })
+        yield* record(member, { action: labelled(action) })
       }
       const newest = ["three", "two", "one"]
       assert.deepStrictEqual((yield* actions(member)).slice(0, 3), newest)
@@ -144,7 +145,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperadmin
       for (const action of ["asset_returned", "asset_returned_late", "ASSET_RETURNED"])
-        yield* record(member, { action })
+        yield* record(member, { action: labelled(action) })
       assert.deepStrictEqual(yield* actions(member, { action: "asset_returned" }), ["asset_returned"])
       assert.deepStrictEqual(yield* actions(member, { action: "asset%" }), [])
     })
@@ -154,8 +155,8 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperadmin
       const other = yield* aMember(member.orgId, "hr")
-      yield* record(member, { action: "mine" })
-      yield* record(other, { action: "theirs" })
+      yield* record(member, { action: labelled("mine") })
+      yield* record(other, { action: labelled("theirs") })
       assert.deepStrictEqual(yield* actions(member, { actorId: other.userId.toUpperCase() }), ["theirs"])
       assert.deepStrictEqual(yield* actions(member, { actorId: randomUUID() }), [])
     })
@@ -165,13 +166,13 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperadmin
       yield* TestClock.setTime(DateTime.makeUnsafe("2026-06-09T23:59:59.999Z").epochMilliseconds)
-      yield* record(member, { action: "the ninth" })
+      yield* record(member, { action: labelled("the ninth") })
       yield* TestClock.adjust("1 milli")
-      yield* record(member, { action: "the tenth begins" })
+      yield* record(member, { action: labelled("the tenth begins") })
       yield* TestClock.setTime(DateTime.makeUnsafe("2026-06-10T23:59:59.999Z").epochMilliseconds)
-      yield* record(member, { action: "the tenth ends" })
+      yield* record(member, { action: labelled("the tenth ends") })
       yield* TestClock.adjust("1 milli")
-      yield* record(member, { action: "the eleventh" })
+      yield* record(member, { action: labelled("the eleventh") })
       const tenth = ["the tenth ends", "the tenth begins"]
       assert.deepStrictEqual(yield* actions(member, { from: "2026-06-10", to: "2026-06-10" }), tenth)
       assert.deepStrictEqual(yield* actions(member, { from: "2026-06-10" }), ["the eleventh", ...tenth])
@@ -189,10 +190,10 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
       const member = yield* aSuperadmin
       const offboardingId = randomUUID()
       const orgEmployeeId = randomUUID()
-      yield* record(member, { action: "case", target: auditText`anything`, offboardingId })
-      yield* record(member, { action: "person", target: auditText`anything`, orgEmployeeId })
-      yield* record(member, { action: "both", offboardingId, orgEmployeeId })
-      yield* record(member, { action: "neither" })
+      yield* record(member, { action: labelled("case"), target: auditText`anything`, offboardingId })
+      yield* record(member, { action: labelled("person"), target: auditText`anything`, orgEmployeeId })
+      yield* record(member, { action: labelled("both"), offboardingId, orgEmployeeId })
+      yield* record(member, { action: labelled("neither") })
       assert.deepStrictEqual(yield* actions(member, { offboardingId }), ["both", "case"])
       assert.deepStrictEqual(yield* actions(member, { orgEmployeeId }), ["both", "person"])
       assert.deepStrictEqual(yield* actions(member, { offboardingId, orgEmployeeId, action: "both" }), ["both"])
@@ -203,9 +204,9 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
   it.effect("200: search matches target and details without regard to case, as plain text", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin
-      yield* record(member, { action: "percent", target: auditText`100% of C:\\temp_dir` })
-      yield* record(member, { action: "accents", details: auditText`ÜBERGABE an Zoë` })
-      yield* record(member, { action: "bracket", details: auditText`says [[aps:v1: and [[aps:open]] itself` })
+      yield* record(member, { action: labelled("percent"), target: auditText`100% of C:\\temp_dir` })
+      yield* record(member, { action: labelled("accents"), details: auditText`ÜBERGABE an Zoë` })
+      yield* record(member, { action: labelled("bracket"), details: auditText`says [[aps:v1: and [[aps:open]] itself` })
       const table = [
         ["100% OF", ["percent"]],
         ["%", ["percent"]],
@@ -229,7 +230,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
       const member = yield* aSuperadmin
       const key = yield* keyOf(member, "ada@acme.test")
       yield* record(member, {
-        action: "sealed",
+        action: labelled("sealed"),
         target: auditText`alpha${personal(key, "Ada")}omega`,
         details: auditText`of ${personal(key, "ada@acme.test")}`
       })
@@ -250,8 +251,8 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperadmin
       const other = yield* aMember(member.orgId, "hr")
-      yield* record(member, { action: "mine" })
-      yield* record(other, { action: "theirs" })
+      yield* record(member, { action: labelled("mine") })
+      yield* record(other, { action: labelled("theirs") })
       assert.deepStrictEqual(yield* actions(member, { search: "the HR" }), ["theirs"])
     })
   )
@@ -261,7 +262,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
       const member = yield* aSuperadmin
       yield* add(member, aPerson("Ann Lee"))
       yield* anOffboarding(member, "Bo Diddley", "Bo@Acme.test")
-      yield* record(member, { action: "unrelated" })
+      yield* record(member, { action: labelled("unrelated") })
       for (const search of ["ann L", "ANN.LEE@acme"]) {
         assert.deepStrictEqual(yield* actions(member, { search }), ["employee_created"], search)
       }
@@ -278,7 +279,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
       const member = yield* aSuperadmin
       yield* add(member, aPerson("Ann Lee"))
       const { id } = yield* anOffboarding(member, "Ann Lee", "ann.lee@acme.test")
-      yield* record(member, { action: "other", offboardingId: id })
+      yield* record(member, { action: labelled("other"), offboardingId: id })
       assert.include(yield* actions(member, { search: "ann lee" }), "other")
       yield* erase(member, yield* keyOf(member, "ann.lee@acme.test"))
       for (const search of ["Ann Lee", "ann.lee@acme.test"]) {
@@ -297,7 +298,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
       const ours = yield* aSuperadmin
       const theirs = yield* aSuperadmin
       yield* add(theirs, aPerson("Ann Lee"))
-      yield* record(theirs, { action: "secret", target: auditText`their thing` })
+      yield* record(theirs, { action: labelled("secret"), target: auditText`their thing` })
       assert.deepStrictEqual(yield* actions(ours), ["organization_created"])
       for (const query of [
         { search: "their thing" },
@@ -313,7 +314,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
   it.effect("200: hr sees everything, whoever it is about", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin
-      yield* record(member, { action: "mine" })
+      yield* record(member, { action: labelled("mine") })
       const hr = yield* aMember(member.orgId, "hr")
       assert.deepStrictEqual(yield* actions(hr), ["mine", "organization_created"])
     })

@@ -8,6 +8,7 @@ import { Offboardings } from "#offboardings/service"
 import { add, aPerson } from "../employees/people.ts"
 import { aMember, anOrganisation, asCaller, type Member } from "../support/TestApp.ts"
 import { AuditSurface, get, record } from "../support/audit-surface.ts"
+import { labelled } from "../support/labelled.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
@@ -44,7 +45,7 @@ const aLog = Effect.gen(function* () {
   const seller = yield* add(admin, aPerson("Sal Es", { department: "Sales" }))
   const report = yield* add(admin, aPerson("Re Port", { department: "Finance", managerEmail: manager.email }))
   const note = (text: string, about: object) =>
-    record(admin, { action: "noted", details: auditText`${text}`, ...about })
+    record(admin, { action: labelled("noted"), details: auditText`${text}`, ...about })
   yield* note("case of Sales", { offboardingId: sales.id })
   yield* note("case of Finance", { offboardingId: finance.id })
   yield* note("person of Sales", { orgEmployeeId: seller.id })
@@ -95,7 +96,7 @@ layer(AuditSurface)("the audit log of a member who sees some records only", (it)
   it.effect("shows what they did themselves, whatever it is about", () =>
     Effect.gen(function* () {
       const { manager } = yield* aLog
-      yield* record(manager, { action: "own", details: auditText`my own` })
+      yield* record(manager, { action: labelled("own"), details: auditText`my own` })
       assert.deepStrictEqual(yield* details(manager, "&action=own"), ["my own"])
     })
   )

@@ -11,6 +11,7 @@ import { add, aPerson } from "../employees/people.ts"
 import { aMember, anOrganisation, asCaller, type Member } from "../support/TestApp.ts"
 import { asSuperuser } from "../audit-verification/tampering.ts"
 import { AuditSurface, get, record } from "../support/audit-surface.ts"
+import { labelled } from "../support/labelled.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
@@ -46,7 +47,7 @@ const erase = Effect.fnUntraced(function* (member: Member, key: PersonKeyId) {
 })
 
 const note = (member: Member, action: string, target: AuditText, details: AuditText = auditText``) =>
-  record(member, { action, target, details })
+  record(member, { action: labelled(action), target, details })
 
 layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
   it.effect(
@@ -347,14 +348,14 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
       const key = yield* keyOf(admin, "somebody@acme.test")
       const about = (orgEmployeeId: string) =>
         record(admin, {
-          action: "noted",
+          action: labelled("noted"),
           target: auditText`Note`,
           details: auditText`by ${personal(key, "Some Body")}`,
           orgEmployeeId
         })
       yield* about(seller.id)
       yield* about(other.id)
-      yield* record(admin, { action: "nobody", details: auditText`${personal(key, "Some Body")}` })
+      yield* record(admin, { action: labelled("nobody"), details: auditText`${personal(key, "Some Body")}` })
       assert.deepStrictEqual(yield* found(admin, "some body"), ["nobody", "noted", "noted"])
       assert.deepStrictEqual(yield* found(admin, "by some body"), ["noted", "noted"])
       assert.deepStrictEqual(yield* found(scoped, "some body"), ["noted"])

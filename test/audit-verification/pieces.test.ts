@@ -5,13 +5,18 @@ import { VerificationBounds } from "#audit-verification/service"
 import { record } from "../support/audit-surface.ts"
 import { aMember, anOrganisation, TestServices } from "../support/TestApp.ts"
 import { asSuperuser, brokenIn, verify } from "./tampering.ts"
+import { labelled } from "../support/labelled.ts"
 
 /** An organisation with a chain of twelve entries. */
 const aChain = Effect.gen(function* () {
   const orgId = yield* anOrganisation()
   const member = yield* aMember(orgId)
   for (let entry = 2; entry <= 12; entry++) {
-    yield* record(member, { action: "noted", target: auditText`Übergabe ${entry} 🗝`, details: auditText`some details` })
+    yield* record(member, {
+      action: labelled("noted"),
+      target: auditText`Übergabe ${entry} 🗝`,
+      details: auditText`some details`
+    })
   }
   return orgId
 })

@@ -11,13 +11,18 @@ import { systemCaller } from "#platform/system-caller"
 import { aMember, anOrganisation, TestServices } from "../support/TestApp.ts"
 import { record } from "../support/audit-surface.ts"
 import { asSuperuser, brokenIn, rechain, verify } from "./tampering.ts"
+import { labelled } from "../support/labelled.ts"
 
 /** An organisation with a chain of ten entries, the first of which is that of its creation. */
 const aChain = Effect.gen(function* () {
   const orgId = yield* anOrganisation()
   const member = yield* aMember(orgId)
   for (let entry = 2; entry <= 10; entry++) {
-    yield* record(member, { action: "noted", target: auditText`thing ${entry}`, details: auditText`some details` })
+    yield* record(member, {
+      action: labelled("noted"),
+      target: auditText`thing ${entry}`,
+      details: auditText`some details`
+    })
   }
   return { orgId, member }
 })

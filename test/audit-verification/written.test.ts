@@ -7,6 +7,7 @@ import { VerificationRepo } from "#audit-verification/repo"
 import { Db } from "#platform/db"
 import { record } from "../support/audit-surface.ts"
 import { aMember, anOrganisation, asCaller, TestServices } from "../support/TestApp.ts"
+import { labelled } from "../support/labelled.ts"
 
 /** Any character that a text column can hold: no NUL, no half of a pair. */
 const Stored = Schema.String.pipe(
@@ -25,7 +26,7 @@ layer(TestServices, { timeout: "60 seconds" })("what the database writes for has
     for (const text of texts) {
       // The action is indexed, so it is short.
       const action = text.length > 100 ? "noted" : text
-      yield* record(member, { action, target: auditText`${text}`, details: auditText`${text}` })
+      yield* record(member, { action: labelled(action), target: auditText`${text}`, details: auditText`${text}` })
     }
     const db = yield* Db
     yield* Effect.gen(function* () {

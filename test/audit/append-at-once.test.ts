@@ -13,6 +13,7 @@ import { verify } from "../audit-verification/tampering.ts"
 import { childEnvironment } from "../support/child-environment.ts"
 import { DatabaseAddress } from "../support/database.ts"
 import { anOrganisation, LiveServices } from "../support/TestApp.ts"
+import { labelled } from "../support/labelled.ts"
 
 const processes = 4
 const each = 100
@@ -39,7 +40,9 @@ const record = (orgId: OrgId, details = "") =>
   Effect.gen(function* () {
     const audit = yield* Audit
     const db = yield* Db
-    yield* db.transact(audit.record({ action: "noted", target: auditText`thing`, details: auditText`${details}` }))
+    yield* db.transact(
+      audit.record({ action: labelled("noted"), target: auditText`thing`, details: auditText`${details}` })
+    )
   }).pipe(Effect.provideService(Caller, systemCaller(orgId)))
 
 const shapeOf = Effect.fnUntraced(function* (orgId: OrgId) {
@@ -111,7 +114,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })("appe
         const db = yield* Db
         const audit = yield* Audit
         const failing = audit
-          .record({ action: "never", target: auditText`x`, details: auditText`y` })
+          .record({ action: labelled("never"), target: auditText`x`, details: auditText`y` })
           .pipe(
             Effect.andThen(Effect.fail("refused" as const)),
             db.transact,

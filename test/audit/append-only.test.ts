@@ -8,6 +8,7 @@ import { Db } from "#platform/db"
 import { systemCaller } from "#platform/system-caller"
 import { asSuperuser, verify } from "../audit-verification/tampering.ts"
 import { anOrganisation, TestServices } from "../support/TestApp.ts"
+import { labelled } from "../support/labelled.ts"
 
 const forged = (sql: SqlClient.SqlClient, orgId: string) => sql`
   INSERT INTO audit_entries (org_id, seq, id, created_at, action, target, details, content_hash, prev_hash, entry_hash)
@@ -77,7 +78,7 @@ layer(TestServices)("entries are append-only", (it) => {
       const audit = yield* Audit
       const shadowed = Effect.gen(function* () {
         yield* sql`CREATE TEMPORARY TABLE audit_entries (LIKE public.audit_entries) ON COMMIT DROP`
-        yield* audit.record({ action: "noted", target: auditText`x`, details: auditText`` })
+        yield* audit.record({ action: labelled("noted"), target: auditText`x`, details: auditText`` })
       })
       yield* db.transact(shadowed).pipe(Effect.provideService(Caller, systemCaller(orgId)))
       assert.deepInclude(yield* verify(orgId), { checked: 2 })

@@ -12,6 +12,7 @@ import { Secrets } from "#platform/secrets"
 import { systemCaller } from "#platform/system-caller"
 import { Services } from "../../src/App.ts"
 import { TestConfig } from "../support/TestApp.ts"
+import { labelled } from "../support/labelled.ts"
 
 const [orgId = "", name = "", count = "0"] = process.argv.slice(2)
 const url = Redacted.make(process.env["DATABASE_URL"] ?? "")
@@ -31,7 +32,7 @@ const main = Effect.gen(function* () {
     Array.from({ length: Number(count) }, (_, index) => index),
     (index) =>
       audit
-        .record({ action: "noted", target: auditText`${name}`, details: auditText`${index}` })
+        .record({ action: labelled("noted"), target: auditText`${name}`, details: auditText`${index}` })
         .pipe(db.transact, Effect.provideService(Caller, systemCaller(OrgId.make(orgId)))),
     { concurrency: 4, discard: true }
   )

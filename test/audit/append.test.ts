@@ -11,6 +11,7 @@ import { Db } from "#platform/db"
 import { systemCaller } from "#platform/system-caller"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { anOrganisation, TestServices } from "../support/TestApp.ts"
+import { labelled } from "../support/labelled.ts"
 
 interface StoredEntry {
   readonly seq: bigint
@@ -37,7 +38,7 @@ const record = (orgId: OrgId, action: string) =>
   Effect.gen(function* () {
     const audit = yield* Audit
     const db = yield* Db
-    yield* db.transact(audit.record({ action, target: auditText`thing`, details: auditText`` }))
+    yield* db.transact(audit.record({ action: labelled(action), target: auditText`thing`, details: auditText`` }))
   }).pipe(Effect.provideService(Caller, systemCaller(orgId)))
 
 layer(TestServices)("appending to the audit chain", (it) => {
@@ -96,7 +97,7 @@ layer(TestServices)("appending to the audit chain", (it) => {
       const audit = yield* Audit
       const db = yield* Db
       const failed = audit
-        .record({ action: "never", target: auditText`x`, details: auditText`y` })
+        .record({ action: labelled("never"), target: auditText`x`, details: auditText`y` })
         .pipe(
           Effect.andThen(Effect.fail("refused" as const)),
           db.transact,
@@ -117,7 +118,7 @@ layer(TestServices)("appending to the audit chain", (it) => {
         const key = yield* personKeys.forPerson(orgId, "Ada@Acme.test")
         assert.strictEqual(yield* personKeys.forPerson(orgId, "ada@acme.test"), key)
         yield* audit.record({
-          action: "named",
+          action: labelled("named"),
           target: auditText`${personal(key, "Ada Lovelace")}`,
           details: auditText`literal [[aps:v1: stays, ${personal(key, "ada@acme.test")}`
         })

@@ -12,6 +12,7 @@ import { Db } from "#platform/db"
 import { systemCaller } from "#platform/system-caller"
 import { verify } from "../audit-verification/tampering.ts"
 import { anOrganisation, TestServices } from "../support/TestApp.ts"
+import { labelled } from "../support/labelled.ts"
 
 const entry: EntryContent = {
   orgId: "11111111-2222-4333-8444-555555555555",
@@ -91,7 +92,7 @@ const record = (orgId: Parameters<typeof systemCaller>[0], target: string, detai
       Effect.gen(function* () {
         const key = yield* personKeys.forPerson(orgId, "ada@acme.test")
         yield* audit.record({
-          action: "noted",
+          action: labelled("noted"),
           target: auditText`${target}`,
           details: auditText`${details}${personal(key, details)}`
         })

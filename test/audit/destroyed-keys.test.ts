@@ -11,6 +11,7 @@ import { Db } from "#platform/db"
 import { systemCaller } from "#platform/system-caller"
 import { asSuperuser } from "../audit-verification/tampering.ts"
 import { aKey, aMember, anOrganisation, send, TestApp } from "../support/TestApp.ts"
+import { labelled } from "../support/labelled.ts"
 
 const email = "grace@acme.test"
 
@@ -29,7 +30,7 @@ const recordAbout = Effect.fnUntraced(function* (keyFound: (key: string) => Effe
   const audit = yield* Audit
   const { orgId } = yield* Caller
   const key = yield* personKeys.forPerson(orgId, email)
-  yield* audit.record({ action: "noted", target: auditText`${personal(key, "Grace")}`, details: auditText`` })
+  yield* audit.record({ action: labelled("noted"), target: auditText`${personal(key, "Grace")}`, details: auditText`` })
   yield* keyFound(key)
   return key
 })

@@ -21,7 +21,7 @@ import { orgIdAt, seed } from "./seed.ts"
 
 const writers = 8
 const perWriter = 250
-const action = "offboarding_stage_changed"
+const action = "offboarding_status_changed"
 const target = "Offboarding of Person Number 17"
 const details = "status: pending -> notice_period, source: api, API key: Bench"
 

@@ -64,7 +64,7 @@ const seedAuditLog = (
       const key = yield* personKeys.forPerson(orgId, email)
       const value = (text: string) => (sealed ? personal(key, text) : text)
       yield* audit.record({
-        action: "offboarding_stage_changed",
+        action: "offboarding_status_changed",
         target: auditText`Offboarding of ${value(name)}`,
         details: auditText`status: pending -> notice_period, e-mail: ${value(email)}`
       })
@@ -80,7 +80,7 @@ const seedAuditLog = (
       SELECT org_id, seq + n * ${people}::int, gen_random_uuid(), created_at, actor_id, action, target, details, content_hash,
         encode(sha256((seq + n * ${people}::int)::text::bytea), 'hex'), entry_hash
       FROM audit_entries, generate_series(1, ${entries / people - 1}::int) AS n WHERE org_id = ${org}
-        AND action = 'offboarding_stage_changed'`
+        AND action = 'offboarding_status_changed'`
     yield* owner`
       UPDATE audit_heads SET seq = (SELECT max(seq) FROM audit_entries WHERE org_id = ${org}),
         entry_hash = encode(sha256('head'), 'hex')
@@ -124,7 +124,7 @@ export const auditExport = Effect.fn("Bench.auditExport")(function* () {
     const started = performance.now()
     const bytes = yield* Effect.promise(async () => {
       const response = await fetch(
-        `http://127.0.0.1:${port}/api/audit-log/export?format=${format}&to=2100-01-01&action=offboarding_stage_changed`,
+        `http://127.0.0.1:${port}/api/audit-log/export?format=${format}&to=2100-01-01&action=offboarding_status_changed`,
         {
           headers: { authorization: `Bearer ${sessions[index]?.[session]}` }
         }
@@ -153,7 +153,7 @@ export const auditExport = Effect.fn("Bench.auditExport")(function* () {
         SELECT e.seq, e.id, e.created_at, e.actor_id, e.action, e.target, e.details, e.content_hash, e.prev_hash,
           e.entry_hash, u.full_name
         FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id
-        WHERE e.org_id = '${orgIdAt(index)}' AND e.action = 'offboarding_stage_changed' ORDER BY e.seq
+        WHERE e.org_id = '${orgIdAt(index)}' AND e.action = 'offboarding_status_changed' ORDER BY e.seq
       ) TO PROGRAM 'cat > /dev/null' WITH (FORMAT csv)`)
     return (performance.now() - started) / 1000
   })

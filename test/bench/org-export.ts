@@ -43,7 +43,7 @@ const seedAuditLog = (owner: PgClient.PgClient, url: Redacted.Redacted, org: str
     yield* Effect.gen(function* () {
       const key = yield* personKeys.forPerson(orgId, "ada@example.test")
       yield* audit.record({
-        action: "offboarding_stage_changed",
+        action: "offboarding_status_changed",
         target: auditText`Offboarding of ${personal(key, "Person Number 17")}`,
         details: auditText`status: pending -> notice_period, e-mail: ${personal(key, "person17@example.test")}`
       })

@@ -18,6 +18,7 @@ import { add, aPerson } from "../employees/people.ts"
 import { record } from "../support/audit-surface.ts"
 import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "../support/TestApp.ts"
 import { filesOfZip } from "../support/zip.ts"
+import { labelled } from "../support/labelled.ts"
 
 const download = Effect.fnUntraced(function* (member: Member, id: string) {
   const client = yield* HttpClient.HttpClient
@@ -56,7 +57,7 @@ const verdictOf = ({ bytes }: { readonly bytes: Uint8Array }) =>
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
 /** Entries of others between those about the case. */
-const between = (member: Member) => record(member, { action: "unrelated" })
+const between = (member: Member) => record(member, { action: labelled("unrelated") })
 
 layer(SigningApp, { timeout: "60 seconds" })("GET /api/employees/{id}/evidence", (it) => {
   it.effect("200: the case, its confirmations, revocations, checklist, assets and document hashes", () =>

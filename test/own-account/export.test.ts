@@ -13,6 +13,7 @@ import { systemCaller } from "#platform/system-caller"
 import { asSuperuser } from "../audit-verification/tampering.ts"
 import { aKey, aMember, anOrganisation, asCaller, aSession, type Member, send, TestApp } from "../support/TestApp.ts"
 import { aSessionBy, entriesOf, execute, joins, nameOf, notified, startedBy } from "./account.ts"
+import { labelled } from "../support/labelled.ts"
 
 const decode = Schema.decodeUnknownEffect(AccountExport)
 
@@ -56,7 +57,12 @@ const recordAbout = Effect.fnUntraced(function* (
     .transact(
       Effect.gen(function* () {
         const key = yield* personKeys.forPerson(orgId, email)
-        yield* audit.record({ ...about, target: auditText`${personal(key, email)}`, details: auditText`by hand` })
+        yield* audit.record({
+          ...about,
+          action: labelled(about.action),
+          target: auditText`${personal(key, email)}`,
+          details: auditText`by hand`
+        })
       })
     )
     .pipe(Effect.provideService(Caller, systemCaller(orgId)))
@@ -69,7 +75,7 @@ const recordBy = Effect.fnUntraced(function* (member: Member, count: number) {
     .transact(
       Effect.forEach(
         Array.from({ length: count }, (_, index) => index),
-        (index) => audit.record({ action: "probe", target: auditText`${index}`, details: auditText`` }),
+        (index) => audit.record({ action: labelled("probe"), target: auditText`${index}`, details: auditText`` }),
         { discard: true }
       )
     )

@@ -11,6 +11,7 @@ import * as AuditVerificationDomain from "#audit-verification/index"
 import { Audit, type Entry } from "#audit/service"
 import { auditText } from "#audit/text"
 import { Db } from "#platform/db"
+import { labelled } from "./labelled.ts"
 import { aSession, asCaller, type Member, send, TestServices } from "./TestApp.ts"
 
 /** The domain's routes on a real socket, behind the real doors. */
@@ -32,6 +33,6 @@ export const get = Effect.fnUntraced(function* (member: Member, path: string) {
 export const record = Effect.fnUntraced(function* (member: Member, entry: Partial<Entry>) {
   const audit = yield* Audit
   const db = yield* Db
-  const whole = { action: "noted", target: auditText`thing`, details: auditText``, ...entry }
+  const whole = { action: labelled("noted"), target: auditText`thing`, details: auditText``, ...entry }
   yield* asCaller(member)(db.transact(audit.record(whole)))
 })

@@ -12,6 +12,7 @@ import { record } from "../support/audit-surface.ts"
 import { aSession, type Member } from "../support/TestApp.ts"
 import { filesOfZip } from "../support/zip.ts"
 import { failuresOf, input, said, zipOf } from "./writing.ts"
+import { labelled } from "../support/labelled.ts"
 
 /** What the auditor brought: the public key of the service, got long ago by another way. */
 const key = input("key.pem", signingKeys.publicKey.export({ format: "pem", type: "spki" }).toString(), "Key")
@@ -109,7 +110,7 @@ const aRowOf = (text: string): Named => {
 const aLog = Effect.gen(function* () {
   const leaver = yield* aLeaver
   for (const details of [auditText`first`, auditText`"quoted" \\ é 😀 \u2028`, auditText`third`]) {
-    yield* record(leaver.member, { action: "noted", details })
+    yield* record(leaver.member, { action: labelled("noted"), details })
   }
   return leaver
 })

@@ -85,3 +85,6 @@ export type HrisWebhookId = typeof HrisWebhookId.Type
 
 export const HrisReviewId = Uuid.pipe(Schema.brand("HrisReviewId"))
 export type HrisReviewId = typeof HrisReviewId.Type
+
+export const SiemTargetId = Uuid.pipe(Schema.brand("SiemTargetId"))
+export type SiemTargetId = typeof SiemTargetId.Type

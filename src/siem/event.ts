@@ -1,0 +1,77 @@
+import type { DetailedEvent } from "@svc/contract/siem/events"
+import type { AuditAction } from "@svc/contract/audit/actions"
+import type { OffboardingStatus, StageChangeSource } from "@svc/contract/offboardings/schema"
+import type { RevocationResult, RevocationTrigger } from "@svc/contract/revocations/schema"
+import type { DateTime } from "effect"
+
+/** An audit entry as a SIEM reads it, personal values opened or `[erased]` (D2, audit-entry event fields). */
+export interface AuditFields {
+  readonly audit_id: string
+  readonly action: string
+  readonly target: string
+  readonly details: string
+  readonly actor_id: string | null
+  readonly actor_name: string | null
+  /** When the entry was written, ISO 8601. */
+  readonly occurred_at: string
+}
+
+/** D2, fields of `access_revoked` and `revocation_failed`. */
+export interface RevocationFields {
+  readonly offboarding_id: string
+  readonly employee_name: string | null
+  readonly revoked_services: ReadonlyArray<string>
+  readonly revocation_results: ReadonlyArray<Pick<RevocationResult, "service" | "outcome" | "message" | "vendorStatus">>
+  readonly actor_id: string | null
+  readonly trigger: RevocationTrigger
+}
+
+/** D2, fields of `status_changed`. */
+export interface StatusFields {
+  readonly offboarding_id: string
+  readonly new_status: OffboardingStatus
+  readonly previous_status: OffboardingStatus
+  readonly employee_name: string | null
+  readonly employee_email: string | null
+  readonly exit_date: string | null
+  readonly actor_id: string | null
+  readonly trigger: StageChangeSource
+  /** Only for a bulk action. */
+  readonly bulk?: true
+}
+
+/** The place in the chain, for targets that ask for it. */
+export interface ChainFields {
+  readonly seq: number
+  readonly entry_hash: string
+  readonly prev_hash: string
+}
+
+/**
+ * What one event tells. The end of a run is told once, by `access_revoked`, with the fields of its entry besides
+ * (`entry`); `revocation_failed` and `status_changed` carry none of an entry's.
+ */
+export type SiemContent =
+  | { readonly _tag: "Entry"; readonly entry: AuditFields }
+  | {
+      readonly _tag: "Revocation"
+      readonly name: Extract<DetailedEvent, "access_revoked" | "revocation_failed">
+      readonly entry: AuditFields | null
+      readonly fields: RevocationFields
+    }
+  | { readonly _tag: "StatusChanged"; readonly fields: StatusFields }
+  | { readonly _tag: "Test"; readonly message: string }
+
+/** One event, before it is wrapped for a target. */
+export interface SiemEvent {
+  readonly orgId: string
+  /** `event_type`: the audit action, the name of a detailed event, or `siem_test`. */
+  readonly type: AuditAction | DetailedEvent | "siem_test"
+  /** When it was queued. */
+  readonly timestamp: DateTime.Utc
+  readonly content: SiemContent
+  /** Null where the target does not ask for it. */
+  readonly chain: ChainFields | null
+  /** Queued by a batch export: `origin` says so. */
+  readonly replayed: boolean
+}
