@@ -170,7 +170,7 @@ layer(DashboardApp)("credentials of SIEM targets", (it) => {
 
         // The same through the service, where what it logs can be heard.
         const targets = yield* SiemTargets
-        const [sumo] = yield* listed(admin)
+        const sumo = (yield* listed(admin)).find(({ type }) => type === "sumo_logic")
         if (sumo === undefined) return assert.fail("a target was expected")
         const db = yield* Db
         const sql = yield* SqlClient.SqlClient

@@ -1,10 +1,13 @@
 import { assert, layer } from "@effect/vitest"
+import { SiemTargetId } from "@svc/contract/kernel/ids"
 import { SiemTargetType } from "@svc/contract/siem/schema"
-import { Effect } from "effect"
+import { Effect, Redacted, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Db } from "#platform/db"
+import { Secrets } from "#platform/secrets"
+import { placeOf } from "#siem/credentials"
 import { anAdmin, call, DashboardApp } from "../webhooks/dashboard.ts"
 import {
   aTarget,
@@ -19,6 +22,7 @@ import {
   remove,
   stored,
   sumoBody,
+  sumoUrl,
   token,
   url
 } from "./targets.ts"
@@ -74,16 +78,30 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
     })
   )
 
-  it.effect("201: white space around the token is not part of it, and sealed it opens nowhere else", () =>
+  it.effect("201: a token is kept without the white space around it, and opens for its target only", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin
-      yield* aTarget(admin, body({ token: `  ${token}\n` }))
-      yield* aTarget(admin, sumoBody({ token }))
-      const [sumo, generic] = yield* stored(admin.orgId)
-      assert.match(generic?.sealed_token ?? "", /^svc:v1:/)
-      assert.isNull(generic?.sealed_url)
-      assert.match(sumo?.sealed_url ?? "", /^svc:v1:/)
-      assert.isNull(sumo?.sealed_token, "a token given for sumo_logic is ignored and not stored")
+      const secrets = yield* Secrets
+      const { id } = yield* aTarget(admin, body({ token: `  ${token}\n` }))
+      const [row] = yield* stored(admin.orgId)
+      const open = (targetId: SiemTargetId) =>
+        secrets.open(row?.sealed_token ?? "", placeOf("sealed_token", admin.orgId, targetId))
+      assert.strictEqual(Redacted.value(yield* open(id)), token)
+      assert.isTrue(Result.isFailure(yield* Effect.result(open(SiemTargetId.make(randomUUID())))))
+      assert.isNull(row?.sealed_url)
+    })
+  )
+
+  it.effect("201: of sumo_logic the whole address is kept sealed; a token given for it is not stored", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin
+      const secrets = yield* Secrets
+      const { id } = yield* aTarget(admin, sumoBody({ token }))
+      const [row] = yield* stored(admin.orgId)
+      assert.strictEqual(row?.endpoint_url, `https://127.0.0.1:8443/${maskedSecret}`)
+      assert.isNull(row?.sealed_token)
+      const opened = yield* secrets.open(row?.sealed_url ?? "", placeOf("sealed_url", admin.orgId, id))
+      assert.strictEqual(Redacted.value(opened), sumoUrl)
     })
   )
 

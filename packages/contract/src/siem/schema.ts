@@ -69,7 +69,9 @@ const KnownEventName = Schema.String.check(
       toJsonSchema: () => ({ enum: [...SiemEventName.literals] })
     }
   )
-).pipe(Schema.decodeTo(SiemEventName))
+)
+  .annotate({ identifier: "SelectedSiemEvent" })
+  .pipe(Schema.decodeTo(SiemEventName))
 
 const mostEvents = 500
 
