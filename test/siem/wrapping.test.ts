@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { SiemTargetType } from "@svc/contract/siem/schema"
-import { DateTime, Redacted } from "effect"
+import { DateTime, Redacted, Schema } from "effect"
 import { createHmac } from "node:crypto"
 import { cefOf } from "#siem/cef"
 import type { SiemEvent } from "#siem/event"
 import { payloadOf, payloadText } from "#siem/payload"
 import { makeWrapper, type OpenedTarget } from "#siem/wrapping"
+import { parseCef } from "./cef-parser.ts"
 import { chain, entryEvent, everyKind, moveEvent, runEvent, testEvent } from "./samples.ts"
 
 const token = "s3cret-Token=="
@@ -176,5 +177,34 @@ describe("every type", () => {
     for (const type of ["elasticsearch", "sumo_logic", "generic"] as const) {
       assert.deepStrictEqual(bodyOf({ type }, event), JSON.parse(JSON.stringify(payloadOf(event))))
     }
+  })
+})
+
+describe("any text survives the wrapping", () => {
+  const Payload = Schema.Struct({ details: Schema.String, target: Schema.String })
+  const Hec = Schema.Struct({ event: Payload })
+  const read = <A>(schema: Schema.Codec<A>, text: string) =>
+    Schema.decodeUnknownSync(Schema.fromJsonString(schema))(text)
+  const unwrap = {
+    splunk_hec: (body: string) => read(Hec, body).event,
+    datadog: (body: string) => {
+      const [log] = read(Schema.Tuple([Schema.Struct({ message: Schema.String })]), body)
+      return read(Payload, log.message)
+    },
+    elasticsearch: (body: string) => read(Payload, body),
+    sumo_logic: (body: string) => read(Payload, body),
+    new_relic: (body: string) => read(Schema.Tuple([Schema.Struct({ attributes: Payload })]), body)[0].attributes,
+    generic: (body: string) => read(Payload, body)
+  }
+  for (const type of SiemTargetType.literals) {
+    it.prop(`as JSON: ${type}`, { details: Schema.String, target: Schema.String }, (given) => {
+      assert.deepStrictEqual<object>(unwrap[type](requestOf({ type }, entryEvent(given)).body), given)
+    })
+  }
+
+  it.prop("as CEF inside an event collector's JSON", { details: Schema.String }, ({ details }) => {
+    const { body } = requestOf({ type: "splunk_hec", payloadFormat: "cef" }, entryEvent({ details }))
+    const { event } = read(Schema.Struct({ event: Schema.String }), body)
+    assert.strictEqual(parseCef(event).extension.get("msg") ?? "", details)
   })
 })
