@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { splunk } from "@svc/lab/splunk"
 import { Effect, Logger, References, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
@@ -6,6 +7,7 @@ import { Db } from "#platform/db"
 import { testOutcomeOf } from "#siem/rules"
 import { SiemTargets } from "#siem/targets"
 import { aMember, anOrganisation, asCaller } from "../support/TestApp.ts"
+import { running } from "../support/vendor-work.ts"
 import { anAdmin, call, DashboardApp } from "../webhooks/dashboard.ts"
 import { aReceiver } from "../webhooks/receiver.ts"
 import {
@@ -69,6 +71,24 @@ layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
       yield* patch(admin, id, { endpoint_url: "https://127.0.0.1:9/" })
       const unreachable = yield* test(admin, id)
       assert.deepStrictEqual(unreachable.body, { success: false, error: "The connection could not be opened" })
+    })
+  )
+
+  it.effect("200: an event collector has accepted it only when its own code says so", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin
+      const vendor = yield* running(splunk)
+      const endpoint_url = `${vendor.url}/services/collector/event`
+      const { id } = yield* aTarget(admin, body({ type: "splunk_hec", endpoint_url, token: vendor.state.token }))
+      assert.deepStrictEqual((yield* test(admin, id)).body, { success: true, status: 200 })
+      assert.lengthOf(vendor.state.events, 1)
+      vendor.state.isBusy = true
+      const busy = { success: false, status: 200, error: "The collector answered 200 with code 9" }
+      assert.deepStrictEqual((yield* test(admin, id)).body, busy)
+      yield* patch(admin, id, { token })
+      const refused = { success: false, status: 403, error: "The collector answered 403" }
+      assert.deepStrictEqual((yield* test(admin, id)).body, refused)
+      assert.lengthOf(vendor.state.events, 1)
     })
   )
 
