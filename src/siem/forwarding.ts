@@ -37,15 +37,22 @@ export class SiemForwarding extends Context.Service<
         return sliced
       }, db.transactSystem)
 
-      const forwardAll = Effect.fnUntraced(function* (orgId: OrgId) {
-        let queued = 0
-        while (true) {
-          const sliced = yield* slice(orgId)
-          if (Option.isNone(sliced)) return queued
-          queued += sliced.value.queued
-          if (!sliced.value.more) return queued
-        }
-      })
+      const forwardAll = Effect.fnUntraced(
+        function* (orgId: OrgId) {
+          let queued = 0
+          while (true) {
+            const sliced = yield* slice(orgId)
+            if (Option.isNone(sliced)) return queued
+            queued += sliced.value.queued
+            if (!sliced.value.more) return queued
+          }
+        },
+        // What fails for one organisation is tried by the next round, and holds up no other.
+        (effect, orgId) =>
+          Effect.catchDefect(effect, (defect) =>
+            Effect.as(Effect.logError(`the log of ${orgId} was not forwarded to its SIEM targets`, defect), 0)
+          )
+      )
 
       const forward = Effect.fn("SiemForwarding.forward")(function* (orgId: OrgId | undefined) {
         const counts = yield* Effect.forEach(yield* repo.behind(orgId), forwardAll, {
