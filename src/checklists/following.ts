@@ -45,7 +45,7 @@ export const makeSync = Effect.gen(function* () {
     yield* audit.record({
       action: "checklist_completed",
       target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
-      details: completedText.linked,
+      details: auditText`${completedText.linked}`,
       offboardingId
     })
     yield* outbox.append(

@@ -90,7 +90,11 @@ export const makeTasks = Effect.gen(function* () {
   const announce = Effect.fnUntraced(function* (offboarding: ChecklistCase, source: "app" | "it_ticket") {
     const { orgId } = yield* Caller
     if ((yield* repo.countOpen({ orgId, offboardingId: offboarding.id })) > 0) return
-    yield* audit.record({ ...about(offboarding), action: "checklist_completed", details: completedText[source] })
+    yield* audit.record({
+      ...about(offboarding),
+      action: "checklist_completed",
+      details: auditText`${completedText[source]}`
+    })
     yield* outbox.append(
       orgId,
       ChecklistCompleted.make({

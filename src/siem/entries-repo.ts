@@ -88,7 +88,8 @@ export class EntriesRepo extends Context.Service<
         ORDER BY r.org_id, r.run_id, r.position`
 
       return EntriesRepo.of({
-        entries: (keys) => (keys.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(entries(keys)))),
+        entries: (keys) =>
+          keys.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(entries(keys))),
         cases: (ids) => (ids.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(cases(ids)))),
         results: (runs) => (runs.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(results(runs))))
       })

@@ -1,7 +1,7 @@
 import { OrgId } from "@svc/contract/kernel/ids"
 import { isReadOnly, Plan, planFeatures, PlanStatus } from "@svc/contract/kernel/plans"
 import { stageActions } from "@svc/contract/siem/events"
-import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/db"
 
@@ -113,8 +113,7 @@ export class ForwardingRepo extends Context.Service<
       })
 
       return ForwardingRepo.of({
-        behind: (orgId) =>
-          Effect.map(Effect.orDie(behind(orgId ?? null)), (rows) => rows.map(({ org_id }) => org_id)),
+        behind: (orgId) => Effect.map(Effect.orDie(behind(orgId ?? null)), (rows) => rows.map(({ org_id }) => org_id)),
         slice: (options) => Transaction.use(() => Effect.orDie(slice(options)))
       })
     })
