@@ -104,7 +104,7 @@ export class SiemBatchExport extends Context.Service<
         yield* audit.record({
           action: "siem_batch_exported",
           target: auditText`SIEM target ${name}`,
-          details: auditText`${text}: ${queued} entries queued${more ? ", more to come" : ""}`
+          details: auditText`${text}: entries queued: ${queued}${more ? ", more to come" : ""}`
         })
         if (queued > 0) yield* wakeups.signal("siem-deliveries")
         return { queued, nextCursor: more && last !== null ? cursorAt(range, last) : null }

@@ -49,18 +49,27 @@ export const aTarget = Effect.fnUntraced(function* (orgId: OrgId, options: Targe
   return id
 })
 
-/** So many entries, a millisecond apart, in one statement. */
+/** In one transaction; each entry moves the chain's head on, and what it leaves there is cleared by the next one only. */
+const atOnce = 500
+
+/** So many entries, a millisecond apart. */
 export const write = Effect.fnUntraced(function* (
   orgId: OrgId,
   count: number,
   options: { readonly action?: AuditAction; readonly from?: DateTime.Utc } = {}
 ) {
   const from = DateTime.toDateUtc(options.from ?? (yield* DateTime.now))
-  yield* asSystem(
-    (sql) => sql`
+  const chunks = Array.from({ length: Math.ceil(count / atOnce) }, (_, index) => index * atOnce)
+  yield* Effect.forEach(
+    chunks,
+    (first) =>
+      asSystem(
+        (sql) => sql`
       SELECT count(append_audit_entry(${orgId}::uuid, gen_random_uuid(), ${from}::timestamptz + n * interval '1 millisecond',
         NULL, ${options.action ?? "profile_updated"}::text, 'thing', n::text, repeat('0', 64), NULL, NULL, NULL, NULL, false))
-      FROM generate_series(0, ${count}::int - 1) AS n`
+      FROM generate_series(${first}::int, ${Math.min(first + atOnce, count) - 1}::int) AS n`
+      ),
+    { discard: true }
   )
 })
 
