@@ -1,5 +1,5 @@
 import type { AuditAction } from "@svc/contract/audit/actions"
-import { OrgId, SiemTargetId } from "@svc/contract/kernel/ids"
+import { type OrgId, SiemTargetId } from "@svc/contract/kernel/ids"
 import type { SiemEventName } from "@svc/contract/siem/events"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
