@@ -81,7 +81,7 @@ export const completionsOf = Effect.fnUntraced(function* (admin: Member, offboar
   const entries = (yield* auditOf(admin.orgId, offboardingId)).filter(({ action }) => action === "checklist_completed")
   assert.deepStrictEqual(
     entries.map(({ details }) => details),
-    sources.map((source) => told[source ?? ""])
+    sources.map((source) => told[String(source)])
   )
   for (const { target } of entries) assert.strictEqual(target, "Offboarding of Ada Lovelace")
   return sources
