@@ -6,7 +6,18 @@ import { Db } from "#platform/db"
 import { type BatchRange, SiemBatchExport } from "#siem/batch-export"
 import { aCase, anIntegrator, patch } from "../offboardings/surface.ts"
 import { aMember, anOrganisation, asCaller, type Member } from "../support/TestApp.ts"
-import { asSystem, aTarget, events, forward, headOf, queued, StreamApp, StreamServices, write } from "./streaming.ts"
+import {
+  asSystem,
+  aTarget,
+  events,
+  forward,
+  headOf,
+  queued,
+  StreamApp,
+  StreamServices,
+  untilSomebodyWaits,
+  write
+} from "./streaming.ts"
 
 const from = DateTime.makeUnsafe("2025-06-01T00:00:00.000Z")
 const to = DateTime.makeUnsafe("2025-06-30T23:59:59.999Z")
@@ -203,19 +214,7 @@ layer(StreamServices, { timeout: "120 seconds" })("batch export", (it) => {
       const db = yield* Db
       const sql = yield* SqlClient.SqlClient
       const pausing = db.transactSystem(
-        Effect.andThen(
-          sql`UPDATE siem_targets SET active = false WHERE id = ${target}`,
-          Effect.andThen(
-            // Until the step is seen to wait for the target.
-            Effect.repeat(
-              sql<{ readonly waits: boolean }>`SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted) AS waits`,
-              {
-                until: ([row]) => row?.waits === true
-              }
-            ),
-            Effect.void
-          )
-        )
+        Effect.andThen(sql`UPDATE siem_targets SET active = false WHERE id = ${target}`, untilSomebodyWaits(sql))
       )
       const [, outcome] = yield* Effect.all([pausing, Effect.flip(step(member, target))], { concurrency: "unbounded" })
       assert.strictEqual(outcome._tag, "SiemTargetPaused")

@@ -6,7 +6,17 @@ import * as SiemDomain from "#siem/index"
 import { asSuperuser } from "../audit-verification/tampering.ts"
 import { record } from "../support/audit-surface.ts"
 import { aMember, anOrganisation, type OrganisationOptions } from "../support/TestApp.ts"
-import { asSystem, aTarget, events, forward, headOf, queued, StreamServices, write } from "./streaming.ts"
+import {
+  asSystem,
+  aTarget,
+  events,
+  forward,
+  headOf,
+  queued,
+  StreamServices,
+  untilSomebodyWaits,
+  write
+} from "./streaming.ts"
 
 const sortedSeqs = (rows: ReadonlyArray<{ readonly seq: number }>) =>
   rows.map(({ seq }) => seq).toSorted((a, b) => a - b)
@@ -116,6 +126,21 @@ layer(StreamServices, { timeout: "120 seconds" })("every audit entry is forwarde
       const head = yield* headOf(one)
       assert.deepStrictEqual(sortedSeqs(yield* queued(one, mine)), numbers(head - 4099, head))
       assert.lengthOf(yield* queued(other, theirs), 3)
+    })
+  )
+
+  it.effect("a target that is deleted at the same time gets nothing, and the others all", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const [gone, stays] = [yield* aTarget(orgId), yield* aTarget(orgId)]
+      yield* write(orgId, 3)
+      const deleting = asSystem((sql) =>
+        Effect.andThen(sql`DELETE FROM siem_targets WHERE id = ${gone}`, untilSomebodyWaits(sql))
+      )
+      const [, count] = yield* Effect.all([deleting, forward(orgId)], { concurrency: "unbounded" })
+      assert.strictEqual(count, 3)
+      assert.lengthOf(yield* queued(orgId, stays), 3)
+      assert.lengthOf(yield* queued(orgId), 3)
     })
   )
 

@@ -22,6 +22,17 @@ export const asSystem = <A, E>(work: (sql: SqlClient.SqlClient) => Effect.Effect
     return yield* db.transactSystem(work(sql))
   })
 
+/** Inside a transaction: until another one is seen to wait for a lock. */
+export const untilSomebodyWaits = (sql: SqlClient.SqlClient) =>
+  Effect.repeat(
+    sql<{ readonly waits: boolean }>`
+      SELECT EXISTS (
+        SELECT FROM pg_locks WHERE NOT granted
+          AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())
+      ) AS waits`,
+    { until: ([row]) => row?.waits === true }
+  )
+
 export interface TargetOptions {
   /** All unless given. */
   readonly events?: ReadonlyArray<SiemEventName>
