@@ -1,4 +1,4 @@
-import { DeliveryId, type OrgId, SiemTargetId } from "@svc/contract/kernel/ids"
+import { type DeliveryId, type OrgId, SiemTargetId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, type Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
