@@ -1,26 +1,14 @@
-import { NodeServices } from "@effect/platform-node"
 import type { PgClient } from "@effect/sql-pg"
-import { Caller } from "@svc/contract/kernel/access"
 import { OrgId } from "@svc/contract/kernel/ids"
-import { Effect, Fiber, Layer, type Redacted, Schedule } from "effect"
+import { Effect, Fiber, type Redacted, Schedule } from "effect"
 import { createHash } from "node:crypto"
-import { Audit } from "#audit/service"
-import { auditText, personal } from "#audit/text"
-import { PersonKeys } from "#audit/person-keys"
-import { AppConfig } from "#platform/config"
-import { Db, databaseLayer } from "#platform/db"
-import { Files } from "#platform/files"
-import { Mailer } from "#platform/mail"
-import { Outbound } from "#platform/outbound"
-import { Secrets } from "#platform/secrets"
-import { systemCaller } from "#platform/system-caller"
-import { Services } from "../../src/App.ts"
-import { aMember, aSession, TestConfig } from "../support/TestApp.ts"
+import { aMember, aSession } from "../support/TestApp.ts"
+import { copyEntries, recordEntries, servicesOn } from "./audit-seed.ts"
 import { freshDatabase } from "./database.ts"
 import { cpuMicroseconds, residentMegabytes, type ServerProcess } from "./processes.ts"
 import { atMost, information, ratio, whole } from "./report.ts"
 import { median } from "./rounds.ts"
-import { masterKey, orgIdAt, seed } from "./seed.ts"
+import { orgIdAt, seed } from "./seed.ts"
 import { startService } from "./service.ts"
 
 /** Entries of each organisation; the first warms up, those of the last name nobody. */
@@ -35,65 +23,22 @@ const rounds = 3
 /** Whom the sealed values of a log name. */
 const people = 1_000
 
-/** Entries as the service writes them, one of each person, and copies of them; answers sessions of members who may export. */
-const seedAuditLog = (
-  owner: PgClient.PgClient,
-  url: Redacted.Redacted,
-  org: string,
-  { entries, sealed }: (typeof logs)[number]
-) => {
-  const config = Layer.effect(
-    AppConfig,
-    Effect.map(AppConfig, (own) => AppConfig.of({ ...own, masterKey }))
-  ).pipe(Layer.provide(TestConfig))
-  const services = Services.pipe(
-    Layer.provideMerge(Layer.mergeAll(Outbound.layer, Mailer.layer, Files.layer.pipe(Layer.provide(Secrets.layer)))),
-    Layer.provideMerge(Layer.mergeAll(databaseLayer({ url }), config, NodeServices.layer))
-  )
-  const orgId = OrgId.make(org)
-  return Effect.gen(function* () {
-    const db = yield* Db
-    const audit = yield* Audit
-    const personKeys = yield* PersonKeys
+/** The log of an organisation; answers sessions of members who may export. */
+const seedLog = (owner: PgClient.PgClient, url: Redacted.Redacted, org: string, log: (typeof logs)[number]) =>
+  Effect.gen(function* () {
     const sessions = yield* Effect.forEach([1, 2], () =>
-      Effect.flatMap(aMember(orgId, "admin"), (member) => aSession(member))
+      Effect.flatMap(aMember(OrgId.make(org), "admin"), (member) => aSession(member))
     )
-    const record = Effect.fnUntraced(function* (person: number) {
-      const name = `Person Number ${person}`
-      const email = `person${person}@example.test`
-      const key = yield* personKeys.forPerson(orgId, email)
-      const value = (text: string) => (sealed ? personal(key, text) : text)
-      yield* audit.record({
-        action: "offboarding_status_changed",
-        target: auditText`Offboarding of ${value(name)}`,
-        details: auditText`status: pending -> notice_period, e-mail: ${value(email)}`
-      })
-    })
-    for (let first = 0; first < people; first += 100) {
-      yield* Effect.forEach(Array.from({ length: 100 }), (_, index) => record(first + index)).pipe(
-        db.transact,
-        Effect.provideService(Caller, systemCaller(orgId))
-      )
-    }
-    yield* owner`
-      INSERT INTO audit_entries (org_id, seq, id, created_at, actor_id, action, target, details, content_hash, prev_hash, entry_hash)
-      SELECT org_id, seq + n * ${people}::int, gen_random_uuid(), created_at, actor_id, action, target, details, content_hash,
-        encode(sha256((seq + n * ${people}::int)::text::bytea), 'hex'), entry_hash
-      FROM audit_entries, generate_series(1, ${entries / people - 1}::int) AS n WHERE org_id = ${org}
-        AND action = 'offboarding_status_changed'`
-    yield* owner`
-      UPDATE audit_heads SET seq = (SELECT max(seq) FROM audit_entries WHERE org_id = ${org}),
-        entry_hash = encode(sha256('head'), 'hex')
-      WHERE org_id = ${org}`
+    yield* recordEntries(org, { people, sealed: log.sealed })
+    yield* copyEntries(owner, org, log.entries - people)
     return sessions
-  }).pipe(Effect.provide(services))
-}
+  }).pipe(Effect.provide(servicesOn(url)))
 
 /** P9, P10: the log as a file, against PostgreSQL's own CSV of the same rows. */
 export const auditExport = Effect.fn("Bench.auditExport")(function* () {
   const { owner, url } = yield* freshDatabase("audit_export")
   yield* seed(owner, { cases: logs.map(() => 0), keys: 0, orgOfKey: () => 0 })
-  const sessions = yield* Effect.forEach(logs, (log, index) => seedAuditLog(owner, url, orgIdAt(index), log))
+  const sessions = yield* Effect.forEach(logs, (log, index) => seedLog(owner, url, orgIdAt(index), log))
   yield* owner.unsafe("VACUUM ANALYZE")
   // Memory and time apart: with room V8 lets garbage lie, which says nothing of what is held, and without room it spends
   // half of the time on looking for it. The thread of the PDF has its own heap of 64 MB in both.

@@ -17,6 +17,7 @@ import { logins } from "./logins.ts"
 import { orgExport } from "./org-export.ts"
 import { rowLevelSecurity } from "./row-level-security.ts"
 import { scimList } from "./scim-list.ts"
+import { siem } from "./siem.ts"
 import { startUp } from "./start-up.ts"
 import { verify } from "./verify.ts"
 import { BenchFailed, installOpponents } from "./opponents.ts"
@@ -39,6 +40,7 @@ const benches = {
   "org-export": orgExport,
   "row-level-security": rowLevelSecurity,
   "scim-list": scimList,
+  siem,
   "start-up": startUp,
   verify
 }

@@ -1,9 +1,12 @@
 import { bamboohr } from "./bamboohr.ts"
 import { calendly } from "./calendly.ts"
+import { datadog } from "./datadog.ts"
+import { elasticsearch } from "./elasticsearch.ts"
 import { freshservice } from "./freshservice.ts"
 import { hibob } from "./hibob.ts"
 import { jira } from "./jira.ts"
 import { merge } from "./merge.ts"
+import { newRelic } from "./new-relic.ts"
 import { personio } from "./personio.ts"
 import { servicenow } from "./servicenow.ts"
 import { twilio } from "./twilio.ts"
@@ -18,7 +21,10 @@ import { onelogin, oneloginClient } from "./onelogin.ts"
 import { ping, pingClient } from "./ping.ts"
 import { revocationWebhook } from "./revocation-webhook.ts"
 import { scim, scimToken } from "./scim.ts"
+import { siemWebhook } from "./siem-webhook.ts"
 import { slack, slackAdminToken, slackBotToken } from "./slack.ts"
+import { splunk } from "./splunk.ts"
+import { sumoLogic } from "./sumo-logic.ts"
 import { teams, teamsWebhookPath } from "./teams.ts"
 import { type RunningVendor, type StartOptions, startVendor, type VendorDefinition } from "./vendor.ts"
 
@@ -51,6 +57,15 @@ const desks = {
   servicenow: servicenow.seed(),
   freshservice: freshservice.seed(),
   zendesk: zendesk.seed()
+}
+
+const collectors = {
+  splunk: splunk.seed(),
+  datadog: datadog.seed(),
+  elasticsearch: elasticsearch.seed(),
+  sumoLogic: sumoLogic.seed(),
+  newRelic: newRelic.seed(),
+  siemWebhook: siemWebhook.seed()
 }
 
 /** Every stand-in of the lab; the place in the list is the port. */
@@ -144,5 +159,34 @@ export const everyVendor: ReadonlyArray<LabVendor> = [
   standIn(twilio, {
     variables: ["VENDOR_TWILIO_URL"],
     connect: { account_sid: twilio.seed().sid, auth_token: twilio.seed().token, from: "+15550001111" }
+  }),
+  standIn(splunk, {
+    variables: [],
+    connect: {
+      type: "splunk_hec",
+      endpoint_url: "{url}/services/collector/event",
+      token: collectors.splunk.token,
+      token_scheme: collectors.splunk.scheme
+    }
+  }),
+  standIn(datadog, {
+    variables: [],
+    connect: { type: "datadog", endpoint_url: "{url}/api/v2/logs", token: collectors.datadog.apiKey }
+  }),
+  standIn(elasticsearch, {
+    variables: [],
+    connect: { type: "elasticsearch", endpoint_url: "{url}/svc-audit/_doc", token: collectors.elasticsearch.apiKey }
+  }),
+  standIn(sumoLogic, {
+    variables: [],
+    connect: { type: "sumo_logic", endpoint_url: `{url}/receiver/v1/http/${collectors.sumoLogic.secret}` }
+  }),
+  standIn(newRelic, {
+    variables: [],
+    connect: { type: "new_relic", endpoint_url: "{url}/log/v1", token: collectors.newRelic.licenseKey }
+  }),
+  standIn(siemWebhook, {
+    variables: [],
+    connect: { type: "generic", endpoint_url: "{url}/events", token: collectors.siemWebhook.key }
   })
 ]
