@@ -33,6 +33,9 @@ describe("the import rules bite", () => {
     ["src/assets/repo.ts", "#webhooks/service", "A repo knows its tables and the platform, no other domain's code."],
     ["src/assets/repo.ts", "./service.ts", "A repo is below its service."],
     ["src/platform/db.ts", "#assets/service", "The platform knows no domain."],
+    ["src/deliveries/engine.ts", "#webhooks/service", "The engine of deliveries knows no domain."],
+    ["src/deliveries/engine.ts", "effect/sql", "Only repo.ts speaks SQL."],
+    ["src/assets/service.ts", "#deliveries/queue-repo", "Enter another domain through its service."],
     ["packages/contract/src/assets/api.ts", "node:fs", "The contract is shared with clients: pure `effect` only."],
     ["packages/contract/src/assets/api.ts", "effect/sql", "The contract is shared with clients: pure `effect` only."],
     ["packages/client/src/app.ts", "#assets/service", "A client knows the contract, never the service."],
@@ -47,6 +50,8 @@ describe("the import rules bite", () => {
     ["src/assets/repo.ts", "#platform/db"],
     ["src/assets/service.ts", "#webhooks/service"],
     ["src/assets/service.ts", "#audit/text"],
+    ["src/assets/service.ts", "#deliveries/engine"],
+    ["src/deliveries/queue-repo.ts", "effect/sql"],
     ["src/assets/rules.ts", "effect"],
     ["packages/verify/src/extra.ts", "@svc/contract/audit/chain"],
     ["src/assets/http.ts", "./service.ts"]

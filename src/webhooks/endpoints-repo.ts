@@ -46,6 +46,8 @@ export class EndpointsRepo extends Context.Service<
     save(orgId: OrgId, row: Omit<SettingsRow, "active">): Effect.Effect<void, never, Transaction>
     /** By hand: without a reason. What is skipped is counted anew. */
     pause(key: Key, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    /** By the engine, after too many given up in a row; answers the endpoint's address. */
+    autoPause(key: Key, at: DateTime.Utc): Effect.Effect<{ readonly url: string }, never, Transaction>
     /** Clears the pause and begins the run of dead deliveries anew; how many events were skipped stays known. */
     activate(key: Key): Effect.Effect<void, never, Transaction>
     findSecret(key: Key): Effect.Effect<Option.Option<typeof Sealed.Type>, never, Transaction>
@@ -98,6 +100,14 @@ export class EndpointsRepo extends Context.Service<
           SET active = false, disabled_at = ${at}, disabled_reason = NULL, skipped_while_paused = 0
           WHERE org_id = ${orgId} AND id = ${id}`
       })
+      const autoPause = SqlSchema.findOne({
+        Request: Schema.Struct({ ...Key.fields, at: Instant }),
+        Result: Schema.Struct({ url: Schema.String }),
+        execute: ({ at, id, orgId }) => sql`
+          UPDATE webhook_endpoints SET
+            active = false, disabled_at = ${at}, disabled_reason = 'consecutive_failures', skipped_while_paused = 0
+          WHERE org_id = ${orgId} AND id = ${id} RETURNING url`
+      })
       const activate = SqlSchema.void({
         Request: Key,
         execute: ({ id, orgId }) => sql`
@@ -122,6 +132,7 @@ export class EndpointsRepo extends Context.Service<
         lock: (key) => Transaction.use(() => Effect.orDie(lock(key))),
         save: (orgId, row) => Transaction.use(() => Effect.orDie(save({ orgId, ...row }))),
         pause: (key, at) => Transaction.use(() => Effect.orDie(pause({ ...key, at }))),
+        autoPause: (key, at) => Transaction.use(() => Effect.orDie(autoPause({ ...key, at }))),
         activate: (key) => Transaction.use(() => Effect.orDie(activate(key))),
         findSecret: (key) => Transaction.use(() => Effect.orDie(findSecret(key))),
         setSecret: (key, sealedSecret) => Transaction.use(() => Effect.orDie(setSecret({ ...key, sealedSecret })))

@@ -17,6 +17,7 @@ import { Db } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { Wakeups } from "#platform/wakeups"
 import { EndpointsRepo, type SettingsRow } from "./endpoints-repo.ts"
+import { pingOutcomeOf } from "./ping.ts"
 import {
   changesOf,
   columnsOf,
@@ -24,7 +25,6 @@ import {
   type EndpointChanges,
   type EndpointSettings,
   hostOf,
-  pingOutcomeOf,
   type Subscription
 } from "./rules.ts"
 import { secretIssuer } from "./secret.ts"

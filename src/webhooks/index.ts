@@ -4,23 +4,21 @@ import { EndpointsRepo } from "./endpoints-repo.ts"
 import { WebhookEndpoints } from "./endpoints.ts"
 import { WebhooksHttp } from "./http.ts"
 import { WebhooksLoops } from "./loops.ts"
-import { DeliveryQueueRepo } from "./queue-repo.ts"
 import { WebhooksReactions } from "./reactions.ts"
 import { WebhooksRepo } from "./repo.ts"
 import { RetentionRepo } from "./retention-repo.ts"
 import { DeliveryRetention } from "./retention.ts"
 import { DeliverySender } from "./sender.ts"
 import { Webhooks } from "./service.ts"
-import { DeliverySettlement } from "./settlement.ts"
 
 export const services = Layer.mergeAll(
   WebhookEndpoints.layerNoDeps,
   DeliveryEngine.layerNoDeps,
   DeliveryRetention.layerNoDeps
 ).pipe(
-  Layer.provide([DeliverySender.layerNoDeps, DeliverySettlement.layerNoDeps]),
+  Layer.provide(DeliverySender.layerNoDeps),
   Layer.provideMerge(Webhooks.layerNoDeps),
-  Layer.provide([WebhooksRepo.layer, EndpointsRepo.layer, DeliveryQueueRepo.layer, RetentionRepo.layer])
+  Layer.provide([WebhooksRepo.layer, EndpointsRepo.layer, RetentionRepo.layer])
 )
 export const http = WebhooksHttp
 export const reactions = WebhooksReactions

@@ -1,9 +1,8 @@
 import { type DomainEvent, isOffered, type WebhookEventName } from "@svc/contract/events"
 import type { ApiScope } from "@svc/contract/kernel/permissions"
 import { DeliveryArrived, DeliveryPending, WebhookPaused } from "@svc/contract/webhooks/errors"
-import type { DeliveryStatus, PingOutcome } from "@svc/contract/webhooks/schema"
+import type { DeliveryStatus } from "@svc/contract/webhooks/schema"
 import { Result } from "effect"
-import { type AttemptResult, arrived, errorOf } from "./attempt-rules.ts"
 
 /** What an endpoint receives: every event, those added later included, or the named ones. */
 export type Subscription =
@@ -104,10 +103,3 @@ export const describeChanges = (is: EndpointSettings, { active, subscription, ur
     ...(subscription === undefined ? [] : [describeSubscription(subscription)]),
     ...(active === undefined ? [] : [active ? "activated" : "paused"])
   ].join("; ")
-
-/** What the person who sent the ping is told (D1, Dashboard webhooks). */
-export const pingOutcomeOf = (result: AttemptResult): PingOutcome => {
-  if (result._tag !== "Answered") return { success: false, error: errorOf(result) }
-  const { status } = result
-  return arrived(result) ? { success: true, status } : { success: false, status, error: errorOf(result) }
-}

@@ -1,24 +1,14 @@
 import type { OrgId, WebhookId } from "@svc/contract/kernel/ids"
-import { Clock, Context, DateTime, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
+import type { WebhookRow } from "#deliveries/policies"
+import { AttemptResult, type Claimed } from "#deliveries/sender"
 import { Outbound } from "#platform/outbound"
 import { Secrets } from "#platform/secrets"
-import { AttemptResult } from "./attempt-rules.ts"
 import { renderBody } from "./content.ts"
-import type { ClaimedDelivery } from "./queue-repo.ts"
 import { placeOf } from "./secret.ts"
 import { type SignedRequest, type Signer, signerOf } from "./signature.ts"
 
 const maxKeptSecrets = 1_000
-
-const broken = AttemptResult.Unanswered({
-  reason: "The delivery could not be sent because of an error of this service"
-})
-
-export interface Attempt {
-  readonly result: AttemptResult
-  /** From the claim to the answer. */
-  readonly milliseconds: number
-}
 
 export interface Outgoing extends SignedRequest {
   readonly what: "delivery" | "ping"
@@ -34,7 +24,7 @@ export class DeliverySender extends Context.Service<
   {
     /** Signs and sends once. */
     send(outgoing: Outgoing): Effect.Effect<AttemptResult>
-    attempt(delivery: ClaimedDelivery): Effect.Effect<Attempt>
+    attempt(delivery: Claimed<WebhookRow>): Effect.Effect<AttemptResult>
   }
 >()("svc/webhooks/DeliverySender") {
   static readonly layerNoDeps = Layer.effect(
@@ -73,28 +63,20 @@ export class DeliverySender extends Context.Service<
           })
       )
 
-      const attempt = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
-        const { attempt_at: sentAt, content, endpoint_id, event, id, org_id, sealed_secret, url } = delivery
-        const result = yield* Effect.suspend(() =>
-          send({
-            what: "delivery",
-            orgId: org_id,
-            endpointId: endpoint_id,
-            url,
-            sealedSecret: sealed_secret,
-            id,
-            event,
-            sentAt,
-            body: renderBody(event, sentAt, content)
-          })
-        ).pipe(
-          Effect.catchDefect((defect) =>
-            Effect.as(Effect.logError(`webhook delivery ${id} could not be sent`, defect), broken)
-          )
-        )
-        const now = yield* Clock.currentTimeMillis
-        return { result, milliseconds: now - DateTime.toEpochMillis(sentAt) }
-      })
+      const attempt = (delivery: Claimed<WebhookRow>) => {
+        const { attempt_at: sentAt, content, event, id, org_id, receiver_id, sealed_secret, url } = delivery
+        return send({
+          what: "delivery",
+          orgId: org_id,
+          endpointId: receiver_id,
+          url,
+          sealedSecret: sealed_secret,
+          id,
+          event,
+          sentAt,
+          body: renderBody(event, sentAt, content)
+        })
+      }
 
       return DeliverySender.of({ send, attempt })
     })

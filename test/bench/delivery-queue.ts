@@ -1,9 +1,10 @@
 import type { PgClient } from "@effect/sql-pg"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Duration, Effect, Layer, type Redacted } from "effect"
+import { makePace } from "#deliveries/pace"
+import { policies } from "#deliveries/policies"
+import { makeDeliveryQueue } from "#deliveries/queue-repo"
 import { databaseLayer, Db } from "#platform/db"
-import { makePace } from "#webhooks/pace"
-import { DeliveryQueueRepo } from "#webhooks/queue-repo"
 import { WebhooksRepo } from "#webhooks/repo"
 import { freshDatabase } from "./database.ts"
 import { content } from "./delivery-field.ts"
@@ -19,9 +20,7 @@ const subscribers = 1_000
 const nobody = "00000000-0000-0000-0000-000000000000"
 
 const repos = (url: Redacted.Redacted) =>
-  Layer.mergeAll(DeliveryQueueRepo.layer, WebhooksRepo.layer, Db.layerNoDeps).pipe(
-    Layer.provideMerge(databaseLayer({ url }))
-  )
+  Layer.mergeAll(WebhooksRepo.layer, Db.layerNoDeps).pipe(Layer.provideMerge(databaseLayer({ url })))
 
 const timed = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.timed(self), ([duration, result]) => ({ milliseconds: Duration.toMillis(duration), result }))
@@ -42,17 +41,16 @@ const fill = Effect.fnUntraced(function* (owner: PgClient.PgClient, due: number)
 /** P15: one claim of 128 deliveries that spread over the endpoints, as the engine makes them, given back after each. */
 const claimTimes = Effect.fnUntraced(function* (due: number, owner: PgClient.PgClient) {
   yield* fill(owner, due)
-  const queue = yield* DeliveryQueueRepo
+  const queue = yield* makeDeliveryQueue(policies.webhooks)
   const claim = Effect.gen(function* () {
     const now = yield* DateTime.now
     const claimed = yield* timed(
       queue.claim({
         orgId: undefined,
-        after: { orgId: nobody, endpointId: nobody },
+        after: { orgId: nobody, receiverId: nobody },
         limit: atOnce,
         share: Math.ceil(atOnce / customers),
         pace: makePace().now(),
-        pauseAfter: 25,
         now,
         leasedUntil: DateTime.add(now, { seconds: 8 })
       })

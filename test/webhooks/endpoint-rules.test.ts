@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { WebhookEventName } from "@svc/contract/events"
 import { Schema } from "effect"
-import { AttemptResult } from "#webhooks/attempt-rules"
-import { changesOf, describeChanges, type EndpointChanges, type EndpointSettings, pingOutcomeOf } from "#webhooks/rules"
+import { AttemptResult } from "#deliveries/sender"
+import { changesOf, describeChanges, type EndpointChanges, type EndpointSettings } from "#webhooks/rules"
+import { pingOutcomeOf } from "#webhooks/ping"
 
 const all = { _tag: "All" } as const
 const some = (...events: ReadonlyArray<WebhookEventName>) => ({ _tag: "Events", events }) as const

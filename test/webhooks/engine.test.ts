@@ -4,11 +4,12 @@ import { DateTime, Effect, Fiber, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
+import { makePace } from "#deliveries/pace"
+import { policies } from "#deliveries/policies"
+import { makeDeliveryQueue } from "#deliveries/queue-repo"
 import { Db } from "#platform/db"
 import { Jobs } from "#platform/jobs"
 import { DeliveryEngine } from "#webhooks/engine"
-import { makePace } from "#webhooks/pace"
-import { DeliveryQueueRepo } from "#webhooks/queue-repo"
 import { Webhooks } from "#webhooks/service"
 import { anOrganisation } from "../support/TestApp.ts"
 import * as events from "./events.ts"
@@ -339,16 +340,15 @@ layer(WebhooksServices)("Auto-pause", (it) => {
 
 layer(WebhooksServices)("Leases", (it) => {
   const claimAll = Effect.fnUntraced(function* (orgId: OrgId) {
-    const queue = yield* DeliveryQueueRepo
+    const queue = yield* makeDeliveryQueue(policies.webhooks)
     const at = yield* DateTime.now
     const zero = "00000000-0000-0000-0000-000000000000"
     return yield* queue.claim({
       orgId,
-      after: { orgId, endpointId: zero },
+      after: { orgId, receiverId: zero },
       limit: 100,
       share: 100,
       pace: makePace().now(),
-      pauseAfter: 1_000,
       now: at,
       leasedUntil: DateTime.add(at, { seconds: 8 })
     })
@@ -372,7 +372,7 @@ layer(WebhooksServices)("Leases", (it) => {
           [held?.id]
         )
         assert.strictEqual((yield* only(orgId)).attempts, 1)
-      }).pipe(Effect.provide(DeliveryQueueRepo.layer))
+      })
   )
 
   it.effect("a lease is renewed while the attempt is under way, so a slow answer is not sent for twice", () =>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { WebhookId } from "@svc/contract/kernel/ids"
-import { makePace } from "#webhooks/pace"
+import { makePace } from "#deliveries/pace"
 
 const id = WebhookId.make("7c1f2f0c-6a0e-4f0e-8a39-04ad1f7bd001")
 const quick = { milliseconds: 20, arrived: true }

@@ -5,7 +5,9 @@ import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { DateTime, Duration, Redacted, Result, Schema } from "effect"
 import { createHmac } from "node:crypto"
 import { Webhook } from "standardwebhooks"
-import { AttemptResult, countDead, newestAttempts, pauseAfter, settle, waits } from "#webhooks/attempt-rules"
+import * as attempts from "#deliveries/attempt-rules"
+import { policies } from "#deliveries/policies"
+import { AttemptResult } from "#deliveries/sender"
 import { contentOf, renderBody } from "#webhooks/content"
 import { decideRedelivery, missingScope, namesOf, scopeOf } from "#webhooks/rules"
 import { secretOf } from "#webhooks/secret"
@@ -96,6 +98,13 @@ describe("Subscribing also needs the scope that reads the event's data", () => {
     assert.isUndefined(missingScope(["offboarding.created"], ["offboardings:read"]))
   })
 })
+
+const { pause, waits } = policies.webhooks
+const pauseAfter = pause?.after ?? Number.NaN
+const settle = (attemptsBefore: number, attemptAt: DateTime.Utc, result: AttemptResult) =>
+  attempts.settle(policies.webhooks, { attemptsBefore, attemptAt }, result, 0)
+const countDead = (consecutiveDead: number, ends: ReadonlyArray<attempts.Settlement["status"]>) =>
+  attempts.countDead(pauseAfter, consecutiveDead, ends)
 
 const at = DateTime.makeUnsafe("2026-03-02T09:00:00.123Z")
 const answered = (status: number) => AttemptResult.Answered({ status })
@@ -189,8 +198,8 @@ describe("25 dead deliveries in a row pause the endpoint", () => {
     const one = "11111111-1111-4111-8111-111111111111"
     const other = "22222222-2222-4222-8222-222222222222"
     const [stale, current, elsewhere] = [attempt(one, 1), attempt(one, 2), attempt(other, 1)]
-    assert.deepStrictEqual(newestAttempts([stale, elsewhere, current]), [elsewhere, current])
-    assert.deepStrictEqual(newestAttempts([current, stale]), [current])
+    assert.deepStrictEqual(attempts.newestAttempts([stale, elsewhere, current]), [elsewhere, current])
+    assert.deepStrictEqual(attempts.newestAttempts([current, stale]), [current])
   })
   it.prop(
     "however the results are cut into batches",

@@ -3,10 +3,11 @@ import type { OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { makePace } from "#deliveries/pace"
+import { policies } from "#deliveries/policies"
+import { makeDeliveryQueue } from "#deliveries/queue-repo"
 import { Db } from "#platform/db"
 import { DeliveryEngine } from "#webhooks/engine"
-import { makePace } from "#webhooks/pace"
-import { DeliveryQueueRepo } from "#webhooks/queue-repo"
 import { anOrganisation } from "../support/TestApp.ts"
 import { aReceiver } from "./receiver.ts"
 import { aWebhook, WebhooksServices } from "./surface.ts"
@@ -103,7 +104,7 @@ layer(WebhooksServices)("A claim", (it) => {
   it.effect("spreads over the endpoints that have something due, and takes the oldest of each", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
-      const queue = yield* DeliveryQueueRepo
+      const queue = yield* makeDeliveryQueue(policies.webhooks)
       const endpoints = yield* Effect.forEach([50, 50, 3], (count) =>
         Effect.gen(function* () {
           const webhook = yield* aWebhook(orgId, "https://127.0.0.1:9/hooks")
@@ -113,18 +114,17 @@ layer(WebhooksServices)("A claim", (it) => {
       const now = yield* DateTime.now
       const claimed = yield* queue.claim({
         orgId,
-        after: { orgId, endpointId: "00000000-0000-0000-0000-000000000000" },
+        after: { orgId, receiverId: "00000000-0000-0000-0000-000000000000" },
         limit: 100,
         share: 10,
         pace: makePace().now(),
-        pauseAfter: 25,
         now,
         leasedUntil: DateTime.add(now, { seconds: 8 })
       })
       for (const { id, oldest } of endpoints) {
-        const taken = claimed.filter(({ endpoint_id }) => endpoint_id === id).map((delivery) => String(delivery.id))
+        const taken = claimed.filter(({ receiver_id }) => receiver_id === id).map((delivery) => String(delivery.id))
         assert.sameMembers(taken, oldest.slice(0, 10))
       }
-    }).pipe(Effect.provide(DeliveryQueueRepo.layer))
+    })
   )
 })

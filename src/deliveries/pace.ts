@@ -1,21 +1,19 @@
-import type { WebhookId } from "@svc/contract/kernel/ids"
-
-/** Attempts of one endpoint under way at once over all nodes, by how it answered last. */
+/** Attempts of one receiver under way at once over all nodes, by how it answered last. */
 export interface Pace {
-  readonly slow: { readonly ids: ReadonlyArray<WebhookId>; readonly room: number }
-  readonly fast: { readonly ids: ReadonlyArray<WebhookId>; readonly room: number }
-  /** Of an endpoint that has not been seen yet, or is neither. */
+  readonly slow: { readonly ids: ReadonlyArray<string>; readonly room: number }
+  readonly fast: { readonly ids: ReadonlyArray<string>; readonly room: number }
+  /** Of a receiver that has not been seen yet, or is neither. */
   readonly room: number
 }
 
 const slowFrom = 2_000
 const quickUpTo = 250
-/** So many arrivals in a row, each at once, prove an endpoint fast. */
+/** So many arrivals in a row, each at once, prove a receiver fast. */
 const proof = 50
 const remembered = 500
 
 /** The newest entry goes to the end; the oldest is forgotten. */
-const remember = (counts: Map<WebhookId, number>, id: WebhookId, count: number) => {
+const remember = (counts: Map<string, number>, id: string, count: number) => {
   counts.delete(id)
   counts.set(id, count)
   const [oldest] = counts.keys()
@@ -23,14 +21,14 @@ const remember = (counts: Map<WebhookId, number>, id: WebhookId, count: number) 
 }
 
 /**
- * Remembers how endpoints answer: one that hangs holds few of the places, so that many of them cannot starve the
+ * Remembers how receivers answer: one that hangs holds few of the places, so that many of them cannot starve the
  * others; one that has long answered at once may have many, as it frees them at once.
  */
 export const makePace = () => {
-  const slow = new Map<WebhookId, number>()
-  const quick = new Map<WebhookId, number>()
+  const slow = new Map<string, number>()
+  const quick = new Map<string, number>()
   return {
-    note: (id: WebhookId, attempt: { readonly milliseconds: number; readonly arrived: boolean }) => {
+    note: (id: string, attempt: { readonly milliseconds: number; readonly arrived: boolean }) => {
       if (attempt.milliseconds >= slowFrom) remember(slow, id, 1)
       else slow.delete(id)
       if (attempt.arrived && attempt.milliseconds <= quickUpTo) remember(quick, id, (quick.get(id) ?? 0) + 1)

@@ -1,0 +1,120 @@
+import type { DeliveryId } from "@svc/contract/kernel/ids"
+import { DateTime, Duration } from "effect"
+import type { ClaimedRow, DeliveryPolicy } from "./policy.ts"
+import type { AttemptResult } from "./sender.ts"
+
+/** What a delivery becomes by an attempt. */
+export interface Settlement {
+  readonly status: "delivered" | "failed" | "dead" | "gone"
+  /** Attempts made, this one included. */
+  readonly attempts: number
+  readonly lastStatusCode: number | null
+  readonly lastError: string | null
+  readonly nextAttemptAt: DateTime.Utc | null
+}
+
+type Ladder = Pick<DeliveryPolicy<ClaimedRow>, "receiver" | "waits" | "spread" | "finalStatuses">
+
+/** In a sentence of ours: nothing that the other side sent is in it but the status. */
+export const errorOf = ({ receiver }: Pick<Ladder, "receiver">, result: AttemptResult): string => {
+  switch (result._tag) {
+    case "Refused":
+      return "The address is not a public one any more, so nothing was sent"
+    case "Gone":
+      return "There is nothing to send any more"
+    case "Unanswered":
+      return result.reason
+    case "Answered": {
+      const { accepted, detail, status } = result
+      const answer =
+        status >= 300 && status < 400
+          ? `The ${receiver} answered ${status}, a redirect; redirects are not followed`
+          : `The ${receiver} answered ${status}${accepted === false ? " but did not accept it" : ""}`
+      return detail === undefined ? answer : `${answer}: ${detail}`
+    }
+  }
+}
+
+/** Only a 2xx means that the receiver has taken it, unless it says in it that it has not. */
+export const arrived = (result: AttemptResult) =>
+  result._tag === "Answered" && result.accepted !== false && result.status >= 200 && result.status < 300
+
+const isFinal = ({ finalStatuses }: Ladder, result: AttemptResult) =>
+  result._tag === "Refused" ||
+  (result._tag === "Answered" &&
+    ((result.status >= 300 && result.status < 400) || finalStatuses.includes(result.status)))
+
+/**
+ * A 2xx has arrived; a redirect, a refused address or an answer that the policy calls final is given up at once;
+ * anything else waits for the next attempt, counted from the moment of this one, and is given up after the last.
+ * `drawn`, from 0 to 1, is the chance by which the wait is longer.
+ */
+export const settle = (
+  ladder: Ladder,
+  { attemptAt, attemptsBefore }: { readonly attemptsBefore: number; readonly attemptAt: DateTime.Utc },
+  result: AttemptResult,
+  drawn: number
+): Settlement => {
+  const attempts = attemptsBefore + 1
+  const lastStatusCode = result._tag === "Answered" ? result.status : null
+  if (result._tag === "Gone") {
+    return { status: "gone", attempts: attemptsBefore, lastStatusCode, lastError: null, nextAttemptAt: null }
+  }
+  if (arrived(result)) {
+    return { status: "delivered", attempts, lastStatusCode, lastError: null, nextAttemptAt: null }
+  }
+  const wait = isFinal(ladder, result) ? undefined : ladder.waits[attempts - 1]
+  return {
+    status: wait === undefined ? "dead" : "failed",
+    attempts,
+    lastStatusCode,
+    lastError: errorOf(ladder, result),
+    nextAttemptAt:
+      wait === undefined
+        ? null
+        : DateTime.add(attemptAt, {
+            milliseconds: Math.round(Duration.toMillis(Duration.fromInputUnsafe(wait)) * (1 + ladder.spread * drawn))
+          })
+  }
+}
+
+export interface DeadRun {
+  readonly consecutiveDead: number
+  /** Whether the run was ever long enough to pause the receiver. */
+  readonly reached: boolean
+}
+
+/** The run of given-up deliveries after some more, in the order in which they ended; one that arrived begins it anew. */
+export const countDead = (
+  pauseAfter: number,
+  consecutiveDead: number,
+  ends: ReadonlyArray<Settlement["status"]>
+): DeadRun =>
+  ends.reduce<DeadRun>(
+    (run, end) => {
+      if (end === "failed" || end === "gone") return run
+      const next = end === "dead" ? run.consecutiveDead + 1 : 0
+      return { consecutiveDead: next, reached: run.reached || next >= pauseAfter }
+    },
+    { consecutiveDead, reached: false }
+  )
+
+interface Attempt {
+  readonly id: DeliveryId
+  readonly attempt_at: DateTime.Utc
+}
+
+/**
+ * Of several attempts of one delivery the newest: a lease that ran out under an attempt of the same process makes two, and
+ * the earlier one holds nothing any more. The order stays.
+ */
+export const newestAttempts = <A extends Attempt>(attempts: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const newest = new Map<DeliveryId, A>()
+  for (const attempt of attempts) {
+    const known = newest.get(attempt.id)
+    if (known === undefined || DateTime.isGreaterThan(attempt.attempt_at, known.attempt_at)) {
+      newest.set(attempt.id, attempt)
+    }
+  }
+  return attempts.filter((attempt) => newest.get(attempt.id) === attempt)
+}

@@ -1,0 +1,257 @@
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Cause, Clock, DateTime, Effect, FiberSet, Latch, Random } from "effect"
+import { Wakeups } from "#platform/wakeups"
+import { settle } from "./attempt-rules.ts"
+import { makePace } from "./pace.ts"
+import type { ClaimedRow, DeliveryPolicy } from "./policy.ts"
+import { makeDeliveryQueue, type Position } from "./queue-repo.ts"
+import type { SettledDelivery } from "./results-repo.ts"
+import { AttemptResult, type Claimed, type DeliverySender } from "./sender.ts"
+import { type Figures, makeSettlement, type PauseReceiver } from "./settlement.ts"
+
+/** Attempts of one process and policy going on at once. */
+const maxGoing = 448
+/**
+ * Results are written down, and new deliveries claimed, when so many attempts have ended, or as many as still go on;
+ * those go on meanwhile, so sending never waits for the database. What there is after a moment is written anyway.
+ */
+const gathered = 192
+const gatherFor = "20 millis"
+
+/** What a dead node held is due again after this. Renewed while attempts are under way. */
+const lease = "8 seconds"
+const renewEvery = "2 seconds"
+/** How long the end of the process waits for attempts under way before it gives them back. */
+const grace = "3 seconds"
+const lookEvery = "1 second"
+
+/** So many are dropped in one statement. */
+const slice = 1_000
+
+const start: Position = {
+  orgId: "00000000-0000-0000-0000-000000000000",
+  receiverId: "00000000-0000-0000-0000-000000000000"
+}
+
+const broken = AttemptResult.Unanswered({
+  reason: "The delivery could not be sent because of an error of this service"
+})
+
+interface Ended<Row> {
+  readonly delivery: Claimed<Row>
+  readonly result: AttemptResult
+  readonly milliseconds: number
+}
+
+type Send<Row> = (delivery: Claimed<Row>) => Effect.Effect<AttemptResult>
+
+const settledOf = <Row extends ClaimedRow>(
+  policy: DeliveryPolicy<Row>,
+  { delivery, result }: Ended<Row>,
+  { drawn, now }: { readonly now: DateTime.Utc; readonly drawn: number }
+): SettledDelivery => {
+  const { attempt_at: attemptAt, attempts: attemptsBefore, id, org_id, receiver_id } = delivery
+  const settlement = settle(policy, { attemptAt, attemptsBefore }, result, drawn)
+  return {
+    org_id,
+    receiver_id,
+    id,
+    attempt_at: attemptAt,
+    status: settlement.status,
+    attempts: settlement.attempts,
+    last_status_code: settlement.lastStatusCode,
+    last_error: settlement.lastError,
+    next_attempt_at: settlement.nextAttemptAt,
+    delivered_at: settlement.status === "delivered" ? now : null
+  }
+}
+
+/** The last of the receivers in the order in which a claim walks them. */
+const lastPosition = (claimed: ReadonlyArray<ClaimedRow>, after: Position): Position =>
+  claimed.reduce<Position>((last, { org_id, receiver_id }) => {
+    const further = org_id > last.orgId || (org_id === last.orgId && receiver_id > last.receiverId)
+    return further ? { orgId: org_id, receiverId: receiver_id } : last
+  }, after)
+
+/** Sends what is due of one policy's queue. Any number of processes may do so at once. */
+export interface DeliveryEngine {
+  /** Sends until nothing is due and nothing under way, of one organisation or of all. Answers how the attempts ended. */
+  drain(orgId: OrgId | undefined): Effect.Effect<Figures>
+}
+
+export interface EngineReactions {
+  /** Only asked for where the policy pauses. */
+  readonly pause?: PauseReceiver
+  /**
+   * Queues what there is to be sent by now, a step at a time; answers 0 once there is nothing more. It runs beside the
+   * sending, from the beginning, at every signal and every second, so that a long drain holds nothing up.
+   */
+  readonly refill?: (orgId: OrgId | undefined) => Effect.Effect<number>
+}
+
+/** Sends by this policy (D1, Retry policy and log; D2, Delivery behaviour) what the sender makes of its rows. */
+export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends ClaimedRow>(
+  policy: DeliveryPolicy<Row>,
+  sender: DeliverySender<Row>,
+  { pause = () => Effect.void, refill }: EngineReactions = {}
+) {
+  const queue = yield* makeDeliveryQueue(policy)
+  const settlement = yield* makeSettlement(policy, pause)
+  const wakeups = yield* Wakeups
+  const pace = makePace()
+  const surviving =
+    (what: string) =>
+    <A, R>(self: Effect.Effect<A, never, R>) =>
+      Effect.catchCause(self, (cause) =>
+        Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logWarning(`${policy.name}: ${what}`, cause)
+      )
+  const drops = policy.whileInactive === "drop" || policy.feature !== null
+
+  const drain = Effect.fn("DeliveryEngine.drain")(function* (orgId: OrgId | undefined) {
+    // Claimed and not yet settled; of these, those that go on. By claim, not by id: a delivery whose lease ran out
+    // under a stalled database, or that was started over, is claimed again while its earlier attempt still goes on.
+    const underWay = new Set<Claimed<Row>>()
+    let going = 0
+    const ended: Array<Ended<Row>> = []
+    let looking = false
+    let dropping = drops
+    let refilling = refill !== undefined
+    const work = yield* Latch.make()
+    const figures = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
+    const signals = yield* wakeups.subscribe(policy.name)
+    const random = yield* Random.Random
+
+    const settleEnded = Effect.suspend(() => {
+      const batch = ended.splice(0)
+      return batch.length === 0 ? Effect.void : settleBatch(batch)
+    })
+    const settleBatch = Effect.fnUntraced(function* (batch: ReadonlyArray<Ended<Row>>) {
+      const now = yield* DateTime.now
+      const results = batch.map((end) => settledOf(policy, end, { now, drawn: random.nextDoubleUnsafe() }))
+      // What could not be written is written with the last ones, so that it is not sent again.
+      const putBack = Effect.sync(() => void ended.unshift(...batch))
+      const recorded = yield* Effect.onError(settlement(results), () => putBack)
+      batch.forEach(({ delivery, milliseconds }, index) => {
+        underWay.delete(delivery)
+        pace.note(delivery.receiver_id, { milliseconds, arrived: results[index]?.status === "delivered" })
+      })
+      figures.delivered += recorded.delivered
+      figures.failed += recorded.failed
+      figures.dead += recorded.dead
+      figures.dropped += recorded.dropped
+    }, Effect.uninterruptible)
+
+    const isWork = () => looking || (ended.length > 0 && ended.length >= Math.min(gathered, going))
+    const attempt = Effect.fnUntraced(function* (delivery: Claimed<Row>, send: Send<Row>) {
+      const begun = yield* Clock.currentTimeMillis
+      const result = yield* Effect.suspend(() => send(delivery)).pipe(
+        Effect.catchDefect((defect) =>
+          Effect.as(Effect.logError(`${policy.name}: ${delivery.id} could not be sent`, defect), broken)
+        )
+      )
+      going -= 1
+      ended.push({ delivery, result, milliseconds: (yield* Clock.currentTimeMillis) - begun })
+      if (isWork()) work.openUnsafe()
+    })
+
+    const attempts = yield* FiberSet.make<void>()
+    // Beside everything else: what one claim needs to read holds up neither the results nor the attempts of others.
+    const attemptAll = Effect.fnUntraced(function* (claimed: ReadonlyArray<Claimed<Row>>) {
+      const send = yield* Effect.suspend(() => sender.prepare(claimed)).pipe(
+        Effect.catchDefect((defect) =>
+          Effect.as(Effect.logError(`${policy.name}: a claim could not be prepared`, defect), () =>
+            Effect.succeed(broken)
+          )
+        )
+      )
+      for (const delivery of claimed) yield* FiberSet.run(attempts, attempt(delivery, send))
+    })
+    const windDown = Effect.gen(function* () {
+      yield* Effect.timeoutOption(Effect.interruptible(FiberSet.awaitEmpty(attempts)), grace)
+      yield* FiberSet.clear(attempts)
+      yield* settleEnded
+      if (underWay.size > 0) yield* queue.release([...underWay])
+    }).pipe(
+      Effect.catchCause((cause) =>
+        Effect.logError(`${policy.name}: deliveries under way could not be given back`, cause)
+      )
+    )
+    // Added after the set of attempts, so it runs before that set interrupts them.
+    yield* Effect.addFinalizer(() => (underWay.size === 0 ? Effect.void : windDown))
+
+    const begin: Position = { ...start, orgId: orgId ?? start.orgId }
+    let after = begin
+    // The receivers that this round of claims has met, and how many the one before did.
+    const met = new Set<string>()
+    let spread = 1
+    const claim = Effect.fnUntraced(function* (room: number) {
+      const now = yield* DateTime.now
+      const claimed = yield* queue.claim({
+        orgId,
+        after,
+        limit: room,
+        // A little less than an equal share, so that a claim reaches the last receiver and knows that it is.
+        share: Math.max(1, Math.floor(room / (spread + 1))),
+        pace: pace.now(),
+        now,
+        leasedUntil: DateTime.addDuration(now, lease)
+      })
+      claimed.forEach(({ receiver_id }) => met.add(receiver_id))
+      after = claimed.length < room ? begin : lastPosition(claimed, after)
+      if (after === begin) {
+        spread = met.size
+        met.clear()
+      }
+      claimed.forEach((delivery) => underWay.add(delivery))
+      going += claimed.length
+      if (claimed.length > 0) yield* FiberSet.run(attempts, attemptAll(claimed))
+      return claimed.length
+    }, Effect.uninterruptible)
+
+    const dropDue = Effect.gen(function* () {
+      const dropped = yield* queue.drop({ orgId, now: yield* DateTime.now, limit: slice })
+      figures.dropped += dropped
+      dropping = dropped === slice
+    })
+
+    const renewLeases = Effect.gen(function* () {
+      if (underWay.size === 0) return
+      yield* queue.renew([...underWay], DateTime.addDuration(yield* DateTime.now, lease))
+    }).pipe(surviving("leases could not be renewed"))
+    yield* Effect.forkScoped(Effect.forever(Effect.delay(renewLeases, renewEvery)))
+    const look = Effect.sync(() => {
+      looking = true
+      dropping = drops
+      work.openUnsafe()
+    })
+    const refillAll = Effect.suspend(() => refill?.(orgId) ?? Effect.succeed(0)).pipe(
+      Effect.tap((queued) => (queued > 0 ? look : Effect.void)),
+      Effect.repeat({ until: (queued) => queued === 0 }),
+      surviving("what there is to send could not be queued"),
+      Effect.andThen(Effect.sync(() => (refilling = false))),
+      Effect.andThen(look)
+    )
+    const lookAgain = Effect.andThen(signals.wait(lookEvery), refill === undefined ? look : refillAll)
+    yield* Effect.forkScoped(Effect.andThen(refill === undefined ? Effect.void : refillAll, Effect.forever(lookAgain)))
+    const gather = Effect.sync(() => ended.length > 0 && work.openUnsafe())
+    yield* Effect.forkScoped(Effect.forever(Effect.delay(gather, gatherFor)))
+
+    while (true) {
+      looking = false
+      yield* settleEnded
+      if (dropping) yield* dropDue
+      const wholeRound = after === begin
+      const room = maxGoing - going
+      const claimed = room > 0 ? yield* claim(room) : 0
+      // A claim that began in the middle saw only the receivers behind it.
+      if (claimed === 0 && room > 0 && !wholeRound) continue
+      if (underWay.size === 0 && !refilling && !dropping && !looking) return figures
+      // Closed before it is asked, so that what ends in between opens it again.
+      work.closeUnsafe()
+      if (!isWork() && !dropping) yield* work.await
+    }
+  }, Effect.scoped)
+
+  const engine: DeliveryEngine = { drain }
+  return engine
+})
