@@ -239,6 +239,7 @@ export const Loops = Layer.mergeAll(
   AccountsDomain.loops,
   OutboxDomain.loops,
   WebhooksDomain.loops,
+  SiemDomain.loops,
   MailsDomain.loops,
   RevocationsDomain.loops,
   ResidualAccessDomain.loops,

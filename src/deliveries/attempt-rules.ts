@@ -25,12 +25,11 @@ export const errorOf = ({ receiver }: Pick<Ladder, "receiver">, result: AttemptR
     case "Unanswered":
       return result.reason
     case "Answered": {
-      const { accepted, detail, status } = result
-      const answer =
-        status >= 300 && status < 400
-          ? `The ${receiver} answered ${status}, a redirect; redirects are not followed`
-          : `The ${receiver} answered ${status}${accepted === false ? " but did not accept it" : ""}`
-      return detail === undefined ? answer : `${answer}: ${detail}`
+      const { detail, status } = result
+      if (detail !== undefined) return detail
+      return status >= 300 && status < 400
+        ? `The ${receiver} answered ${status}, a redirect; redirects are not followed`
+        : `The ${receiver} answered ${status}`
     }
   }
 }
@@ -38,6 +37,19 @@ export const errorOf = ({ receiver }: Pick<Ladder, "receiver">, result: AttemptR
 /** Only a 2xx means that the receiver has taken it, unless it says in it that it has not. */
 export const arrived = (result: AttemptResult) =>
   result._tag === "Answered" && result.accepted !== false && result.status >= 200 && result.status < 300
+
+/** One attempt as the person who asked for it is told; without `status` there was no answer. */
+export type Outcome =
+  | { readonly success: true; readonly status: number }
+  | { readonly success: false; readonly status?: number; readonly error: string }
+
+/** For an attempt outside of the queue, such as a test: success only if the receiver has taken it. */
+export const outcomeOf = (policy: Pick<Ladder, "receiver">, result: AttemptResult): Outcome => {
+  const error = errorOf(policy, result)
+  if (result._tag !== "Answered") return { success: false, error }
+  const { status } = result
+  return arrived(result) ? { success: true, status } : { success: false, status, error }
+}
 
 const isFinal = ({ finalStatuses }: Ladder, result: AttemptResult) =>
   result._tag === "Refused" ||

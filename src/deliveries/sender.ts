@@ -3,8 +3,8 @@ import { Data, type DateTime, type Effect } from "effect"
 /** How one attempt ended. Nothing that the other side sent is in it but the status. */
 export type AttemptResult = Data.TaggedEnum<{
   /**
-   * `accepted: false`: the answer was a 2xx, but the receiver said in it that it did not take the delivery. `detail` is a
-   * fixed sentence of ours, without the full stop.
+   * `accepted: false`: whatever the status, the receiver has not taken the delivery. `detail` is a sentence of ours that
+   * tells why, without the full stop, where the status alone does not.
    */
   Answered: { readonly status: number; readonly accepted?: boolean; readonly detail?: string }
   /** The address is not one that may be called any more. */

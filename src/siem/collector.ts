@@ -1,6 +1,7 @@
 import type { OrgId, SiemTargetId } from "@svc/contract/kernel/ids"
 import type { PayloadFormat, SiemTargetType } from "@svc/contract/siem/schema"
-import { Context, DateTime, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { AttemptResult } from "#deliveries/sender"
 import { Outbound } from "#platform/outbound"
 import { Secrets } from "#platform/secrets"
 import { acceptanceOf } from "./acceptance.ts"
@@ -20,12 +21,6 @@ export interface StoredTarget {
   readonly payloadFormat: PayloadFormat
 }
 
-/** How one attempt ended. Nothing that the other side sent is in it but the status and a number of its. */
-export type SendResult =
-  | { readonly _tag: "Answered"; readonly status: number; readonly accepted?: boolean; readonly detail?: string }
-  | { readonly _tag: "Refused" }
-  | { readonly _tag: "Unanswered"; readonly reason: string }
-
 const maxKeptWrappers = 1_000
 
 const keyOf = ({ endpointUrl, id, payloadFormat, sealedToken, sealedUrl, tokenScheme, type }: StoredTarget) =>
@@ -36,7 +31,7 @@ export class Collector extends Context.Service<
   Collector,
   {
     /** Once; it never fails and writes nothing. `deliveryId` is the same on every attempt of one delivery. */
-    send(target: StoredTarget, event: SiemEvent, deliveryId: string): Effect.Effect<SendResult>
+    send(target: StoredTarget, event: SiemEvent, deliveryId: string): Effect.Effect<AttemptResult>
   }
 >()("svc/siem/Collector") {
   static readonly layerNoDeps = Layer.effect(
@@ -71,20 +66,19 @@ export class Collector extends Context.Service<
       const send = Effect.fnUntraced(
         function* (target: StoredTarget, event: SiemEvent, deliveryId: string) {
           const wrap = yield* wrapperFor(target)
-          const { body, headers, url } = wrap(event, { id: deliveryId, sentAt: yield* DateTime.now })
+          const { body, headers, url } = wrap(event, deliveryId)
           const answer = yield* outbound.send({ method: "POST", url, headers, body })
-          const result: SendResult = { _tag: "Answered", status: answer.status, ...acceptanceOf(target.type, answer) }
-          return result
+          return AttemptResult.Answered({ status: answer.status, ...acceptanceOf(target.type, answer) })
         },
         (sending, { id }) =>
           Effect.catchTags(sending, {
-            AddressRefused: () => Effect.succeed<SendResult>({ _tag: "Refused" }),
-            OutboundFailed: ({ message }) => Effect.succeed<SendResult>({ _tag: "Unanswered", reason: message }),
+            AddressRefused: () => Effect.succeed(AttemptResult.Refused()),
+            OutboundFailed: ({ message }) => Effect.succeed(AttemptResult.Unanswered({ reason: message })),
             SecretUnreadable: (error) =>
-              Effect.as(Effect.logError(`the credential of SIEM target ${id} cannot be opened`, error), {
-                _tag: "Unanswered",
-                reason: "The credential could not be opened, so nothing was sent"
-              } satisfies SendResult)
+              Effect.as(
+                Effect.logError(`the credential of SIEM target ${id} cannot be opened`, error),
+                AttemptResult.Unanswered({ reason: "The credential could not be opened, so nothing was sent" })
+              )
           })
       )
 

@@ -1,15 +1,8 @@
 import { maskedSecret } from "@svc/contract/integrations/schema"
 import { SiemTargetRefused } from "@svc/contract/siem/errors"
 import { SiemEventName } from "@svc/contract/siem/events"
-import type {
-  CreateSiemTarget,
-  PayloadFormat,
-  SiemTargetType,
-  SiemTestOutcome,
-  UpdateSiemTarget
-} from "@svc/contract/siem/schema"
+import type { CreateSiemTarget, PayloadFormat, SiemTargetType, UpdateSiemTarget } from "@svc/contract/siem/schema"
 import { Result } from "effect"
-import type { SendResult } from "./collector.ts"
 
 /** What a target may choose to receive, in alphabetical order (D2, `GET /api/siem-targets/events`). */
 export const selectableEvents: ReadonlyArray<SiemEventName> = SiemEventName.literals.toSorted()
@@ -177,27 +170,3 @@ export const describeChanges = (is: TargetSettings, { newSecretUrl, newToken, se
     ...(settings.chainFields === is.chainFields ? [] : [`chain fields ${settings.chainFields ? "on" : "off"}`]),
     ...(settings.active === is.active ? [] : [settings.active ? "activated" : "paused"])
   ].join("; ")
-
-const reasonOf = (result: SendResult): string => {
-  switch (result._tag) {
-    case "Refused":
-      return "The address is not a public one any more, so nothing was sent"
-    case "Unanswered":
-      return result.reason
-    case "Answered":
-      return (
-        result.detail ??
-        (result.status >= 300 && result.status < 400
-          ? `The collector answered ${result.status}, a redirect; redirects are not followed`
-          : `The collector answered ${result.status}`)
-      )
-  }
-}
-
-/** What the person who tests a target is told: success only if the collector has accepted the event. */
-export const testOutcomeOf = (result: SendResult): SiemTestOutcome => {
-  if (result._tag !== "Answered") return { success: false, error: reasonOf(result) }
-  const { status } = result
-  const accepted = status >= 200 && status < 300 && result.accepted !== false
-  return accepted ? { success: true, status } : { success: false, status, error: reasonOf(result) }
-}

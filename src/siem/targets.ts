@@ -11,6 +11,8 @@ import {
 import { Context, DateTime, Effect, Layer, Option, Result } from "effect"
 import { Audit } from "#audit/service"
 import { type AuditText, auditText } from "#audit/text"
+import { outcomeOf } from "#deliveries/attempt-rules"
+import { policies } from "#deliveries/policies"
 import { Db } from "#platform/db"
 import { Outbound } from "#platform/outbound"
 import { Randomness } from "#platform/random"
@@ -28,7 +30,6 @@ import {
   newUrlIn,
   selectableEvents,
   type TargetSettings,
-  testOutcomeOf,
   urlIsCredential,
   type WantedTarget
 } from "./rules.ts"
@@ -213,7 +214,7 @@ export class SiemTargets extends Context.Service<
         const { sealed_token: sealedToken, sealed_url: sealedUrl } = found.value
         const target = { orgId, id: found.value.id, ...settings, sealedUrl, sealedToken }
         const result = yield* collector.send(target, yield* testEvent(orgId), yield* randomness.uuid)
-        const outcome = testOutcomeOf(result)
+        const outcome = outcomeOf(policies.siem, result)
         const told = outcome.success ? "The test event was taken" : outcome.error
         yield* db.transact(record("siem_target_tested", settings, auditText`${told}`))
         return outcome

@@ -1,5 +1,5 @@
 import type { PayloadFormat, SiemTargetType } from "@svc/contract/siem/schema"
-import { type DateTime, Redacted } from "effect"
+import { Redacted } from "effect"
 import { createHmac, createSecretKey } from "node:crypto"
 import { cefOf } from "./cef.ts"
 import type { SiemEvent } from "./event.ts"
@@ -21,13 +21,8 @@ export interface WrappedRequest {
   readonly body: string
 }
 
-interface Sending {
-  /** The same on every attempt of one delivery. */
-  readonly id: string
-  readonly sentAt: DateTime.Utc
-}
-
-export type Wrapper = (event: SiemEvent, sending: Sending) => WrappedRequest
+/** The delivery's id is the same on every attempt of it, and so is the whole request. */
+export type Wrapper = (event: SiemEvent, deliveryId: string) => WrappedRequest
 
 const json = { "content-type": "application/json" } as const
 
@@ -54,14 +49,14 @@ const signed = ({ payloadFormat, token, url }: OpenedTarget): Wrapper => {
   const key = token === null ? null : createSecretKey(Redacted.value(token), "utf8")
   const bodyOf = payloadFormat === "cef" ? cefOf : payloadText
   const contentType = payloadFormat === "cef" ? "text/plain" : "application/json"
-  return (event, { id }) => {
+  return (event, deliveryId) => {
     const body = bodyOf(event)
     return {
       url,
       headers: {
         "content-type": contentType,
         "x-svc-event": event.type,
-        "x-svc-delivery": id,
+        "x-svc-delivery": deliveryId,
         ...(key === null ? {} : { "x-svc-signature": `sha256=${createHmac("sha256", key).update(body).digest("hex")}` })
       },
       body

@@ -13,11 +13,12 @@ import {
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
+import { outcomeOf } from "#deliveries/attempt-rules"
+import { policies } from "#deliveries/policies"
 import { Db } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { Wakeups } from "#platform/wakeups"
 import { EndpointsRepo, type SettingsRow } from "./endpoints-repo.ts"
-import { pingOutcomeOf } from "./ping.ts"
 import {
   changesOf,
   columnsOf,
@@ -171,7 +172,7 @@ export class WebhookEndpoints extends Context.Service<
           sentAt,
           body: JSON.stringify({ event: "ping", timestamp: DateTime.formatIso(sentAt) })
         })
-        return pingOutcomeOf(result)
+        return outcomeOf(policies.webhooks, result)
       })
 
       return WebhookEndpoints.of({ list, create, update, rotateSecret, ping })

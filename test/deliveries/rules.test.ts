@@ -47,11 +47,15 @@ describe("SIEM delivery behaviour", () => {
   })
 
   it("a 2xx in which the collector says that it did not take it is retried", () => {
-    const refusal = AttemptResult.Answered({ status: 200, accepted: false, detail: "its code was not 0" })
+    const refusal = AttemptResult.Answered({
+      status: 200,
+      accepted: false,
+      detail: "The collector answered 200 with code 9"
+    })
     const { lastError, lastStatusCode, status } = siem(refusal)
     assert.deepStrictEqual(
       [status, lastStatusCode, lastError],
-      ["failed", 200, "The collector answered 200 but did not accept it: its code was not 0"]
+      ["failed", 200, "The collector answered 200 with code 9"]
     )
   })
 

@@ -10,7 +10,7 @@ import { Effect } from "effect"
 import { acceptanceOf } from "#siem/acceptance"
 import { running } from "../support/vendor-work.ts"
 import { parseCef } from "./cef-parser.ts"
-import { events, post, requestFor, sending, sent } from "./posting.ts"
+import { events, post, deliveryId, requestFor, sent } from "./posting.ts"
 import { entryEvent, runEvent } from "./samples.ts"
 
 describe("splunk_hec is taken by an event collector", () => {
@@ -125,7 +125,7 @@ describe("generic is taken by a tenant's own collector", () => {
       for (const event of events) assert.strictEqual((yield* post(ofFormat("json")(event))).status, 200)
       assert.deepStrictEqual<unknown>(
         vendor.state.deliveries,
-        events.map((event) => ({ id: sending.id, event: event.type, content: sent(event) }))
+        events.map((event) => ({ id: deliveryId, event: event.type, content: sent(event) }))
       )
     })
   )

@@ -1,14 +1,11 @@
 import type { PayloadFormat, SiemTargetType } from "@svc/contract/siem/schema"
-import { DateTime, Effect, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import type { SiemEvent } from "#siem/event"
 import { payloadText } from "#siem/payload"
 import { makeWrapper, type WrappedRequest } from "#siem/wrapping"
 import { everyKind } from "./samples.ts"
 
-export const sending = {
-  id: "1c1f2f0c-6a0e-4f0e-8a39-04ad1f7bd009",
-  sentAt: DateTime.makeUnsafe("2026-05-04T10:20:32Z")
-}
+export const deliveryId = "1c1f2f0c-6a0e-4f0e-8a39-04ad1f7bd009"
 
 /** One real request; its answer as text and as JSON. */
 export const post = ({ body, headers, url }: WrappedRequest, method = "POST") =>
@@ -29,7 +26,7 @@ export const requestFor =
       token: token === null ? null : Redacted.make(token),
       tokenScheme: "Splunk",
       payloadFormat
-    })(event, sending)
+    })(event, deliveryId)
 
 /** The payload as whoever takes it reads it. */
 export const sent = (event: SiemEvent): unknown => JSON.parse(payloadText(event))

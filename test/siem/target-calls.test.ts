@@ -4,7 +4,9 @@ import { Effect, Logger, References, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Db } from "#platform/db"
-import { testOutcomeOf } from "#siem/rules"
+import { outcomeOf } from "#deliveries/attempt-rules"
+import { policies } from "#deliveries/policies"
+import { AttemptResult } from "#deliveries/sender"
 import { SiemTargets } from "#siem/targets"
 import { aMember, anOrganisation, asCaller } from "../support/TestApp.ts"
 import { running } from "../support/vendor-work.ts"
@@ -125,10 +127,13 @@ layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
   it.effect("an answer that the collector's own word contradicts is no success", () =>
     Effect.sync(() => {
       assert.deepStrictEqual(
-        testOutcomeOf({ _tag: "Answered", status: 200, accepted: false, detail: "Splunk answered code 8" }),
+        outcomeOf(
+          policies.siem,
+          AttemptResult.Answered({ status: 200, accepted: false, detail: "Splunk answered code 8" })
+        ),
         { success: false, status: 200, error: "Splunk answered code 8" }
       )
-      assert.deepStrictEqual(testOutcomeOf({ _tag: "Refused" }), {
+      assert.deepStrictEqual(outcomeOf(policies.siem, AttemptResult.Refused()), {
         success: false,
         error: "The address is not a public one any more, so nothing was sent"
       })

@@ -3,7 +3,8 @@ import { WebhookEventName } from "@svc/contract/events"
 import { Schema } from "effect"
 import { AttemptResult } from "#deliveries/sender"
 import { changesOf, describeChanges, type EndpointChanges, type EndpointSettings } from "#webhooks/rules"
-import { pingOutcomeOf } from "#webhooks/ping"
+import { outcomeOf } from "#deliveries/attempt-rules"
+import { policies } from "#deliveries/policies"
 
 const all = { _tag: "All" } as const
 const some = (...events: ReadonlyArray<WebhookEventName>) => ({ _tag: "Events", events }) as const
@@ -78,7 +79,7 @@ describe("What an update changes", () => {
 describe("Ping response", () => {
   const status = Schema.Int.check(Schema.isBetween({ minimum: 100, maximum: 599 }))
   it.prop("any answer tells its status; only 2xx is a success, without an error", { status }, ({ status }) => {
-    const outcome = pingOutcomeOf(AttemptResult.Answered({ status }))
+    const outcome = outcomeOf(policies.webhooks, AttemptResult.Answered({ status }))
     return (
       outcome.status === status &&
       outcome.success === (status >= 200 && status < 300) &&
@@ -91,7 +92,7 @@ describe("Ping response", () => {
       AttemptResult.Refused(),
       AttemptResult.Unanswered({ reason: "No complete answer in time" })
     ]) {
-      const outcome = pingOutcomeOf(result)
+      const outcome = outcomeOf(policies.webhooks, result)
       assert.deepStrictEqual([outcome.success, Object.keys(outcome)], [false, ["success", "error"]])
     }
   })
