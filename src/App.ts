@@ -61,6 +61,7 @@ import * as PortalDomain from "#portal/index"
 import * as ResidualAccessDomain from "#residual-access/index"
 import * as RevocationsDomain from "#revocations/index"
 import * as ScimDomain from "#scim/index"
+import * as SiemDomain from "#siem/index"
 import * as SmsDomain from "#sms/index"
 import * as SsoDomain from "#sso/index"
 import * as VendorsDomain from "#vendors/index"
@@ -103,7 +104,9 @@ export const Services = Layer.mergeAll(
   EvidenceDomain.services
 ).pipe(
   Layer.provideMerge(OwnAccountDomain.services),
-  Layer.provideMerge(Layer.mergeAll(WebhooksDomain.services, NotificationsDomain.services, ChatDomain.services)),
+  Layer.provideMerge(
+    Layer.mergeAll(WebhooksDomain.services, SiemDomain.services, NotificationsDomain.services, ChatDomain.services)
+  ),
   Layer.provideMerge(ScimDomain.services),
   Layer.provideMerge(OrganisationSettingsDomain.services),
   Layer.provideMerge(CaseServices),
@@ -134,6 +137,7 @@ export const Handlers = Layer.mergeAll(
   ApprovalChainsDomain.http,
   EmployeesDomain.http,
   WebhooksDomain.http,
+  SiemDomain.http,
   AccountsDomain.http,
   OwnAccountDomain.http,
   GoogleSignInDomain.http,

@@ -1,3 +1,4 @@
+import type { AuditFacts } from "@svc/contract/audit/facts"
 import { OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
@@ -20,6 +21,7 @@ export interface NewEntry {
   readonly personKeyIds: ReadonlyArray<PersonKeyId>
   /** The commit is not to keep the head locked until it is on the disk; the connection waits for that afterwards. */
   readonly early: boolean
+  readonly facts: AuditFacts | null
 }
 
 const PersonKey = Schema.Struct({
@@ -71,13 +73,14 @@ export class AuditRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      /** Plans are kept by the function; the order of its arguments is migration 0037's. */
+      /** Plans are kept by the function; the order of its arguments is migration 0072's. */
       const append = (entry: NewEntry) => sql`
         SELECT append_audit_entry(
           ${entry.orgId}::uuid, ${entry.id}::uuid, ${entry.createdAt}::timestamptz, ${entry.actorId}::uuid,
           ${entry.action}::text, ${entry.target}::text, ${entry.details}::text, ${entry.contentHash}::text,
           ${entry.offboardingId}::uuid, ${entry.orgEmployeeId}::uuid, ${entry.apiKeyId}::uuid,
-          ${entry.personKeyIds.length === 0 ? null : entry.personKeyIds}::uuid[], ${entry.early}::boolean
+          ${entry.personKeyIds.length === 0 ? null : entry.personKeyIds}::uuid[], ${entry.early}::boolean,
+          ${entry.facts === null ? null : JSON.stringify(entry.facts)}::jsonb
         )`
 
       const findByEmail = SqlSchema.findOneOption({

@@ -1,5 +1,6 @@
 import type { AuditAction } from "@svc/contract/audit/actions"
 import { contentLines } from "@svc/contract/audit/chain"
+import type { AuditFacts } from "@svc/contract/audit/facts"
 import { Caller } from "@svc/contract/kernel/access"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { hash } from "node:crypto"
@@ -16,6 +17,8 @@ export interface Entry {
   readonly details: AuditText
   readonly offboardingId?: string | null
   readonly orgEmployeeId?: string | null
+  /** Never anything of a person: it is no part of the hash, and is not erased. */
+  readonly facts?: AuditFacts
 }
 
 /**
@@ -82,7 +85,8 @@ export class Audit extends Context.Service<
             orgEmployeeId: entry.orgEmployeeId ?? null,
             apiKeyId: apiKey?.id ?? null,
             personKeyIds,
-            early
+            early,
+            facts: entry.facts ?? null
           })
         })
         yield* transaction.beforeCommit(Effect.provideService(append, Transaction, transaction))

@@ -7,7 +7,7 @@ import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
 import { Outbox } from "#outbox/service"
 import { ChecklistsRepo, type FollowingItem } from "./repo.ts"
-import { followUp } from "./rules.ts"
+import { completedText, followUp } from "./rules.ts"
 
 /** The verb `Checklists.sync`. */
 export const makeSync = Effect.gen(function* () {
@@ -42,6 +42,12 @@ export const makeSync = Effect.gen(function* () {
     yield* Effect.forEach(toReopen, ({ task }) => record("checklist_item_reopened", task), { discard: true })
     yield* Effect.forEach(toComplete, ({ task }) => record("checklist_item_completed", task), { discard: true })
     if (toComplete.length === 0 || (yield* repo.countOpen(key)) > 0) return
+    yield* audit.record({
+      action: "checklist_completed",
+      target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
+      details: auditText`${completedText.linked}`,
+      offboardingId
+    })
     yield* outbox.append(
       orgId,
       ChecklistCompleted.make({ offboardingId, employeeName: offboarding.employee_name, source: "linked" })

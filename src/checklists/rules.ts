@@ -1,5 +1,13 @@
+import type { ChecklistCompleted } from "@svc/contract/checklists/events"
 import type { SlaStatus } from "@svc/contract/checklists/schema"
 import { DateTime } from "effect"
+
+/** The details of `checklist_completed`, by what closed the last open task. */
+export const completedText: Readonly<Record<(typeof ChecklistCompleted.Type)["source"], string>> = {
+  app: "every task is done or not needed",
+  linked: "every task is done or not needed, the last one by the record that it follows",
+  it_ticket: "every task is done or not needed, the last one by its resolved ticket"
+}
 
 /** What the record that a task follows says of it. */
 export type FollowedState = "settled" | "open" | "none"

@@ -21,7 +21,7 @@ import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { type ChecklistCase, ChecklistsRepo } from "./repo.ts"
-import { moveOf, type TaskMove } from "./rules.ts"
+import { completedText, moveOf, type TaskMove } from "./rules.ts"
 import { type TaskRow, TasksRepo } from "./tasks-repo.ts"
 
 const decodeReason = Schema.decodeUnknownOption(BoundedText(3, 500))
@@ -90,6 +90,11 @@ export const makeTasks = Effect.gen(function* () {
   const announce = Effect.fnUntraced(function* (offboarding: ChecklistCase, source: "app" | "it_ticket") {
     const { orgId } = yield* Caller
     if ((yield* repo.countOpen({ orgId, offboardingId: offboarding.id })) > 0) return
+    yield* audit.record({
+      ...about(offboarding),
+      action: "checklist_completed",
+      details: auditText`${completedText[source]}`
+    })
     yield* outbox.append(
       orgId,
       ChecklistCompleted.make({

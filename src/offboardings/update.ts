@@ -1,3 +1,4 @@
+import type { StageFacts } from "@svc/contract/audit/facts"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { OffboardingDuplicate } from "@svc/contract/offboardings/errors"
@@ -98,14 +99,21 @@ export const makeUpdate = Effect.gen(function* () {
       yield* employees.setStatus(row.directory_id, transition._tag === "Complete" ? "inactive" : "active")
     }
     const change = `${row.status} -> ${to.status}`
+    const facts: StageFacts = {
+      new_status: to.status,
+      previous_status: row.status,
+      trigger: to.source,
+      ...(to.source === "bulk" ? { bulk: true } : {})
+    }
     yield* audit.record(
       transition._tag === "Cancel"
         ? {
             ...about(row),
             action: "offboarding_cancelled",
-            details: auditText`${change}, reason: ${personal(row.person_key_id, transition.reason)}`
+            details: auditText`${change}, reason: ${personal(row.person_key_id, transition.reason)}`,
+            facts
           }
-        : { ...about(row), action: "offboarding_status_changed", details: auditText`${change}` }
+        : { ...about(row), action: "offboarding_status_changed", details: auditText`${change}`, facts }
     )
     yield* outbox.append(
       orgId,

@@ -93,11 +93,13 @@ export class RevocationRuns extends Context.Service<
         )
         yield* Effect.forEach(results, (result) => repo.saveOutcome(caseOf(run), result, now), { discard: true })
         yield* runs.finish(holder, now)
+        const counts = countsOf(results)
         yield* audit.record({
           action: "access_revoked",
           target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
           details: auditText`${run.trigger === "schedule" ? "At the end of the last day" : "On request"}: ${summaryOf(results)}`,
-          offboardingId: offboarding.id
+          offboardingId: offboarding.id,
+          facts: { run_id: run.id, trigger: run.trigger, incomplete: counts.failed + counts.manualRequired > 0 }
         })
         yield* outbox.append(
           run.org_id,
@@ -105,7 +107,7 @@ export class RevocationRuns extends Context.Service<
             offboardingId: offboarding.id,
             employeeName: offboarding.employee_name,
             source: run.trigger,
-            counts: countsOf(results),
+            counts,
             results
           })
         )

@@ -1,5 +1,4 @@
 import type { DetailedEvent } from "@svc/contract/siem/events"
-import type { AuditAction } from "@svc/contract/audit/actions"
 import type { OffboardingStatus, StageChangeSource } from "@svc/contract/offboardings/schema"
 import type { RevocationResult, RevocationTrigger } from "@svc/contract/revocations/schema"
 import type { DateTime } from "effect"
@@ -65,8 +64,11 @@ export type SiemContent =
 /** One event, before it is wrapped for a target. */
 export interface SiemEvent {
   readonly orgId: string
-  /** `event_type`: the audit action, the name of a detailed event, or `siem_test`. */
-  readonly type: AuditAction | DetailedEvent | "siem_test"
+  /**
+   * `event_type`: the audit action, the name of a detailed event, or `siem_test`. Any text: an entry of a newer version
+   * of the service is forwarded by an older node as well.
+   */
+  readonly type: string
   /** When it was queued. */
   readonly timestamp: DateTime.Utc
   readonly content: SiemContent

@@ -1,5 +1,22 @@
 import { Layer } from "effect"
+import { BatchExportRepo } from "./batch-export-repo.ts"
 import { SiemBatchExport } from "./batch-export.ts"
 import { Collector } from "./collector.ts"
+import { EntriesRepo } from "./entries-repo.ts"
+import { SiemEntries } from "./entries.ts"
+import { ForwardingRepo } from "./forwarding-repo.ts"
+import { SiemForwarding } from "./forwarding.ts"
+import { SiemHttp } from "./http.ts"
+import { TargetsRepo } from "./targets-repo.ts"
+import { SiemTargets } from "./targets.ts"
 
-export const services = Layer.mergeAll(SiemBatchExport.layerNoDeps, Collector.layerNoDeps)
+export const services = Layer.mergeAll(
+  SiemTargets.layerNoDeps,
+  SiemBatchExport.layerNoDeps,
+  SiemEntries.layerNoDeps,
+  SiemForwarding.layerNoDeps
+).pipe(
+  Layer.provide([TargetsRepo.layer, BatchExportRepo.layer, EntriesRepo.layer, ForwardingRepo.layer]),
+  Layer.provideMerge(Collector.layerNoDeps)
+)
+export const http = SiemHttp

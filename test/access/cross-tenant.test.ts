@@ -27,6 +27,7 @@ interface World {
   readonly admin: Member
   readonly key: string
   readonly offboardingId: string
+  readonly targetId: string
 }
 
 const aWorld = Effect.gen(function* () {
@@ -70,6 +71,9 @@ const aWorld = Effect.gen(function* () {
     bearer: key,
     body: { url: "https://127.0.0.1:9/hook", events: ["offboarding.created"] }
   })
+  const targetId = yield* idOf(
+    yield* send("POST", "/api/siem-targets", { bearer: session, body: bodies["POST /api/siem-targets"] })
+  )
   yield* send("POST", "/api/assets", { bearer: session, body: { itemName: "Laptop", serialNumber: "SN-1" } })
   const outbox = yield* Outbox
   const db = yield* Db
@@ -101,7 +105,7 @@ const aWorld = Effect.gen(function* () {
   )
   yield* Effect.repeat(outbox.dispatch(orgId), { until: (dispatched) => dispatched === 0 })
   yield* aFinding(orgId, offboardingId)
-  const world: World = { orgId, admin, key, offboardingId }
+  const world: World = { orgId, admin, key, offboardingId, targetId }
   return world
 })
 
@@ -135,6 +139,7 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/v1/webhooks/", "id", rowOf("webhook_endpoints")],
   ["/api/v1/webhooks/", "deliveryId", rowOf("webhook_deliveries")],
   ["/api/webhooks/", "id", rowOf("webhook_endpoints")],
+  ["/api/siem-targets/", "id", rowOf("siem_targets")],
   ["/api/webhooks/", "deliveryId", rowOf("webhook_deliveries")],
   ["/api/keys/", "keyId", rowOf("api_keys")],
   ["/api/integrations/hris/reviews/", "id", rowOf("hris_reviews")],
@@ -164,6 +169,11 @@ const inBodies: Readonly<Record<string, (world: World) => unknown>> = {
   "POST /api/document-templates/{id}/generate": ({ offboardingId }) => ({ offboardingId }),
   "POST /api/revoke-access": ({ offboardingId }) => ({ offboardingId }),
   "POST /api/revoke-access/preview": ({ offboardingId }) => ({ offboardingId }),
+  "POST /api/siem-targets/batch-export": ({ targetId }) => ({
+    target_id: targetId,
+    from: "2026-03-01",
+    to: "2026-03-31"
+  }),
   "POST /api/auth/switch-org": ({ orgId }) => ({ orgId }),
   "POST /api/account/transfer-and-delete": ({ admin }) => ({ user_id: admin.userId })
 }
@@ -197,7 +207,8 @@ const nowhere = (world: World): World => ({
   ...world,
   orgId: OrgId.make(randomUUID()),
   admin: { ...world.admin, userId: UserId.make(randomUUID()) },
-  offboardingId: randomUUID()
+  offboardingId: randomUUID(),
+  targetId: randomUUID()
 })
 
 const bodyOf = (route: ContractRoute, world: World) => {

@@ -24,6 +24,15 @@ export const bodies: Readonly<Record<string, unknown>> = {
   "PUT /api/employees/{id}/legal-hold": { held: true, reason: "a lawsuit is pending" },
   "POST /api/webhooks": { url: "https://example.com/hook", events: ["offboarding.created"] },
   "PATCH /api/webhooks/{id}": { active: false },
+  "POST /api/siem-targets": {
+    name: "Collector",
+    type: "generic",
+    endpoint_url: "https://127.0.0.1:9/events",
+    token: "token-of-the-collector",
+    allEvents: true
+  },
+  "PATCH /api/siem-targets/{id}": { name: "Another collector" },
+  "POST /api/siem-targets/batch-export": { target_id: randomUUID(), from: "2026-03-01", to: "2026-03-31" },
   "POST /api/keys": { name: "CI", scopes: ["employees:read"], expires_at: null },
   "POST /api/keys/{keyId}/rotate": {},
   "POST /api/integrations": { service_name: "payroll", config: { token: "secret" } },

@@ -76,6 +76,9 @@ const initiation: Prepare = ({ orgId, post }) =>
     return { parameters: { id: yield* idIn(submitted) } }
   })
 
+const target = ({ post }: World) => Effect.flatMap(post("/api/siem-targets", bodies["POST /api/siem-targets"]), idIn)
+const siemTarget: Prepare = (world) => Effect.map(target(world), (id) => ({ parameters: { id } }))
+
 const hrisConnected: Prepare = ({ post }) => Effect.as(post("/api/integrations/hris/connect", credentials.personio), {})
 
 const entraConnected: Prepare = ({ admin }) =>
@@ -193,6 +196,11 @@ export const writes: Readonly<Record<string, Prepare>> = {
     }),
   "POST /api/keys/{keyId}/rotate": apiKey,
   "DELETE /api/keys/{keyId}": apiKey,
+  "PATCH /api/siem-targets/{id}": siemTarget,
+  "DELETE /api/siem-targets/{id}": siemTarget,
+  "POST /api/siem-targets/{id}/test": siemTarget,
+  "POST /api/siem-targets/batch-export": (world) =>
+    Effect.map(target(world), (target_id) => ({ body: { target_id, from: "2026-03-01", to: "2026-03-31" } })),
   "PATCH /api/integrations/{id}": ({ orgId }) =>
     Effect.map(newest(orgId, "integrations"), (id) => ({ parameters: { id } })),
   "PATCH /api/integrations/{id}/auto-reply-setting": suite,

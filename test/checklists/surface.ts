@@ -1,3 +1,4 @@
+import { assert } from "@effect/vitest"
 import type { ChecklistItemId, OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect, Predicate } from "effect"
 import type { HttpMethod } from "effect/http"
@@ -5,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { Checklists } from "#checklists/service"
 import { Offboardings, type NewCase } from "#offboardings/service"
 import { CalendarDate } from "@svc/contract/kernel/dates"
-import { eventsOf, inTables } from "../offboardings/surface.ts"
+import { auditOf, eventsOf, inTables } from "../offboardings/surface.ts"
 import {
   aMember,
   anOrganisation,
@@ -72,11 +73,25 @@ export const aCaseWith = Effect.fnUntraced(function* (admin: Member, tasks: Read
   return { offboarding, ids }
 })
 
-/** The sources of the case's `checklist.completed`, oldest first. */
-export const completionsOf = (admin: Member, offboardingId: string) =>
-  Effect.map(eventsOf(admin.orgId, offboardingId), (events) =>
-    events.filter(({ _tag }) => _tag === "checklist.completed").map(({ source }) => source)
+/** The sources of the case's `checklist.completed`, oldest first; each is an audit entry as well. */
+export const completionsOf = Effect.fnUntraced(function* (admin: Member, offboardingId: string) {
+  const sources = (yield* eventsOf(admin.orgId, offboardingId))
+    .filter(({ _tag }) => _tag === "checklist.completed")
+    .map(({ source }) => source)
+  const entries = (yield* auditOf(admin.orgId, offboardingId)).filter(({ action }) => action === "checklist_completed")
+  assert.deepStrictEqual(
+    entries.map(({ details }) => details),
+    sources.map((source) => told[String(source)])
   )
+  for (const { target } of entries) assert.strictEqual(target, "Offboarding of Ada Lovelace")
+  return sources
+})
+
+const told: Readonly<Record<string, string>> = {
+  app: "every task is done or not needed",
+  linked: "every task is done or not needed, the last one by the record that it follows",
+  it_ticket: "every task is done or not needed, the last one by its resolved ticket"
+}
 
 /** Puts the case into this status past every gate. */
 export const forceStatus = Effect.fnUntraced(function* (admin: Member, offboardingId: string, status: string) {

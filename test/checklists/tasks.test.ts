@@ -232,10 +232,10 @@ layer(TestApp, { timeout: "60 seconds" })("PATCH /api/employees/checklist/{itemI
         assert.notProperty(withEdit.body, "unchanged")
         const cleared = yield* patch(admin, id, { sla_hours: null, due_date: null })
         assert.deepInclude(cleared.body, { slaHours: null, slaDeadline: null, slaBreached: false })
-        assert.lengthOf(yield* actionsOf(admin.orgId, offboarding.id), 4)
+        assert.lengthOf(yield* actionsOf(admin.orgId, offboarding.id), 5)
         // Nothing asked, nothing recorded.
         assert.strictEqual((yield* patch(admin, id, {})).status, 200)
-        assert.lengthOf(yield* actionsOf(admin.orgId, offboarding.id), 4)
+        assert.lengthOf(yield* actionsOf(admin.orgId, offboarding.id), 5)
       })
   )
 

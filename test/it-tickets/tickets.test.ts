@@ -180,6 +180,10 @@ layer(App, { timeout: "60 seconds" })("tickets for the tasks of IT", (it) => {
         events.map(({ event }) => event),
         [{ _tag: "checklist.completed", offboardingId: id, employeeName: "Ann Lee", source: "it_ticket" }]
       )
+      assert.deepStrictEqual(
+        (yield* desk.audited("checklist_completed")).map(({ details }) => details),
+        ["every task is done or not needed, the last one by its resolved ticket"]
+      )
     })
   )
 })

@@ -75,6 +75,7 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
     ["/api/document-templates/", made("/api/document-templates", { name: "Letter", body: "<p>Bye</p>" })],
     ["/api/residual-access/", aFinding(member.orgId, offboardingId)],
     ["/api/assets/", made("/api/assets", { itemName: "Phone", serialNumber: "SN-0" })],
+    ["/api/siem-targets/", made("/api/siem-targets", aTarget)],
     ["/api/offboarding-initiations/{id}", anInitiation],
     ["/api/approval-chains/", aChain]
   ] as const
@@ -93,6 +94,14 @@ export const pathOf = (route: ContractRoute, parameters: Readonly<Record<string,
 const noTemplate = { checklist_template_id: undefined, checklistTemplateId: undefined }
 const sales = { scope: "departments", departments: ["Sales"] }
 
+const aTarget = {
+  name: "Collector",
+  type: "generic",
+  endpoint_url: "https://127.0.0.1:9/events",
+  token: "token-of-the-collector",
+  allEvents: true
+}
+
 /** Takes every message. */
 const channel = await startVendor(teams)
 const provider = await Effect.runPromise(anIdentityProvider())
@@ -107,6 +116,14 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   "PATCH /api/integrations/{id}": { config: { note: "front door" } },
   "POST /api/integrations/saas-revocation/connect": { base_url: "https://127.0.0.1:9/", protocol: "webhook" },
   "POST /api/integrations/teams/connect": { webhook_url: `${channel.url}${teamsWebhookPath}` },
+  "POST /api/siem-targets": { ...aTarget, events: undefined },
+  "PATCH /api/siem-targets/{id}": { ...aTarget, events: undefined },
+  "POST /api/siem-targets/batch-export": {
+    target_id: fixture.id,
+    from: "2026-03-01",
+    to: "2026-03-31",
+    cursor: undefined
+  },
   "PUT /api/audit-log/retention": { audit_retention_months: 12 },
   "PUT /api/audit-log/archive-retention": { audit_archive_retention_days: 400 },
   "PATCH /api/organizations/me": { benefitsRegion: "us", defaultJurisdiction: "DE", timezone: "Europe/Berlin" },

@@ -40,6 +40,7 @@ import { BillingApi, OrganisationSettingsApi } from "./organisation-settings/api
 import { PortalApi, PortalLinksApi } from "./portal/api.ts"
 import { ResidualAccessApi } from "./residual-access/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
+import { SiemTargetsApi } from "./siem/api.ts"
 import { ScimSetUpApi } from "./scim/setup-api.ts"
 import { SmsConnectApi, SmsStatusApi } from "./sms/api.ts"
 import { SsoSettingsApi, SsoSignInApi } from "./sso/api.ts"
@@ -109,6 +110,7 @@ const groups = appSurface
   .add(PortalLinksApi)
   .add(PortalApi)
   .add(ScimSetUpApi)
+  .add(SiemTargetsApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(

@@ -21,7 +21,7 @@ export const SiemEventName = Schema.Literals(
   [...new Set([...AuditAction.literals, ...DetailedEvent.literals])].filter(
     (name): name is Exclude<AuditAction, (typeof stageActions)[number]> | DetailedEvent => !isStageAction(name)
   )
-)
+).annotate({ identifier: "SiemEventName" })
 export type SiemEventName = typeof SiemEventName.Type
 
 export const Severity = Schema.Literals(["high", "info"])

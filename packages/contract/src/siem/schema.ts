@@ -1,7 +1,9 @@
-import { Schema } from "effect"
-import { Timestamp } from "../kernel/dates.ts"
+import { DateTime, Schema } from "effect"
+import { CalendarDate, isDateTimeText, Timestamp, writable } from "../kernel/dates.ts"
 import { described } from "../kernel/described.ts"
+import { examples } from "../kernel/examples.ts"
 import { SiemTargetId } from "../kernel/ids.ts"
+import { RequiredText, Text } from "../kernel/text.ts"
 import { SiemEventName } from "./events.ts"
 
 export const SiemTargetType = Schema.Literals([
@@ -53,3 +55,161 @@ export class SiemTarget extends Schema.Class<SiemTarget>("SiemTarget")({
   given_up_count: described(Schema.Int, "Events that were given up"),
   queued_count: described(Schema.Int, "Events that wait for their first or next attempt; counted up to 100,000")
 }) {}
+
+const eventNames: ReadonlySet<string> = new Set(SiemEventName.literals)
+
+const KnownEventName = Schema.String.check(
+  Schema.makeFilter<string>(
+    (name) =>
+      eventNames.has(name)
+        ? undefined
+        : `${JSON.stringify(name.slice(0, 100))} is not one of the events that GET /api/siem-targets/events lists`,
+    {
+      ...examples(SiemEventName.literals.join("|").replaceAll(".", "\\.")),
+      toJsonSchema: () => ({ enum: [...SiemEventName.literals] })
+    }
+  )
+)
+  .annotate({ identifier: "SelectedSiemEvent" })
+  .pipe(Schema.decodeTo(SiemEventName))
+
+const mostEvents = 500
+
+/** Names of the event list; a repeated name counts once. */
+const ChosenEvents = Schema.Array(KnownEventName).check(
+  Schema.isMinLength(1, { message: "must name at least one event" }),
+  Schema.isMaxLength(mostEvents, { message: `must name at most ${mostEvents} events` })
+)
+
+const AllEvents = Schema.Literal(true).annotate({
+  message: "must be true; to receive some events only, leave it out and name them in events"
+})
+
+/** The word before the token: a token of HTTP. */
+const TokenScheme = Schema.String.check(
+  Schema.isPattern(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,50}$/, {
+    message: "must be one word of at most 50 characters, for example Splunk or Bearer",
+    ...examples("[A-Za-z][A-Za-z0-9-]{0,20}")
+  })
+)
+
+const Name = described(RequiredText(100), "What people call it", { example: "Splunk production" })
+const EndpointUrl = Text(2048)
+/** Whether it can be sent depends on the type, so the service judges it. */
+const Token = Schema.NullOr(Text(4096))
+
+const choices = {
+  token_scheme: Schema.optionalKey(
+    described(TokenScheme, "The word before the token, for `splunk_hec`; `Splunk` unless given")
+  ),
+  payload_format: Schema.optionalKey(
+    described(PayloadFormat, "`json` unless given; `cef` for `splunk_hec` and `generic`, the others always take `json`")
+  ),
+  events: Schema.optionalKey(described(ChosenEvents, "What to receive; or `allEvents`")),
+  allEvents: Schema.optionalKey(described(AllEvents, "Receive everything, actions added later included")),
+  active: Schema.optionalKey(described(Schema.Boolean, "False pauses it")),
+  chain_fields: Schema.optionalKey(described(Schema.Boolean, "Send `seq`, `entry_hash` and `prev_hash` along"))
+}
+
+const notBoth = "must have either events or allEvents, not both"
+const selectsTwice = (body: { readonly events?: unknown; readonly allEvents?: unknown }) =>
+  body.allEvents !== undefined && body.events !== undefined
+
+/** Body of POST /api/siem-targets (decisions 10). */
+export const CreateSiemTarget = Schema.Struct({
+  name: Name,
+  type: SiemTargetType,
+  endpoint_url: described(
+    EndpointUrl,
+    "HTTPS, on a public host; of `elasticsearch` it ends in `/<index>/_doc`, of `sumo_logic` it is the credential",
+    { example: "https://hec.example.com:8088/services/collector/event" }
+  ),
+  token: Schema.optionalKey(described(Token, "Needed by every type but `sumo_logic`, which has none")),
+  ...choices
+}).check(
+  Schema.makeFilter((body) =>
+    selectsTwice(body)
+      ? notBoth
+      : body.events === undefined && body.allEvents === undefined
+        ? "must have events (an array of names) or allEvents (true)"
+        : undefined
+  )
+)
+export type CreateSiemTarget = typeof CreateSiemTarget.Type
+
+/** Body of PATCH /api/siem-targets/{id}: what is left out stays. */
+export const UpdateSiemTarget = Schema.Struct({
+  name: Schema.optionalKey(Name),
+  type: Schema.optionalKey(SiemTargetType),
+  endpoint_url: Schema.optionalKey(
+    described(EndpointUrl, "A new address; of `sumo_logic` blank or as it is shown keeps the stored one")
+  ),
+  token: Schema.optionalKey(described(Token, "A new token; null, blank or bullets keep the stored one")),
+  ...choices
+}).check(
+  Schema.makeFilter((body) =>
+    selectsTwice(body)
+      ? notBoth
+      : Object.values(body).every((value) => value === undefined)
+        ? "must have at least one of name, type, endpoint_url, token, token_scheme, payload_format, events, allEvents, active, chain_fields"
+        : undefined
+  )
+)
+export type UpdateSiemTarget = typeof UpdateSiemTarget.Type
+
+export const SiemTargetDeleted = Schema.Struct({ success: Schema.tag(true) })
+
+/** How the test event was taken. Without `status` there was no answer. */
+export const SiemTestOutcome = Schema.Union([
+  Schema.Struct({ success: Schema.Literal(true), status: Schema.Int }),
+  Schema.Struct({ success: Schema.Literal(false), status: Schema.optionalKey(Schema.Int), error: Schema.String })
+])
+export type SiemTestOutcome = typeof SiemTestOutcome.Type
+
+const isDay = Schema.is(CalendarDate)
+
+/** An end of a range: a day of UTC, or a moment. */
+const RangeEnd = Schema.String.annotate({ examples: ["2026-03-01"] }).check(
+  Schema.makeFilter<string>(
+    (text) =>
+      isDay(text) || isDateTimeText(text)
+        ? undefined
+        : "must be a date that exists, as YYYY-MM-DD, or a date and time with its offset, for example 2026-03-01T09:00:00Z",
+    { ...examples("20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])"), toJsonSchema: () => ({}) }
+  )
+)
+
+/**
+ * The instants of a range, both ends inclusive: a day begins at midnight UTC, and as the end of a range it lasts until its
+ * last millisecond.
+ */
+export const instantsOf = ({ from, to }: { readonly from: string; readonly to: string }) => {
+  const end = DateTime.makeUnsafe(to)
+  return {
+    from: writable(DateTime.makeUnsafe(from)),
+    to: writable(isDay(to) ? DateTime.subtract(DateTime.add(end, { days: 1 }), { milliseconds: 1 }) : end)
+  }
+}
+
+/** Body of POST /api/siem-targets/batch-export (decisions 10). */
+export const BatchExport = Schema.Struct({
+  target_id: described(SiemTargetId, "Where to"),
+  from: described(RangeEnd, "First day (UTC) or moment of the range"),
+  to: described(RangeEnd, "Last day (UTC) or moment of the range, inclusive", { example: "2026-03-31" }),
+  cursor: Schema.optionalKey(
+    described(Schema.NullOr(Text(200)), "`next_cursor` of the step before; left out or null for the first")
+  )
+}).check(
+  Schema.makeFilter((body) => {
+    const { from, to } = instantsOf(body)
+    return DateTime.isGreaterThan(from, to) ? { path: ["from"], issue: "must not be after to" } : undefined
+  })
+)
+export type BatchExport = typeof BatchExport.Type
+
+/** What a step of a batch export did. */
+export const BatchExportStep = Schema.Struct({
+  queued: described(Schema.Int, "Entries that this step queued, 10,000 at most", { example: 10_000 }),
+  next_cursor: described(Schema.NullOr(Schema.String), "To send back for the next step; null when the range is done")
+})
+export type BatchExportStep = typeof BatchExportStep.Type

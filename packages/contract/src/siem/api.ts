@@ -1,0 +1,113 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { described } from "../kernel/described.ts"
+import { InvalidRequest } from "../kernel/errors.ts"
+import { SiemTargetId } from "../kernel/ids.ts"
+import { SiemQueueFull, SiemTargetLimit, SiemTargetNotFound, SiemTargetPaused, SiemTargetRefused } from "./errors.ts"
+import { SiemEventName } from "./events.ts"
+import {
+  BatchExport,
+  BatchExportStep,
+  CreateSiemTarget,
+  SiemTarget,
+  SiemTargetDeleted,
+  SiemTestOutcome,
+  UpdateSiemTarget
+} from "./schema.ts"
+
+const read = { permission: "settings_manage", feature: "siem" } as const
+const write = { ...read, stepUp: "first" } as const
+
+const params = { id: described(SiemTargetId, "The target") }
+
+/** D2, SIEM targets. */
+export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
+  .add(
+    HttpApiEndpoint.get("list", "/", { success: Schema.Array(SiemTarget) })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List SIEM targets",
+          description: "Every target of the organisation with its health, newest first, without credentials."
+        })
+      )
+      .annotate(Requires, read),
+    HttpApiEndpoint.get("events", "/events", { success: Schema.Array(SiemEventName) })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List selectable events",
+          description: "The names that a target may choose from, in alphabetical order."
+        })
+      )
+      .annotate(Requires, read),
+    HttpApiEndpoint.post("create", "/", {
+      payload: CreateSiemTarget,
+      success: SiemTarget.pipe(HttpApiSchema.status(201)),
+      error: [SiemTargetRefused, SiemTargetLimit]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Create a SIEM target",
+          description:
+            "Takes either `events` or `allEvents`: true, which includes actions added later. What is written to the " +
+            "audit log from now on is sent; what was written before can be sent with a batch export. At most 50 " +
+            "targets. Audited as `siem_target_created`."
+        })
+      )
+      .annotate(Requires, write),
+    HttpApiEndpoint.patch("update", "/:id", {
+      params,
+      payload: UpdateSiemTarget,
+      success: SiemTarget,
+      error: [SiemTargetRefused, SiemTargetNotFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Change a SIEM target",
+          description:
+            "What is left out stays. A token that is null, blank or bullets keeps the stored one; moving to another " +
+            "host or type needs the token again. `active`: false pauses: nothing is queued, and what is queued is " +
+            "dropped. Audited as `siem_target_updated`, unless nothing changes."
+        })
+      )
+      .annotate(Requires, write),
+    HttpApiEndpoint.delete("remove", "/:id", { params, success: SiemTargetDeleted, error: SiemTargetNotFound })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Delete a SIEM target",
+          description: "What is queued for it goes with it. Audited as `siem_target_deleted`."
+        })
+      )
+      .annotate(Requires, write),
+    HttpApiEndpoint.post("test", "/:id/test", { params, success: SiemTestOutcome, error: SiemTargetNotFound })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Test a SIEM target",
+          description:
+            "Sends a synthetic `siem_test` event and waits for the answer; also while the target is paused. It is not " +
+            "tried again and counts in no figure. Audited as `siem_target_tested`."
+        })
+      )
+      .annotate(Requires, write),
+    HttpApiEndpoint.post("batchExport", "/batch-export", {
+      payload: BatchExport,
+      success: BatchExportStep,
+      error: [InvalidRequest, SiemTargetNotFound, SiemTargetPaused, SiemQueueFull]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Send a date range again",
+          description:
+            "Queues up to 10,000 audit entries of the range for one target, oldest first. While the range holds more, " +
+            "`next_cursor` is answered: sent back with the same body it queues the next ones. Audited as " +
+            "`siem_batch_exported`."
+        })
+      )
+      .annotate(Requires, write)
+  )
+  // the last one added runs first
+  .middleware(Access)
+  .middleware(SessionAuth)
+  .middleware(Decoding)
+  .prefix("/api/siem-targets")
+  .annotateMerge(OpenApi.annotations({ title: "SIEM targets", description: "Where the audit log is streamed to" })) {}

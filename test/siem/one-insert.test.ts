@@ -1,0 +1,52 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Audit } from "#audit/service"
+import { auditText } from "#audit/text"
+import { Db } from "#platform/db"
+import { SqlClient } from "effect/sql"
+import { asSuperuser } from "../audit-verification/tampering.ts"
+import { aMember, anOrganisation, asCaller } from "../support/TestApp.ts"
+import { aTarget, forward, queued, StreamServices } from "./streaming.ts"
+
+/** The rows that a transaction left, by table: every row carries the number of the transaction that wrote it. */
+const rowsOf = (transaction: string) =>
+  asSuperuser((sql) =>
+    Effect.gen(function* () {
+      const tables = yield* sql<{ readonly name: string }>`
+        SELECT relname AS name FROM pg_class
+        WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`
+      assert.isAbove(tables.length, 50)
+      const counts = yield* Effect.forEach(tables, ({ name }) =>
+        Effect.map(
+          sql<{
+            readonly rows: number
+          }>`SELECT count(*)::int AS rows FROM ${sql(name)} WHERE xmin::text = ${transaction}`,
+          ([count]) => [name, count?.rows ?? 0] as const
+        )
+      )
+      return Object.fromEntries(counts.filter(([, rows]) => rows > 0))
+    })
+  )
+
+layer(StreamServices, { timeout: "60 seconds" })("what an audit entry costs its writer", (it) => {
+  for (const targets of [0, 1, 50]) {
+    it.effect(`one audit entry costs the writer's transaction one insert with ${targets} targets`, () =>
+      Effect.gen(function* () {
+        const member = yield* aMember(yield* anOrganisation())
+        yield* Effect.forEach(Array.from({ length: targets }), () => aTarget(member.orgId), { discard: true })
+        const audit = yield* Audit
+        const db = yield* Db
+        const sql = yield* SqlClient.SqlClient
+        const transaction = yield* Effect.gen(function* () {
+          yield* audit.record({ action: "profile_updated", target: auditText`thing`, details: auditText`` })
+          const [row] = yield* sql<{ readonly id: string }>`SELECT pg_current_xact_id()::xid::text AS id`
+          return row?.id ?? ""
+        }).pipe(db.transact, asCaller(member))
+        // The insert, and the head that every entry moves on.
+        assert.deepStrictEqual(yield* rowsOf(transaction), { audit_entries: 1, audit_heads: 1 })
+        assert.strictEqual(yield* forward(member.orgId), targets)
+        assert.lengthOf(yield* queued(member.orgId), targets)
+      })
+    )
+  }
+})
