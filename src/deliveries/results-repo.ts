@@ -95,7 +95,7 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
   const { assignments: healthAssignments, figures, onlyArrived } = healthOf(policy.health)
 
   /** One that arrives begins the run of given-up ones anew, unless the run is counted besides. */
-  const settleStatement = (run: "begun anew" | "counted") => {
+  const settleStatement = (client: SqlClient.SqlClient, run: "begun anew" | "counted", removes: boolean) => {
     const set = [...healthAssignments, ...(counter !== null && run === "begun anew" ? [`${counter} = 0`] : [])]
     const health = sql.literal(
       set.length === 0
@@ -112,11 +112,19 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
     // Finished rows leave the table, or only those that there was nothing to send of.
     const stays = sql.literal(kept ? "r.status <> 'gone'" : "r.status = 'failed'")
     // The receivers are locked before their deliveries and in one order, as everyone does, so nobody deadlocks.
-    return (client: SqlClient.SqlClient) =>
-      SqlSchema.findAll({
-        Request: Schema.String,
-        Result: Schema.Struct({ id: DeliveryId }),
-        execute: (results) => client`
+    const removed = removes
+      ? client`
+          removed AS (
+            DELETE FROM ${deliveries} d USING r CROSS JOIN locked
+            WHERE ${stillHeld} AND NOT ${stays}
+            RETURNING ${outcome}
+          ),
+          settled AS (SELECT * FROM recorded UNION ALL SELECT * FROM removed)`
+      : client`settled AS (SELECT * FROM recorded)`
+    return SqlSchema.findAll({
+      Request: Schema.String,
+      Result: Schema.Struct({ id: DeliveryId }),
+      execute: (results) => client`
           WITH r AS MATERIALIZED (SELECT * FROM json_to_recordset(${results}::json) AS ${resultColumns}),
           receiver AS MATERIALIZED (
             SELECT e.org_id, e.id FROM ${receivers} e
@@ -128,18 +136,19 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
             WHERE ${stillHeld} AND ${stays}
             RETURNING ${outcome}
           ),
-          removed AS (
-            DELETE FROM ${deliveries} d USING r CROSS JOIN locked
-            WHERE ${stillHeld} AND NOT ${stays}
-            RETURNING ${outcome}
-          ),
-          settled AS (SELECT * FROM recorded UNION ALL SELECT * FROM removed)
+          ${removed}
           ${health}
           SELECT id FROM settled`
-      })
+    })
   }
-  const settle = settleStatement("begun anew")(system)
-  const settleLocked = settleStatement("counted")(sql)
+  // Where finished rows stay, hardly ever is anything removed: the join for it is left out of the statement then.
+  const settling = (client: SqlClient.SqlClient, run: "begun anew" | "counted") => {
+    const [recording, removing] = [settleStatement(client, run, false), settleStatement(client, run, true)]
+    return (results: ReadonlyArray<SettledDelivery>) =>
+      (kept && results.every(({ status }) => status !== "gone") ? recording : removing)(settledText(results))
+  }
+  const settle = settling(system, "begun anew")
+  const settleLocked = settling(sql, "counted")
 
   const Receiver = Schema.Struct({ orgId: OrgId, receiverId: Schema.String })
   const lockDeaths = SqlSchema.findOneOption({
@@ -159,9 +168,8 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
   const ids = (rows: ReadonlyArray<{ readonly id: DeliveryId }>) => rows.map(({ id }) => id)
 
   const results: DeliveryResults = {
-    settle: (settled) => Effect.map(Effect.orDie(settle(settledText(settled))), ids),
-    settleLocked: (settled) =>
-      Transaction.use(() => Effect.orDie(settleLocked(settledText(settled)))).pipe(Effect.map(ids)),
+    settle: (settled) => Effect.map(Effect.orDie(settle(settled)), ids),
+    settleLocked: (settled) => Transaction.use(() => Effect.orDie(settleLocked(settled))).pipe(Effect.map(ids)),
     lockDeaths: (orgId, receiverId) => Transaction.use(() => Effect.orDie(lockDeaths({ orgId, receiverId }))),
     setDeaths: (orgId, receiverId, consecutiveDead) =>
       counter === null
