@@ -81,7 +81,7 @@ const streams = Effect.fnUntraced(function* <State>({ definition, more, path, ta
   })
   assert.strictEqual(created.status, 201)
   const { id: offboarding } = yield* Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))(created.body)
-  const moved = yield* ask(admin, "PATCH", `/api/employees/${offboarding}`, { status: "notice_period" })
+  const moved = yield* ask(admin, "PATCH", `/api/employees/${offboarding}/status`, { status: "notice_period" })
   assert.strictEqual(moved.status, 200, JSON.stringify(moved.body))
   const figures = yield* stream.drain(orgId)
 
