@@ -59,6 +59,8 @@ export interface DeliveryQueue<Row extends ClaimedRow> {
   release(held: ReadonlyArray<Claimed<Row>>): Effect.Effect<void>
 }
 
+// Each statement is planned when it is run: a queue is empty now and long a moment later, and a plan kept from then
+// would look through all of it.
 export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends ClaimedRow>(policy: DeliveryPolicy<Row>) {
   const system = yield* SystemSql
   const { deliveries, receiverId, receivers, stillHeld, unfinished } = partsOf(system, policy)
@@ -130,7 +132,8 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
       leasedUntil: Instant
     }),
     Result: reads.row,
-    execute: (options) => system`
+    execute: (options) =>
+      system`
       WITH RECURSIVE ${walk(options.orgId, { org: options.afterOrg, receiver: options.afterReceiver })},
       due AS MATERIALIZED (
         SELECT queue.org_id, taken.id, taken.place, taken.last_attempt_at AS previous_attempt_at, ${readsOfReceiver("receiver")}
@@ -172,7 +175,7 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
         RETURNING d.org_id, d.${receiverId} AS receiver_id, d.id, d.attempts, ${readsOfDelivery}
       )
       SELECT claimed.*, due.previous_attempt_at, ${readsOfReceiver("due")}
-      FROM claimed JOIN due ON due.org_id = claimed.org_id AND due.id = claimed.id`
+      FROM claimed JOIN due ON due.org_id = claimed.org_id AND due.id = claimed.id`.unprepared
   })
 
   const unwanted = (now: Date) =>
@@ -181,7 +184,8 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
   const drop = SqlSchema.findAll({
     Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), after: Schema.String, now: Instant, limit: Schema.Int }),
     Result: Schema.Struct({ gone: Schema.Literal(1) }),
-    execute: ({ after, limit, now, orgId }) => system`
+    execute: ({ after, limit, now, orgId }) =>
+      system`
       WITH RECURSIVE ${walk(orgId, { org: orgId ?? after, receiver: after })},
       unwanted AS MATERIALIZED (
         SELECT taken.place
@@ -197,29 +201,31 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
         ) taken
         LIMIT ${limit}
       )
-      DELETE FROM ${deliveries} d WHERE d.ctid = ANY(ARRAY(SELECT place FROM unwanted)) RETURNING 1 AS gone`
+      DELETE FROM ${deliveries} d WHERE d.ctid = ANY(ARRAY(SELECT place FROM unwanted)) RETURNING 1 AS gone`.unprepared
   })
 
   // Runs beside what writes results: rows that it has locked are left out instead of waited for, so the two never
   // deadlock.
   const renew = SqlSchema.void({
     Request: Schema.Struct({ held: Schema.String, until: Instant }),
-    execute: ({ held, until }) => system`
+    execute: ({ held, until }) =>
+      system`
       WITH free AS MATERIALIZED (
         SELECT d.org_id, d.id FROM ${deliveries} d
         JOIN json_to_recordset(${held}::json) AS r(org_id uuid, id uuid, attempt_at timestamptz) ON ${stillHeld}
         FOR UPDATE OF d SKIP LOCKED
       )
       UPDATE ${deliveries} d SET leased_until = ${until} FROM free
-      WHERE d.org_id = free.org_id AND d.id = free.id`
+      WHERE d.org_id = free.org_id AND d.id = free.id`.unprepared
   })
 
   const release = SqlSchema.void({
     Request: Schema.String,
-    execute: (held) => system`
+    execute: (held) =>
+      system`
       UPDATE ${deliveries} d SET leased_until = NULL, last_attempt_at = r.previous_attempt_at
       FROM json_to_recordset(${held}::json) AS r(org_id uuid, id uuid, attempt_at timestamptz, previous_attempt_at timestamptz)
-      WHERE ${stillHeld}`
+      WHERE ${stillHeld}`.unprepared
   })
 
   const nobody = "00000000-0000-0000-0000-000000000000"

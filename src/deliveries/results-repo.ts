@@ -121,10 +121,12 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
           ),
           settled AS (SELECT * FROM recorded UNION ALL SELECT * FROM removed)`
       : client`settled AS (SELECT * FROM recorded)`
+    // Planned when it is run, as the queue's statements are.
     return SqlSchema.findAll({
       Request: Schema.String,
       Result: Schema.Struct({ id: DeliveryId }),
-      execute: (results) => client`
+      execute: (results) =>
+        client`
           WITH r AS MATERIALIZED (SELECT * FROM json_to_recordset(${results}::json) AS ${resultColumns}),
           receiver AS MATERIALIZED (
             SELECT e.org_id, e.id FROM ${receivers} e
@@ -138,7 +140,7 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
           ),
           ${removed}
           ${health}
-          SELECT id FROM settled`
+          SELECT id FROM settled`.unprepared
     })
   }
   // Where finished rows stay, hardly ever is anything removed: the join for it is left out of the statement then.

@@ -67,7 +67,8 @@ export class ForwardingRepo extends Context.Service<
         execute: ({ now, orgId, size }) => sql`
           WITH stream AS MATERIALIZED (
             SELECT s.forwarded_seq, h.seq AS head,
-              o.plan = ANY(${plans}::text[]) AND o.plan_status <> ALL(${readOnly}::text[]) AND NOT o.suspended
+              o.plan = ANY(${plans}::text[]) AND NOT o.suspended
+                AND effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}::timestamptz) <> ALL(${readOnly}::text[])
                 AND o.deletion_started_at IS NULL AS receives
             FROM siem_streams s
             JOIN audit_heads h ON h.org_id = s.org_id
