@@ -7,23 +7,15 @@ import { splunk, type SplunkState } from "@svc/lab/splunk"
 import { sumoLogic, type SumoState } from "@svc/lab/sumo-logic"
 import { type RunningVendor, startVendor, type VendorDefinition } from "@svc/lab/vendor"
 import { CreateSiemTarget } from "@svc/contract/siem/schema"
-import { Effect, Layer, Schema } from "effect"
-import * as SiemDomain from "#siem/index"
+import { Effect, Schema } from "effect"
 import { SiemStream } from "#siem/stream"
 import { SiemTargets } from "#siem/targets"
-import { ask, asSystem } from "../offboardings/lifecycle.ts"
+import { ask } from "../offboardings/lifecycle.ts"
 import { anIntegrator } from "../offboardings/surface.ts"
-import { TestApp } from "../support/TestApp.ts"
 import { ReceiverCertificate } from "../webhooks/receiver.ts"
-import { asSystem as asCallingSystem, TrustingOutbound } from "../webhooks/surface.ts"
+import { asSystem as asCallingSystem } from "../webhooks/surface.ts"
 import { parseCef } from "./cef-parser.ts"
-
-/** The whole service, whose SIEM calls trust the collectors of the suite. */
-const App = Layer.fresh(SiemDomain.services).pipe(
-  Layer.provide(TrustingOutbound),
-  Layer.provideMerge(ReceiverCertificate.layer),
-  Layer.provideMerge(TestApp)
-)
+import { asSystem, SendingApp } from "./streaming.ts"
 
 const Event = Schema.Struct({ event_type: Schema.String, audit_id: Schema.optionalKey(Schema.String) })
 const read = Schema.decodeUnknownSync(Event)
@@ -114,7 +106,7 @@ const streams = Effect.fnUntraced(function* <State>({ definition, more, path, ta
   })
 })
 
-layer(App)("every type receives what is written, once each, and its stand-in takes it", (it) => {
+layer(SendingApp)("every type receives what is written, once each, and its stand-in takes it", (it) => {
   it.effect("splunk_hec, JSON", () => streams(hec("json")))
   it.effect("splunk_hec, CEF", () => streams(hec("cef")))
   it.effect("generic, JSON", () => streams(generic("json")))
