@@ -41,7 +41,7 @@ export class SiemTarget extends Schema.Class<SiemTarget>("SiemTarget")({
   all_events: described(Schema.Boolean, "It receives everything, actions added later included"),
   chain_fields: described(
     Schema.Boolean,
-    "Events carry `seq`, `entry_hash` and `prev_hash` of their audit entry, so that a missing one is noticed from the copy alone"
+    "Events carry `seq`, `entry_hash` and `prev_hash` of their audit entry, so that a target of all events shows a missing one by its copy alone"
   ),
   active: described(Schema.Boolean, "False while it is paused: nothing is queued, and what is queued is dropped"),
   created_at: described(Timestamp, "When it was made"),
