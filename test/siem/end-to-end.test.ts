@@ -104,44 +104,56 @@ const streams = Effect.fnUntraced(function* <State>({ definition, more, path, ta
     last_delivery_status: "delivered",
     last_error: null
   })
+
+  const tried = yield* targets.test(id).pipe(asCallingSystem(orgId))
+  assert.isTrue(tried.success, JSON.stringify(tried))
+  assert.deepStrictEqual(
+    taken(vendor.state)
+      .slice(came.length)
+      .map(({ event_type }) => event_type),
+    ["siem_test"]
+  )
 })
 
-layer(SendingApp)("every type receives what is written, once each, and its stand-in takes it", (it) => {
-  it.effect("splunk_hec, JSON", () => streams(hec("json")))
-  it.effect("splunk_hec, CEF", () => streams(hec("cef")))
-  it.effect("generic, JSON", () => streams(generic("json")))
-  it.effect("generic, CEF", () => streams(generic("cef")))
-  it.effect("datadog", () =>
-    streams<DatadogState>({
-      definition: datadog,
-      path: () => "/api/v2/logs",
-      more: ({ apiKey }) => ({ type: "datadog", token: apiKey }),
-      taken: ({ logs, tooOld }) => [...logs, ...tooOld].map(({ message }) => readText(message))
-    })
-  )
-  it.effect("elasticsearch", () =>
-    streams<ElasticsearchState>({
-      definition: elasticsearch,
-      path: () => "/svc-audit/_doc",
-      more: ({ apiKey }) => ({ type: "elasticsearch", token: apiKey }),
-      taken: ({ indices }) =>
-        [...indices.values()].flatMap(({ documents }) => [...documents.values()].map((one) => read(one)))
-    })
-  )
-  it.effect("sumo_logic", () =>
-    streams<SumoState>({
-      definition: sumoLogic,
-      path: ({ secret }) => `/receiver/v1/http/${secret}`,
-      more: () => ({ type: "sumo_logic" }),
-      taken: ({ messages }) => messages.map(({ text }) => readText(text))
-    })
-  )
-  it.effect("new_relic", () =>
-    streams<NewRelicState>({
-      definition: newRelic,
-      path: () => "/log/v1",
-      more: ({ licenseKey }) => ({ type: "new_relic", token: licenseKey }),
-      taken: ({ logs }) => logs.map(({ attributes }) => read(attributes))
-    })
-  )
-})
+layer(SendingApp)(
+  "every type receives what is written, once each, and the test's event, and its stand-in takes them",
+  (it) => {
+    it.effect("splunk_hec, JSON", () => streams(hec("json")))
+    it.effect("splunk_hec, CEF", () => streams(hec("cef")))
+    it.effect("generic, JSON", () => streams(generic("json")))
+    it.effect("generic, CEF", () => streams(generic("cef")))
+    it.effect("datadog", () =>
+      streams<DatadogState>({
+        definition: datadog,
+        path: () => "/api/v2/logs",
+        more: ({ apiKey }) => ({ type: "datadog", token: apiKey }),
+        taken: ({ logs, tooOld }) => [...logs, ...tooOld].map(({ message }) => readText(message))
+      })
+    )
+    it.effect("elasticsearch", () =>
+      streams<ElasticsearchState>({
+        definition: elasticsearch,
+        path: () => "/svc-audit/_doc",
+        more: ({ apiKey }) => ({ type: "elasticsearch", token: apiKey }),
+        taken: ({ indices }) =>
+          [...indices.values()].flatMap(({ documents }) => [...documents.values()].map((one) => read(one)))
+      })
+    )
+    it.effect("sumo_logic", () =>
+      streams<SumoState>({
+        definition: sumoLogic,
+        path: ({ secret }) => `/receiver/v1/http/${secret}`,
+        more: () => ({ type: "sumo_logic" }),
+        taken: ({ messages }) => messages.map(({ text }) => readText(text))
+      })
+    )
+    it.effect("new_relic", () =>
+      streams<NewRelicState>({
+        definition: newRelic,
+        path: () => "/log/v1",
+        more: ({ licenseKey }) => ({ type: "new_relic", token: licenseKey }),
+        taken: ({ logs }) => logs.map(({ attributes }) => read(attributes))
+      })
+    )
+  }
+)
