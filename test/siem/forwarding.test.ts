@@ -170,10 +170,15 @@ layer(StreamServices, { timeout: "120 seconds" })("every audit entry is forwarde
       const orgId = yield* anOrganisation()
       const [gone, stays] = [yield* aTarget(orgId), yield* aTarget(orgId)]
       yield* write(orgId, 3)
+      const deleted = yield* Latch.make()
       const deleting = asSystem((sql) =>
-        Effect.andThen(sql`DELETE FROM siem_targets WHERE id = ${gone}`, untilSomebodyWaits(sql))
+        sql`DELETE FROM siem_targets WHERE id = ${gone}`.pipe(
+          Effect.andThen(deleted.open),
+          Effect.andThen(untilSomebodyWaits(sql))
+        )
       )
-      const [, count] = yield* Effect.all([deleting, forward(orgId)], { concurrency: "unbounded" })
+      const forwarding = Effect.andThen(deleted.await, forward(orgId))
+      const [, count] = yield* Effect.all([deleting, forwarding], { concurrency: "unbounded" })
       assert.strictEqual(count, 3)
       assert.lengthOf(yield* queued(orgId, stays), 3)
       assert.lengthOf(yield* queued(orgId), 3)
