@@ -24,6 +24,8 @@ const renewEvery = "2 seconds"
 /** How long the end of the process waits for attempts under way before it gives them back. */
 const grace = "3 seconds"
 const lookEvery = "1 second"
+/** Where the queue is fed meanwhile, this is how long something new waits at most. */
+const refillEvery = "250 millis"
 
 /** So many are dropped in one statement. */
 const slice = 1_000
@@ -84,7 +86,7 @@ export interface EngineReactions {
   readonly pause?: PauseReceiver
   /**
    * Queues what there is to be sent by now, a step at a time; answers 0 once there is nothing more. It runs beside the
-   * sending, from the beginning, at every signal and every second, so that a long drain holds nothing up.
+   * sending, from the beginning, at every signal and four times a second, so that a long drain holds nothing up.
    */
   readonly refill?: (orgId: OrgId | undefined) => Effect.Effect<number>
 }
@@ -231,7 +233,10 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
       Effect.andThen(Effect.sync(() => (refilling = false))),
       Effect.andThen(look)
     )
-    const lookAgain = Effect.andThen(signals.wait(lookEvery), refill === undefined ? look : refillAll)
+    const lookAgain = Effect.andThen(
+      signals.wait(refill === undefined ? lookEvery : refillEvery),
+      refill === undefined ? look : refillAll
+    )
     yield* Effect.forkScoped(Effect.andThen(refill === undefined ? Effect.void : refillAll, Effect.forever(lookAgain)))
     const gather = Effect.sync(() => ended.length > 0 && work.openUnsafe())
     yield* Effect.forkScoped(Effect.forever(Effect.delay(gather, gatherFor)))

@@ -5,9 +5,10 @@ import dns from "node:dns/promises"
 /** No address is known for the name, or nobody answered in time. */
 export class NameUnresolved extends Data.TaggedError("NameUnresolved") {}
 
-/** Every address of a host name, IPv4 and IPv6 in turn: never empty. */
+/** Every address of a host name, IPv4 and IPv6 in turn: never empty. `anew`: whatever was answered a moment ago. */
 export type ResolveName = (
-  host: string
+  host: string,
+  anew?: boolean
 ) => Effect.Effect<Array.NonEmptyReadonlyArray<NetAddress.IpAddress>, NameUnresolved>
 
 interface Answer {
@@ -114,5 +115,6 @@ export const makeResolver = (options: {
       capacity: 4096,
       timeToLive: (exit) => (Exit.isSuccess(exit) ? exit.value.timeToLive : failureKept)
     })
-    return (host) => Effect.map(Cache.get(cache, host), ({ addresses }) => addresses)
+    return (host, anew = false) =>
+      Effect.map(anew ? Cache.refresh(cache, host) : Cache.get(cache, host), ({ addresses }) => addresses)
   })

@@ -153,8 +153,11 @@ const make = Effect.fnUntraced(function* ({ allow, ca, operatorAddresses = [], r
   ) {
     if (Option.isSome(target.literal)) return [target.literal.value]
     const addresses = yield* resolveName(target.host)
-    yield* refuse(judgeAddresses(target, addresses, allowed))
-    return addresses
+    if (Result.isSuccess(judgeAddresses(target, addresses, allowed))) return addresses
+    // A refusal is for good, so it is not made by an answer that is some seconds old.
+    const fresh = yield* resolveName(target.host, true)
+    yield* refuse(judgeAddresses(target, fresh, allowed))
+    return fresh
   })
 
   const overAddresses = Effect.fnUntraced(function* (

@@ -1,7 +1,7 @@
 import { RunFacts, StageFacts } from "@svc/contract/audit/facts"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { RevocationOutcome } from "@svc/contract/revocations/schema"
-import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { PersonKeys } from "#audit/person-keys"
 import { Db } from "#platform/db"
 import { EntriesRepo, type OwnedId, type StoredCase, type StoredEntry, type StoredResult } from "./entries-repo.ts"
@@ -125,7 +125,8 @@ const eventOf = (wanted: WantedEvent, read: ReadEntry, surroundings: Surrounding
     orgId: wanted.orgId,
     // The end of a run whose facts are not known is told as an entry, and so under its action.
     type: Option.isSome(content) ? wanted.event : read.stored.action,
-    timestamp: wanted.createdAt,
+    // Of a replay the moment is that of its queueing: collectors drop what is too old by it.
+    timestamp: wanted.replayed ? wanted.createdAt : DateTime.fromDateUnsafe(read.stored.created_at),
     content: Option.getOrElse(content, () => ({ _tag: "Entry" as const, entry: read.fields })),
     chain: wanted.chainFields ? { seq: Number(seq), entry_hash, prev_hash } : null,
     replayed: wanted.replayed

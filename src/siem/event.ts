@@ -69,7 +69,7 @@ export interface SiemEvent {
    * of the service is forwarded by an older node as well.
    */
   readonly type: string
-  /** When it was queued. */
+  /** When it happened; of a replay when it was queued. */
   readonly timestamp: DateTime.Utc
   readonly content: SiemContent
   /** Null where the target does not ask for it. */

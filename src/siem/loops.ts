@@ -8,7 +8,7 @@ export const SiemLoops = Layer.effectDiscard(
     const stream = yield* SiemStream
     yield* jobs.define({
       name: "siem-deliveries",
-      trigger: { _tag: "Work", topic: "siem-deliveries", poll: "1 second" },
+      trigger: { _tag: "Work", topic: "siem-deliveries", poll: "250 millis" },
       run: ({ orgId }) => Effect.map(stream.drain(orgId), (figures) => ({ ...figures }))
     })
   })

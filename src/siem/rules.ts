@@ -51,8 +51,10 @@ const shownFor = (type: SiemTargetType, url: string) => (urlIsCredential(type) ?
 const names = (events: ReadonlyArray<SiemEventName> | undefined) => [...new Set(events)]
 
 const readToken = (given: string | null | undefined): Judged<string | null> => {
-  const token = given?.trim() ?? ""
-  if (token === "" || token === maskedSecret) return Result.succeed(null)
+  const token = given ?? ""
+  if (/^[\s•]*$/.test(token)) return Result.succeed(null)
+  // Kept as it was given: a signature's key with a space less would be another one, and a header drops it unseen.
+  if (token !== token.trim()) return refuse("token: begins or ends with a space or a line break; leave it out")
   return /^[\x20-\x7e]+$/.test(token)
     ? Result.succeed(token)
     : refuse("token: must consist of printable ASCII characters, so that it can be sent in a header")

@@ -80,8 +80,9 @@ const setup = Effect.fnUntraced(function* (zone: { readonly A: Reply; readonly A
     isExemptName: (host) => host === "localhost",
     servers: [`127.0.0.1:${socket.address().port}`]
   })
-  const texts = (host: string) => Effect.map(resolve(host), (addresses) => addresses.map(NetAddress.formatIp))
-  return { asked, first: Deferred.await(first), resolve: texts }
+  const texts = (anew: boolean) => (host: string) =>
+    Effect.map(resolve(host, anew), (addresses) => addresses.map(NetAddress.formatIp))
+  return { asked, first: Deferred.await(first), resolve: texts(false), anew: texts(true) }
 })
 
 const host = "hooks.example.com"
@@ -121,6 +122,18 @@ describe("a host name", () => {
         yield* Effect.flip(resolve("nobody.invalid"))
         assert.isAbove(asked.length, once)
       })
+  )
+
+  it.effect("is asked for again at once where its kept answer is not to be relied on", () =>
+    Effect.gen(function* () {
+      const { anew, asked, resolve } = yield* setup({ A: [a("1.1.1.1")], AAAA: [] })
+      yield* resolve(host)
+      const once = asked.length
+      yield* resolve(host)
+      assert.lengthOf(asked, once)
+      assert.deepStrictEqual(yield* anew(host), ["1.1.1.1"])
+      assert.isAbove(asked.length, once)
+    })
   )
 
   it.effect("that the operator exempted is the system's to resolve", () =>

@@ -81,7 +81,14 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
       const { id } = yield* aTarget(admin)
       const sealed = Effect.map(stored(admin.orgId), ([row]) => row?.sealed_token)
       const first = yield* sealed
-      for (const given of [{}, { token: null }, { token: "" }, { token: " \n" }, { token: maskedSecret }]) {
+      for (const given of [
+        {},
+        { token: null },
+        { token: "" },
+        { token: " \n" },
+        { token: maskedSecret },
+        { token: " ••• " }
+      ]) {
         const answer = yield* patch(admin, id, { name: "Collector", ...given })
         assert.strictEqual(answer.status, 200, answer.text)
         assert.deepInclude(answer.body, { has_token: true })
