@@ -78,7 +78,8 @@ export class SiemBatchExport extends Context.Service<
       const queue = Effect.fn("SiemBatchExport.queue")(function* (range: BatchRange) {
         const { orgId } = yield* Caller
         const { from, targetId, text, to } = range
-        const target = yield* repo.lock({ orgId, id: targetId })
+        const key = { orgId, id: targetId }
+        const target = yield* repo.begin(key)
         if (Option.isNone(target)) return yield* new SiemTargetNotFound()
         const after = range.cursor === undefined ? null : Option.getOrUndefined(readCursor(range, range.cursor))
         if (after === undefined) {
@@ -88,7 +89,7 @@ export class SiemBatchExport extends Context.Service<
         }
         const { active, all_events: allEvents, events, name } = target.value
         if (!active) return yield* new SiemTargetPaused()
-        if ((yield* repo.countWaiting({ orgId, id: targetId, most: mostWaiting })) >= mostWaiting) {
+        if ((yield* repo.countWaiting({ ...key, most: mostWaiting })) >= mostWaiting) {
           return yield* new SiemQueueFull()
         }
         const { last, more, queued } = yield* repo.queue({
@@ -101,6 +102,7 @@ export class SiemBatchExport extends Context.Service<
           limit: stepSize,
           now: yield* DateTime.now
         })
+        if (!(yield* repo.stillActive(key))) return yield* new SiemTargetPaused()
         yield* audit.record({
           action: "siem_batch_exported",
           target: auditText`SIEM target ${name}`,

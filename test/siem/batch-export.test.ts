@@ -222,6 +222,23 @@ layer(StreamServices, { timeout: "120 seconds" })("batch export", (it) => {
     })
   )
 
+  it.effect("a long step holds up no results: what came of attempts is written down beside it", () =>
+    Effect.gen(function* () {
+      const member = yield* aMemberWith(3)
+      const target = yield* aTarget(member.orgId)
+      // The step is stopped while it queues; the engine locks the target before it writes down what came of attempts.
+      const settling = asSystem((sql) =>
+        sql`LOCK TABLE siem_deliveries IN SHARE MODE`.pipe(
+          Effect.andThen(untilSomebodyWaits(sql)),
+          Effect.andThen(sql`SELECT FROM siem_targets WHERE id = ${target} FOR NO KEY UPDATE NOWAIT`)
+        )
+      )
+      const [locked, outcome] = yield* Effect.all([settling, step(member, target)], { concurrency: "unbounded" })
+      assert.lengthOf(locked, 1)
+      assert.strictEqual(outcome.queued, 3)
+    })
+  )
+
   it.effect("audited as siem_batch_exported: the target, the range and how many", () =>
     Effect.gen(function* () {
       const member = yield* aMemberWith(10_001)
