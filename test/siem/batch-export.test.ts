@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { OrgId, SiemTargetId } from "@svc/contract/kernel/ids"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Latch, Option } from "effect"
+import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { Db } from "#platform/db"
 import { type BatchRange, SiemBatchExport } from "#siem/batch-export"
@@ -236,6 +237,34 @@ layer(StreamServices, { timeout: "120 seconds" })("batch export", (it) => {
       const [locked, outcome] = yield* Effect.all([settling, step(member, target)], { concurrency: "unbounded" })
       assert.lengthOf(locked, 1)
       assert.strictEqual(outcome.queued, 3)
+    })
+  )
+
+  it.effect("however many steps an organisation asks for at once, others are served meanwhile", () =>
+    Effect.gen(function* () {
+      const member = yield* aMemberWith(3)
+      const other = yield* aMember(yield* anOrganisation())
+      const targets = yield* Effect.forEach(Array.from({ length: 20 }), () => aTarget(member.orgId))
+      const db = yield* Db
+      const sql = yield* SqlClient.SqlClient
+      const [stopped, served] = [yield* Latch.make(), yield* Latch.make()]
+      // What the steps need is locked until somebody else was served.
+      const stopping = asSystem((system) =>
+        system`LOCK TABLE siem_deliveries IN SHARE MODE`.pipe(
+          Effect.andThen(untilSomebodyWaits(system)),
+          Effect.andThen(stopped.open),
+          Effect.andThen(served.await)
+        )
+      )
+      const serving = Effect.andThen(stopped.await, asCaller(other)(db.transact(sql`SELECT 1`))).pipe(
+        Effect.timeoutOption("5 seconds"),
+        TestClock.withLive,
+        Effect.ensuring(served.open)
+      )
+      const steps = Effect.forEach(targets, (target) => step(member, target), { concurrency: "unbounded" })
+      const [, answer, done] = yield* Effect.all([stopping, serving, steps], { concurrency: "unbounded" })
+      assert.isTrue(Option.isSome(answer), "the other organisation waited")
+      assert.lengthOf(done, 20)
     })
   )
 
