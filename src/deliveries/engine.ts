@@ -204,7 +204,8 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
       const speeds = pace.now()
       const claimed = yield* queue.claim({
         orgId,
-        crowded: [...unproven].flatMap(([of, count]) => (count >= crowdedFrom ? [of] : [])),
+        // Beside an organisation that is drained alone nobody waits.
+        crowded: orgId === undefined ? [...unproven].flatMap(([of, count]) => (count >= crowdedFrom ? [of] : [])) : [],
         after,
         limit: room,
         // A little less than an equal share, so that a claim reaches the last receiver and knows that it is.
