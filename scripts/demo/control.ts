@@ -3,6 +3,7 @@ import http from "node:http"
 import type { Okta } from "./okta.ts"
 import type { Receiver } from "./receiver.ts"
 import { bodyOf, listen } from "./servers.ts"
+import type { Splunk } from "./splunk.ts"
 import type { Vendor } from "./vendor.ts"
 
 const json = <A>(schema: Schema.Decoder<A>) => Schema.decodeUnknownSync(Schema.fromJsonString(schema))
@@ -18,6 +19,8 @@ const help = {
   "GET /vendor/people?userName=": "the vendor's own record of somebody",
   "POST /vendor/people": "gives accounts to these user names, a JSON array, here and at Okta",
   "GET /okta/people?email=": "Okta's own record of somebody",
+  "GET /splunk": "where the event collector listens, and its token",
+  "GET /splunk/events": "what it has taken",
   "GET /receiver/deliveries?after=0": "what came in after that number; waits for it with &wait= milliseconds",
   "POST /receiver/secret": "the webhook's secret, { secret }",
   "POST /receiver/refuse": "answers 500 to the next deliveries, { event, contains, times }"
@@ -26,7 +29,12 @@ const help = {
 /** How a person, or the play, tells the neighbours what to do. Plain HTTP, on this machine only. */
 export const startControl = async (
   port: number,
-  { okta, receiver, vendor }: { readonly okta: Okta; readonly receiver: Receiver; readonly vendor: Vendor }
+  {
+    okta,
+    receiver,
+    splunk,
+    vendor
+  }: { readonly okta: Okta; readonly receiver: Receiver; readonly splunk: Splunk; readonly vendor: Vendor }
 ) => {
   const routes: Readonly<Record<string, (query: URLSearchParams, body: string) => unknown>> = {
     "GET /": () => help,
@@ -49,6 +57,8 @@ export const startControl = async (
       return { ok: true }
     },
     "GET /okta/people": (query) => okta.record(query.get("email") ?? "") ?? null,
+    "GET /splunk": () => ({ url: `https://127.0.0.1:${splunk.port}/services/collector/event`, token: splunk.token }),
+    "GET /splunk/events": () => splunk.events(),
     "GET /receiver/deliveries": (query) =>
       receiver.after(Number(query.get("after") ?? 0), Math.min(Number(query.get("wait") ?? 0), longestWait)),
     "POST /receiver/secret": (_, body) => {

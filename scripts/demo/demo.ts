@@ -26,15 +26,17 @@ export const demo = Effect.gen(function* () {
   const neighbours = yield* startNeighbours(settings, certificates, kept)
   const started = { ...kept, ports: neighbours.ports }
   say(
-    `Webhook receiver, SCIM vendor and Okta, one process over HTTPS: ${receiverUrl(started)}, ${vendorUrl(started)}, ` +
-      oktaUrl(started)
+    `Webhook receiver, SCIM vendor, Okta and Splunk, one process over HTTPS: ${receiverUrl(started)}, ${vendorUrl(started)}, ` +
+      `${oktaUrl(started)}, https://127.0.0.1:${neighbours.splunkPort}`
   )
 
   const told = neighboursControl(`http://127.0.0.1:${neighbours.ports.control}`)
   const run = Effect.gen(function* () {
     const service = yield* startService(settings, {
       authority: certificates.authority,
-      allowed: [neighbours.ports.receiver, neighbours.ports.vendor].map((port) => `127.0.0.1:${port}`),
+      allowed: [neighbours.ports.receiver, neighbours.ports.vendor, neighbours.splunkPort].map(
+        (port) => `127.0.0.1:${port}`
+      ),
       okta: oktaUrl(started)
     })
     say(`Service on its embedded database: ${service.baseUrl}, data in ${shown(settings.dataDir)}`)
@@ -73,6 +75,7 @@ export const demo = Effect.gen(function* () {
         ["receiver", `${receiverUrl(state)}; what came in: curl "${told.address}/receiver/deliveries?after=0"`],
         ["vendor", `${vendorUrl(state)}; fail: curl -X POST ${told.address}/vendor/fail; work: …/vendor/work`],
         ["Okta", `${oktaUrl(state)}; its record of somebody: curl "${told.address}/okta/people?email=…"`],
+        ["Splunk", `what it took: curl "${told.address}/splunk/events"`],
         ["operator", `DATA_DIR=${shown(settings.dataDir)} BASE_URL=${service.baseUrl} npm run -s admin -- org list`],
         ["log", shown(settings.serviceLog)]
       ])

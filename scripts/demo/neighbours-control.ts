@@ -7,6 +7,21 @@ import { ReceivedDeliveries, type ReceivedDelivery } from "./received-delivery.t
 const wait = 2_000
 const Done = Schema.Record(Schema.String, Schema.Json)
 const OktaRecord = Schema.NullOr(Schema.Struct({ login: Schema.String, status: Schema.String }))
+const Collector = Schema.Struct({ url: Schema.String, token: Schema.String })
+const Taken = Schema.Struct({
+  event_type: Schema.String,
+  severity: Schema.String,
+  timestamp: Schema.DateTimeUtcFromString
+})
+const SiemCopy = Schema.Struct({
+  ...Taken.fields,
+  seq: Schema.Int,
+  prev_hash: Schema.String,
+  entry_hash: Schema.String
+})
+/** One event of the audit log as the collector has it. */
+export type SiemCopy = typeof SiemCopy.Type
+const isOfTheLog = Schema.is(SiemCopy)
 const VendorRecord = Schema.NullOr(Schema.Struct({ userName: Schema.String, active: Schema.Boolean }))
 
 /** The neighbours as the play handles them, through the same address that a person would use. */
@@ -48,6 +63,12 @@ export const neighboursControl = (address: string) => {
       ),
     oktaRecord: (email: string) =>
       expecting({ method: "GET", url: `${address}/okta/people?email=${encodeURIComponent(email)}` }, 200, OktaRecord),
+    splunk: expecting({ method: "GET", url: `${address}/splunk` }, 200, Collector),
+    /** The test event is of no entry. */
+    siemCopy: Effect.map(
+      expecting({ method: "GET", url: `${address}/splunk/events` }, 200, Schema.Array(Schema.Union([SiemCopy, Taken]))),
+      (events) => events.filter(isOfTheLog)
+    ),
     deliveries: deliveriesAfter(0, 0),
     /** The first delivery that is wanted, come in already or still to come. */
     awaitDelivery: (what: string, isWanted: (delivery: ReceivedDelivery) => boolean) =>

@@ -20,7 +20,9 @@ export const NeighboursOptions = Schema.Struct({
   accountsFile: Schema.String
 })
 
-const isPorts = Schema.is(Ports)
+/** The collector listens anywhere: the target is moved to it. */
+const RealPorts = Schema.Struct({ ...Ports.fields, splunk: Schema.Int })
+const isPorts = Schema.is(RealPorts)
 
 /** Starts the receiver and the vendors in their own process; answers their real ports and how the process ends. */
 export const startNeighbours = Effect.fnUntraced(function* (
@@ -42,7 +44,7 @@ export const startNeighbours = Effect.fnUntraced(function* (
     env: { ...process.env, NEIGHBOURS: JSON.stringify(options) },
     stdio: ["ignore", "ignore", "inherit", "ipc"]
   })
-  const ports = yield* Effect.callback<typeof Ports.Type>((resume) => {
+  const ports = yield* Effect.callback<typeof RealPorts.Type>((resume) => {
     child.process.once("message", (message) => {
       if (isPorts(message)) resume(Effect.succeed(message))
     })
@@ -55,5 +57,6 @@ export const startNeighbours = Effect.fnUntraced(function* (
       orElse: () => new DemoFailed({ message: "The receiver and the vendors did not start within 20 seconds" })
     })
   )
-  return { ports, ended: child.ended }
+  const { splunk, ...kept } = ports
+  return { ports: kept, splunkPort: splunk, ended: child.ended }
 })

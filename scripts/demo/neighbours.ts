@@ -5,6 +5,7 @@ import { startControl } from "./control.ts"
 import { NeighboursOptions } from "./neighbours-process.ts"
 import { startOkta } from "./okta.ts"
 import { startReceiver } from "./receiver.ts"
+import { startSplunk } from "./splunk.ts"
 import { startVendor } from "./vendor.ts"
 
 const options = Schema.decodeUnknownSync(Schema.fromJsonString(NeighboursOptions))(process.env["NEIGHBOURS"] ?? "")
@@ -19,14 +20,21 @@ const vendor = await startVendor({
   tls
 })
 const okta = await startOkta({ port: options.ports.okta, tls })
-const control = await startControl(options.ports.control, { okta, receiver, vendor })
+const splunk = await startSplunk(tls)
+const control = await startControl(options.ports.control, { okta, receiver, splunk, vendor })
 
 const stop = async () => {
-  await Promise.all([control.close(), receiver.close(), vendor.close(), okta.close()])
+  await Promise.all([control.close(), receiver.close(), vendor.close(), okta.close(), splunk.close()])
   process.exit(0)
 }
 process.once("SIGTERM", () => void stop())
 // The parent is gone, however it ended.
 process.once("disconnect", () => void stop())
 
-process.send?.({ receiver: receiver.port, vendor: vendor.port, okta: okta.port, control: control.port })
+process.send?.({
+  receiver: receiver.port,
+  vendor: vendor.port,
+  okta: okta.port,
+  splunk: splunk.port,
+  control: control.port
+})

@@ -12,6 +12,7 @@ import { connectOkta, deprovision } from "./provisioning.ts"
 import { exampleReceivers } from "../../test/receivers/verifiers.ts"
 import type { ReceivedDelivery } from "./received-delivery.ts"
 import type { Settings } from "./settings.ts"
+import { connectSplunk, showCopy } from "./siem.ts"
 
 export interface Stage {
   readonly settings: Settings
@@ -184,6 +185,7 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
   step("Step up: POST /api/auth/step-up with the password once more", "200 ok for ten minutes")
   const key = yield* workingKey(stage, session)
   yield* connectOkta(session)
+  const streaming = yield* connectSplunk(session, neighbours)
   const api = apiCustomer(baseUrl, key)
 
   const mark = randomBytes(3).toString("hex")
@@ -256,6 +258,7 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
   yield* showDeliveries(neighbours, created.id)
   yield* deprovision(stage, session, { name: `Kim Ode (${mark})`, email: `kim.ode.${mark}@larkspur.example` })
   yield* verifyChain(session)
+  yield* showCopy(neighbours, streaming)
   yield* showEvidence(settings, mark, yield* session.evidence(created.id))
   return key
 })

@@ -49,6 +49,7 @@ const readOnly = PlanStatus.literals.filter(isReadOnly)
  * attempt, so a result that comes after the lease was lost, or after the delivery was started over, changes nothing.
  */
 export interface DeliveryQueue<Row extends ClaimedRow> {
+  /** In the order in which they were due, those of one moment as they were queued; so they set out in it. */
   claim(options: ClaimOptions): Effect.Effect<ReadonlyArray<Claimed<Row>>>
   /** Removes what is due to receivers that are not served any more, at most so many; answers how many. */
   drop(options: {
@@ -139,7 +140,7 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
       system`
       WITH RECURSIVE ${walk(options.orgId, { org: options.afterOrg, receiver: options.afterReceiver })},
       due AS MATERIALIZED (
-        SELECT queue.org_id, taken.id, taken.place, taken.last_attempt_at AS previous_attempt_at, ${readsOfReceiver("receiver")}
+        SELECT queue.org_id, taken.id, taken.place, taken.next_attempt_at, taken.last_attempt_at AS previous_attempt_at, ${readsOfReceiver("receiver")}
         FROM queue
         CROSS JOIN LATERAL (
           SELECT ${readsOfReceiver("e")}, GREATEST(0, LEAST(
@@ -156,7 +157,7 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
           LIMIT 1
         ) receiver
         CROSS JOIN LATERAL (
-          SELECT held.id, held.place, held.last_attempt_at
+          SELECT held.id, held.place, held.next_attempt_at, held.last_attempt_at
           FROM (
             SELECT d.ctid AS place FROM ${deliveries} d
             WHERE d.org_id = queue.org_id AND d.${receiverId} = queue.receiver_id AND ${unfinished}
@@ -164,7 +165,7 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
             ORDER BY d.next_attempt_at, d.id LIMIT receiver.room
           ) oldest
           CROSS JOIN LATERAL (
-            SELECT d.id, d.ctid AS place, d.last_attempt_at FROM ${deliveries} d
+            SELECT d.id, d.ctid AS place, d.next_attempt_at, d.last_attempt_at FROM ${deliveries} d
             WHERE d.ctid = oldest.place AND d.org_id = queue.org_id AND ${unfinished}
               AND (d.leased_until IS NULL OR d.leased_until <= ${options.now}::timestamptz)
             FOR UPDATE SKIP LOCKED
@@ -179,7 +180,8 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
         RETURNING d.org_id, d.${receiverId} AS receiver_id, d.id, d.attempts, ${readsOfDelivery}
       )
       SELECT claimed.*, due.previous_attempt_at, ${readsOfReceiver("due")}
-      FROM claimed JOIN due ON due.org_id = claimed.org_id AND due.id = claimed.id`.unprepared
+      FROM claimed JOIN due ON due.org_id = claimed.org_id AND due.id = claimed.id
+      ORDER BY due.next_attempt_at, due.place`.unprepared
   })
 
   const unwanted = (now: Date) =>

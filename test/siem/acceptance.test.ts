@@ -1,6 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import { DateTime } from "effect"
 import { SiemTargetType } from "@svc/contract/siem/schema"
 import { canary } from "@svc/lab/vendor"
+import { settle } from "#deliveries/attempt-rules"
+import { policies } from "#deliveries/policies"
+import { AttemptResult } from "#deliveries/sender"
 import { acceptanceOf } from "#siem/acceptance"
 
 const others = SiemTargetType.literals.filter((type) => type !== "splunk_hec")
@@ -54,4 +58,51 @@ describe("it has not", () => {
       )
     }
   })
+})
+
+describe("what each vendor's own answers come to", () => {
+  const hec = (code: number) => JSON.stringify({ text: "-", code })
+  const answers: ReadonlyArray<readonly [SiemTargetType, number, string, "delivered" | "failed" | "dead"]> = [
+    ["splunk_hec", 200, hec(0), "delivered"],
+    ["splunk_hec", 400, hec(5), "dead"],
+    ["splunk_hec", 400, hec(6), "dead"],
+    ["splunk_hec", 400, hec(12), "dead"],
+    ["splunk_hec", 401, hec(2), "failed"],
+    ["splunk_hec", 401, hec(3), "failed"],
+    ["splunk_hec", 403, hec(4), "failed"],
+    ["splunk_hec", 503, hec(9), "failed"],
+    ["splunk_hec", 200, hec(9), "failed"],
+    ["datadog", 202, "{}", "delivered"],
+    ["datadog", 400, "{}", "dead"],
+    ["datadog", 403, "{}", "failed"],
+    ["datadog", 408, "{}", "failed"],
+    ["datadog", 413, "{}", "dead"],
+    ["datadog", 429, "{}", "failed"],
+    ["datadog", 500, "{}", "failed"],
+    ["elasticsearch", 201, '{"result":"created"}', "delivered"],
+    ["elasticsearch", 400, '{"error":{"type":"document_parsing_exception"}}', "dead"],
+    ["elasticsearch", 429, '{"error":{"type":"es_rejected_execution_exception"}}', "failed"],
+    ["sumo_logic", 200, "", "delivered"],
+    ["sumo_logic", 401, "", "failed"],
+    ["sumo_logic", 408, "", "failed"],
+    ["sumo_logic", 429, "", "failed"],
+    ["sumo_logic", 503, "", "failed"],
+    ["new_relic", 202, '{"requestId":"1"}', "delivered"],
+    ["new_relic", 403, "", "failed"],
+    ["new_relic", 413, "", "dead"],
+    ["new_relic", 429, "", "failed"],
+    ["generic", 204, "", "delivered"],
+    ["generic", 422, "", "dead"],
+    ["generic", 404, "", "failed"]
+  ]
+  const words = { delivered: "taken", failed: "retried", dead: "given up at once" }
+  const attemptAt = DateTime.makeUnsafe("2026-03-02T09:00:00Z")
+  for (const [type, status, body, becomes] of answers) {
+    it(`${type}: ${status} ${body} is ${words[becomes]}`, () => {
+      const result = AttemptResult.Answered({ status, ...acceptanceOf(type, { status, body }) })
+      const settled = settle(policies.siem, { attemptAt, attemptsBefore: 0 }, result, 0)
+      assert.strictEqual(settled.status, becomes)
+      assert.strictEqual(settled.nextAttemptAt === null, becomes !== "failed")
+    })
+  }
 })

@@ -214,10 +214,15 @@ layer(StreamServices, { timeout: "120 seconds" })("batch export", (it) => {
       const target = yield* aTarget(member.orgId)
       const db = yield* Db
       const sql = yield* SqlClient.SqlClient
+      const paused = yield* Latch.make()
       const pausing = db.transactSystem(
-        Effect.andThen(sql`UPDATE siem_targets SET active = false WHERE id = ${target}`, untilSomebodyWaits(sql))
+        sql`UPDATE siem_targets SET active = false WHERE id = ${target}`.pipe(
+          Effect.andThen(paused.open),
+          Effect.andThen(untilSomebodyWaits(sql))
+        )
       )
-      const [, outcome] = yield* Effect.all([pausing, Effect.flip(step(member, target))], { concurrency: "unbounded" })
+      const stepping = Effect.andThen(paused.await, Effect.flip(step(member, target)))
+      const [, outcome] = yield* Effect.all([pausing, stepping], { concurrency: "unbounded" })
       assert.strictEqual(outcome._tag, "SiemTargetPaused")
       assert.lengthOf(yield* queued(member.orgId, target), 0)
     })

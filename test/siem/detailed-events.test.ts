@@ -4,7 +4,10 @@ import { StageChangeSource } from "@svc/contract/offboardings/schema"
 import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Offboardings } from "#offboardings/service"
+import { SiemBatchExport } from "#siem/batch-export"
+import { cefOf } from "#siem/cef"
 import * as SiemDomain from "#siem/index"
+import { payloadOf } from "#siem/payload"
 import type { SiemEvent } from "#siem/event"
 import { aLeaver, erase } from "../erasure/people.ts"
 import { AppWithFolder } from "../exports/surface.ts"
@@ -150,6 +153,39 @@ layer(WithFolder, { timeout: "60 seconds" })("entries about an erased former emp
       )
       assert.isAbove(stored.length, 0)
       for (const { row } of stored) assert.notMatch(row, /lovelace|\[\[aps/i)
+    })
+  )
+
+  it.effect("in a batch export after the erasure they are sent with [erased] in place of personal details", () =>
+    Effect.gen(function* () {
+      const { member, offboardingId, person } = yield* aLeaver
+      yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
+        bearer: yield* aKey(member),
+        body: { status: "cancelled", reason: "Ada withdrew it" }
+      })
+      const target = yield* aTarget(member.orgId, { chainFields: true })
+      const now = yield* DateTime.now
+      const replay = Effect.flatMap(SiemBatchExport, (batch) =>
+        batch.queue({
+          targetId: target,
+          from: DateTime.subtract(now, { hours: 1 }),
+          to: DateTime.add(now, { hours: 1 }),
+          text: "these hours"
+        })
+      ).pipe(asCaller(member))
+      yield* replay
+      const before = JSON.stringify((yield* events(member.orgId, target)).map(payloadOf))
+      assert.include(before, "Ada Lovelace")
+      yield* asSystem((sql) => sql`DELETE FROM siem_deliveries WHERE target_id = ${target}`)
+      assert.strictEqual((yield* erase(member, person.id)).status, 200)
+      yield* replay
+      const sent = yield* events(member.orgId, target)
+      assert.isTrue(sent.every(({ chain, replayed }) => replayed && chain !== null))
+      for (const text of [JSON.stringify(sent.map(payloadOf)), ...sent.map(cefOf)]) {
+        assert.notMatch(text, /Ada |lovelace|\[\[aps/i)
+      }
+      const [cancelled] = ofType(sent, "offboarding_cancelled").map(payloadOf)
+      assert.deepInclude(cancelled, { target: "Offboarding of [erased]", origin: "batch_export" })
     })
   )
 

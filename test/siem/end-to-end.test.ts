@@ -7,23 +7,15 @@ import { splunk, type SplunkState } from "@svc/lab/splunk"
 import { sumoLogic, type SumoState } from "@svc/lab/sumo-logic"
 import { type RunningVendor, startVendor, type VendorDefinition } from "@svc/lab/vendor"
 import { CreateSiemTarget } from "@svc/contract/siem/schema"
-import { Effect, Layer, Schema } from "effect"
-import * as SiemDomain from "#siem/index"
+import { Effect, Schema } from "effect"
 import { SiemStream } from "#siem/stream"
 import { SiemTargets } from "#siem/targets"
-import { ask, asSystem } from "../offboardings/lifecycle.ts"
+import { ask } from "../offboardings/lifecycle.ts"
 import { anIntegrator } from "../offboardings/surface.ts"
-import { TestApp } from "../support/TestApp.ts"
 import { ReceiverCertificate } from "../webhooks/receiver.ts"
-import { asSystem as asCallingSystem, TrustingOutbound } from "../webhooks/surface.ts"
+import { asSystem as asCallingSystem } from "../webhooks/surface.ts"
 import { parseCef } from "./cef-parser.ts"
-
-/** The whole service, whose SIEM calls trust the collectors of the suite. */
-const App = Layer.fresh(SiemDomain.services).pipe(
-  Layer.provide(TrustingOutbound),
-  Layer.provideMerge(ReceiverCertificate.layer),
-  Layer.provideMerge(TestApp)
-)
+import { asSystem, SendingApp } from "./streaming.ts"
 
 const Event = Schema.Struct({ event_type: Schema.String, audit_id: Schema.optionalKey(Schema.String) })
 const read = Schema.decodeUnknownSync(Event)
@@ -112,44 +104,56 @@ const streams = Effect.fnUntraced(function* <State>({ definition, more, path, ta
     last_delivery_status: "delivered",
     last_error: null
   })
+
+  const tried = yield* targets.test(id).pipe(asCallingSystem(orgId))
+  assert.isTrue(tried.success, JSON.stringify(tried))
+  assert.deepStrictEqual(
+    taken(vendor.state)
+      .slice(came.length)
+      .map(({ event_type }) => event_type),
+    ["siem_test"]
+  )
 })
 
-layer(App)("every type receives what is written, once each, and its stand-in takes it", (it) => {
-  it.effect("splunk_hec, JSON", () => streams(hec("json")))
-  it.effect("splunk_hec, CEF", () => streams(hec("cef")))
-  it.effect("generic, JSON", () => streams(generic("json")))
-  it.effect("generic, CEF", () => streams(generic("cef")))
-  it.effect("datadog", () =>
-    streams<DatadogState>({
-      definition: datadog,
-      path: () => "/api/v2/logs",
-      more: ({ apiKey }) => ({ type: "datadog", token: apiKey }),
-      taken: ({ logs, tooOld }) => [...logs, ...tooOld].map(({ message }) => readText(message))
-    })
-  )
-  it.effect("elasticsearch", () =>
-    streams<ElasticsearchState>({
-      definition: elasticsearch,
-      path: () => "/svc-audit/_doc",
-      more: ({ apiKey }) => ({ type: "elasticsearch", token: apiKey }),
-      taken: ({ indices }) =>
-        [...indices.values()].flatMap(({ documents }) => [...documents.values()].map((one) => read(one)))
-    })
-  )
-  it.effect("sumo_logic", () =>
-    streams<SumoState>({
-      definition: sumoLogic,
-      path: ({ secret }) => `/receiver/v1/http/${secret}`,
-      more: () => ({ type: "sumo_logic" }),
-      taken: ({ messages }) => messages.map(({ text }) => readText(text))
-    })
-  )
-  it.effect("new_relic", () =>
-    streams<NewRelicState>({
-      definition: newRelic,
-      path: () => "/log/v1",
-      more: ({ licenseKey }) => ({ type: "new_relic", token: licenseKey }),
-      taken: ({ logs }) => logs.map(({ attributes }) => read(attributes))
-    })
-  )
-})
+layer(SendingApp)(
+  "every type receives what is written, once each, and the test's event, and its stand-in takes them",
+  (it) => {
+    it.effect("splunk_hec, JSON", () => streams(hec("json")))
+    it.effect("splunk_hec, CEF", () => streams(hec("cef")))
+    it.effect("generic, JSON", () => streams(generic("json")))
+    it.effect("generic, CEF", () => streams(generic("cef")))
+    it.effect("datadog", () =>
+      streams<DatadogState>({
+        definition: datadog,
+        path: () => "/api/v2/logs",
+        more: ({ apiKey }) => ({ type: "datadog", token: apiKey }),
+        taken: ({ logs, tooOld }) => [...logs, ...tooOld].map(({ message }) => readText(message))
+      })
+    )
+    it.effect("elasticsearch", () =>
+      streams<ElasticsearchState>({
+        definition: elasticsearch,
+        path: () => "/svc-audit/_doc",
+        more: ({ apiKey }) => ({ type: "elasticsearch", token: apiKey }),
+        taken: ({ indices }) =>
+          [...indices.values()].flatMap(({ documents }) => [...documents.values()].map((one) => read(one)))
+      })
+    )
+    it.effect("sumo_logic", () =>
+      streams<SumoState>({
+        definition: sumoLogic,
+        path: ({ secret }) => `/receiver/v1/http/${secret}`,
+        more: () => ({ type: "sumo_logic" }),
+        taken: ({ messages }) => messages.map(({ text }) => readText(text))
+      })
+    )
+    it.effect("new_relic", () =>
+      streams<NewRelicState>({
+        definition: newRelic,
+        path: () => "/log/v1",
+        more: ({ licenseKey }) => ({ type: "new_relic", token: licenseKey }),
+        taken: ({ logs }) => logs.map(({ attributes }) => read(attributes))
+      })
+    )
+  }
+)

@@ -1,11 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Fiber, Latch, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { Audit } from "#audit/service"
+import { auditText } from "#audit/text"
+import { Db } from "#platform/db"
 import { SiemForwarding } from "#siem/forwarding"
 import * as SiemDomain from "#siem/index"
 import { asSuperuser } from "../audit-verification/tampering.ts"
 import { record } from "../support/audit-surface.ts"
-import { aMember, anOrganisation, type OrganisationOptions } from "../support/TestApp.ts"
+import { aMember, anOrganisation, asCaller, type OrganisationOptions } from "../support/TestApp.ts"
 import {
   asSystem,
   aTarget,
@@ -172,15 +175,53 @@ layer(StreamServices, { timeout: "120 seconds" })("every audit entry is forwarde
     })
   )
 
+  it.effect("what is rolled back is never forwarded; what is not committed yet is, once it is, in its place", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation())
+      const { orgId } = member
+      const target = yield* aTarget(orgId)
+      const audit = yield* Audit
+      const db = yield* Db
+      const entry = audit.record({ action: "login_failed", target: auditText`thing`, details: auditText`` })
+      const refused = entry.pipe(Effect.andThen(Effect.fail("refused" as const)), db.transact, asCaller(member))
+      assert.strictEqual(yield* Effect.flip(refused), "refused")
+      assert.strictEqual(yield* forward(orgId), 0)
+      const head = yield* headOf(orgId)
+      const [written, commit] = [yield* Latch.make(), yield* Latch.make()]
+      const writing = yield* entry.pipe(
+        Effect.andThen(written.open),
+        Effect.andThen(commit.await),
+        db.transact,
+        asCaller(member),
+        Effect.forkChild
+      )
+      yield* written.await
+      assert.strictEqual(yield* forward(orgId), 0)
+      yield* commit.open
+      yield* Fiber.join(writing)
+      yield* record(member, {})
+      assert.strictEqual(yield* forward(orgId), 2)
+      assert.deepStrictEqual(
+        (yield* queued(orgId, target)).map(({ seq }) => seq),
+        [head + 1, head + 2]
+      )
+    })
+  )
+
   it.effect("a target that is deleted at the same time gets nothing, and the others all", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       const [gone, stays] = [yield* aTarget(orgId), yield* aTarget(orgId)]
       yield* write(orgId, 3)
+      const deleted = yield* Latch.make()
       const deleting = asSystem((sql) =>
-        Effect.andThen(sql`DELETE FROM siem_targets WHERE id = ${gone}`, untilSomebodyWaits(sql))
+        sql`DELETE FROM siem_targets WHERE id = ${gone}`.pipe(
+          Effect.andThen(deleted.open),
+          Effect.andThen(untilSomebodyWaits(sql))
+        )
       )
-      const [, count] = yield* Effect.all([deleting, forward(orgId)], { concurrency: "unbounded" })
+      const forwarding = Effect.andThen(deleted.await, forward(orgId))
+      const [, count] = yield* Effect.all([deleting, forwarding], { concurrency: "unbounded" })
       assert.strictEqual(count, 3)
       assert.lengthOf(yield* queued(orgId, stays), 3)
       assert.lengthOf(yield* queued(orgId), 3)

@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
-import { Effect, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Db } from "#platform/db"
+import { Revocations } from "#revocations/service"
 import * as SiemDomain from "#siem/index"
 import type { SiemEvent } from "#siem/event"
 import { aReceiver, annAtNotion, carryOut } from "../revocations/carrying-out.ts"
@@ -99,6 +100,30 @@ layer(Surface, { timeout: "60 seconds" })("access_revoked and revocation_failed"
       })
     )
   }
+
+  it.effect("after a run by the end of the last day as well: trigger schedule, and nobody acted", () =>
+    Effect.gen(function* () {
+      const { admin, vendor } = yield* annAtNotion
+      vendor.add({ userName: "zoe.roe@acme.test" })
+      const revokeAt = DateTime.subtract(yield* DateTime.now, { hours: 1 })
+      const target = yield* aTarget(admin.orgId, { events: ["access_revoked", "revocation_failed"] })
+      const id = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Notion"], revokeAt })
+      const due = yield* Revocations
+      assert.strictEqual(yield* due.queueDue(admin.orgId), 1)
+      yield* carryOut(admin.orgId)
+      yield* forward(admin.orgId)
+      const [told, ...more] = revocations(yield* events(admin.orgId, target))
+      assert.lengthOf(more, 0)
+      assert.strictEqual(told?.type, "access_revoked")
+      assert.deepInclude(told?.fields, {
+        offboarding_id: id,
+        revoked_services: ["Notion"],
+        actor_id: null,
+        trigger: "schedule"
+      })
+      assert.deepInclude(told?.entry, { actor_id: null, actor_name: null })
+    })
+  )
 
   it.effect("a run whose app was stopped counts as one that failed", () =>
     Effect.gen(function* () {

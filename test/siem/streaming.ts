@@ -9,10 +9,19 @@ import { SiemEntries } from "#siem/entries"
 import { SiemForwarding } from "#siem/forwarding"
 import * as SiemDomain from "#siem/index"
 import { TestApp, TestServices } from "../support/TestApp.ts"
+import { ReceiverCertificate } from "../webhooks/receiver.ts"
+import { TrustingOutbound } from "../webhooks/surface.ts"
 
 /** The stream on a database of its own, and with the routes by which things happen. */
 export const StreamServices = SiemDomain.services.pipe(Layer.provideMerge(TestServices))
 export const StreamApp = SiemDomain.services.pipe(Layer.provideMerge(TestApp))
+
+/** The whole service, whose SIEM calls trust the collectors of the suite. */
+export const SendingApp = Layer.fresh(SiemDomain.services).pipe(
+  Layer.provide(TrustingOutbound),
+  Layer.provideMerge(ReceiverCertificate.layer),
+  Layer.provideMerge(TestApp)
+)
 
 /** A statement as the system runs it. */
 export const asSystem = <A, E>(work: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, Transaction>) =>

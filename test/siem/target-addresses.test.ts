@@ -1,7 +1,22 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { Jobs } from "#platform/jobs"
+import { aSession, send } from "../support/TestApp.ts"
 import { anAdmin, call, GuardedApp, Names } from "../webhooks/dashboard.ts"
-import { aTarget, body, decodeTarget, everything, path, post, sumoBody, token } from "./targets.ts"
+import { allowed, inside, refused } from "../webhooks/refused-addresses.ts"
+import {
+  aTarget,
+  body,
+  decodeTarget,
+  everything,
+  listed,
+  path,
+  post,
+  sumoBody,
+  test,
+  theTarget,
+  token
+} from "./targets.ts"
 
 layer(GuardedApp)("the address of a target", (it) => {
   it.effect("400: loopback, link-local and private addresses, names that lead there, and other forms are refused", () =>
@@ -57,6 +72,66 @@ layer(GuardedApp)("the address of a target", (it) => {
       const answer = yield* call(admin, "PATCH", `${path}/${id}`, { endpoint_url, token: "", active: false })
       assert.strictEqual(answer.status, 200, answer.text)
       assert.isFalse((yield* decodeTarget(answer.body)).active)
+    })
+  )
+
+  it.effect.each(inside)(
+    "re-checked on every send: a name that leads by now to an address that is %s is sent nothing, and it is given up at once",
+    ([, addresses]) =>
+      Effect.gen(function* () {
+        const admin = yield* anAdmin
+        const names = yield* Names
+        names.set("rebound.example.com", ["8.8.8.8"])
+        const endpoint_url = "https://rebound.example.com/events"
+        yield* aTarget(admin, body({ endpoint_url }))
+        const { id } = yield* aTarget(admin, sumoBody({ endpoint_url }))
+        names.set("rebound.example.com", addresses)
+        const error = "The address is not a public one any more, so nothing was sent"
+        assert.deepStrictEqual((yield* test(admin, id)).body, { success: false, error })
+        const jobs = yield* Jobs
+        // What tells of the two targets and of the test.
+        const figures = yield* jobs.run("siem-deliveries", admin.orgId)
+        assert.deepStrictEqual(figures, { delivered: 0, failed: 0, dead: 5, dropped: 0 })
+        for (const target of yield* listed(admin)) {
+          assert.deepInclude(target, { queued_count: 0, last_delivery_status: "dead", last_error: error })
+        }
+      })
+  )
+
+  it.effect("every spelling of an address that is not public is refused on create and edit, and nothing is saved", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin
+      const target = yield* aTarget(admin, body({ endpoint_url: "https://8.8.8.8/events" }))
+      const before = yield* everything(admin.orgId)
+      const bearer = yield* aSession(admin)
+      for (const endpoint_url of refused) {
+        const created = yield* send("POST", path, { bearer, body: body({ endpoint_url }) })
+        const changed = yield* send("PATCH", `${path}/${target.id}`, { bearer, body: { endpoint_url, token } })
+        assert.deepStrictEqual([created.status, changed.status], [400, 400], endpoint_url)
+        assert.strictEqual(created.text, changed.text)
+      }
+      assert.deepStrictEqual(yield* everything(admin.orgId), before)
+    })
+  )
+
+  it.effect("201: public addresses, up to the edges of the private ranges", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin
+      for (const endpoint_url of allowed) yield* aTarget(admin, body({ endpoint_url }))
+      assert.lengthOf(yield* listed(admin), allowed.length)
+    })
+  )
+
+  it.effect("2. a name that does not resolve may be saved; it is an unreachable collector, and retried", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin
+      const { id } = yield* aTarget(admin, body({ endpoint_url: "https://not-yet.example.org/events" }))
+      const error = "The host name could not be resolved"
+      assert.deepStrictEqual((yield* test(admin, id)).body, { success: false, error })
+      const jobs = yield* Jobs
+      const figures = yield* jobs.run("siem-deliveries", admin.orgId)
+      assert.deepStrictEqual(figures, { delivered: 0, failed: 2, dead: 0, dropped: 0 })
+      assert.deepInclude(yield* theTarget(admin), { queued_count: 2, given_up_count: 0, last_error: error })
     })
   )
 })

@@ -2,14 +2,10 @@ import { Effect, Schema } from "effect"
 import { createServer } from "node:http"
 import { listen } from "./outbound-servers.ts"
 
-const Body = Schema.fromJsonString(
-  Schema.Struct({ event: Schema.String, timestamp: Schema.String, data: Schema.Record(Schema.String, Schema.Json) })
-)
-const decodeBody = Schema.decodeUnknownSync(Body)
-
-/** A subscriber on this machine that notes what it was sent, and answers after `delay` milliseconds. */
-export const aPlainReceiver = Effect.fnUntraced(function* (options: { readonly delay?: number } = {}) {
-  const received: Array<{ readonly delivery: string } & typeof Body.Type> = []
+/** Notes what it was sent, read by this schema, and answers after `delay` milliseconds. */
+const aReceiverOf = Effect.fnUntraced(function* <A extends object>(body: Schema.Decoder<A>, delay: number) {
+  const decodeBody = Schema.decodeUnknownSync(Schema.fromJsonString(body))
+  const received: Array<{ readonly delivery: string } & A> = []
   const waiting: Array<{ readonly count: number; readonly done: () => void }> = []
   const server = createServer((request, response) => {
     const chunks: Array<Buffer> = []
@@ -20,7 +16,7 @@ export const aPlainReceiver = Effect.fnUntraced(function* (options: { readonly d
         ...decodeBody(Buffer.concat(chunks).toString())
       })
       waiting.filter(({ count }) => received.length >= count).forEach(({ done }) => done())
-      setTimeout(() => response.end("ok"), options.delay ?? 0)
+      setTimeout(() => response.end("ok"), delay)
     })
   })
   const { port } = yield* listen(server)
@@ -37,3 +33,16 @@ export const aPlainReceiver = Effect.fnUntraced(function* (options: { readonly d
       })
   }
 })
+
+const Webhook = Schema.Struct({
+  event: Schema.String,
+  timestamp: Schema.String,
+  data: Schema.Record(Schema.String, Schema.Json)
+})
+const AuditEvent = Schema.Struct({ event_type: Schema.String, audit_id: Schema.String })
+
+/** A subscriber on this machine. */
+export const aPlainReceiver = ({ delay = 0 }: { readonly delay?: number } = {}) => aReceiverOf(Webhook, delay)
+
+/** A collector of audit entries on this machine. */
+export const aPlainCollector = ({ delay = 0 }: { readonly delay?: number } = {}) => aReceiverOf(AuditEvent, delay)

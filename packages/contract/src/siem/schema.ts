@@ -1,6 +1,7 @@
 import { DateTime, Schema } from "effect"
 import { CalendarDate, isDateTimeText, Timestamp, writable } from "../kernel/dates.ts"
 import { described } from "../kernel/described.ts"
+import { AllEvents, chosenEvents, selectedTwice, selectionMissing, SentOutcome } from "../kernel/event-selection.ts"
 import { examples } from "../kernel/examples.ts"
 import { SiemTargetId } from "../kernel/ids.ts"
 import { RequiredText, Text } from "../kernel/text.ts"
@@ -41,7 +42,7 @@ export class SiemTarget extends Schema.Class<SiemTarget>("SiemTarget")({
   all_events: described(Schema.Boolean, "It receives everything, actions added later included"),
   chain_fields: described(
     Schema.Boolean,
-    "Events carry `seq`, `entry_hash` and `prev_hash` of their audit entry, so that a missing one is noticed from the copy alone"
+    "Events carry `seq`, `entry_hash` and `prev_hash` of their audit entry, so that a target of all events shows a missing one by its copy alone"
   ),
   active: described(Schema.Boolean, "False while it is paused: nothing is queued, and what is queued is dropped"),
   created_at: described(Timestamp, "When it was made"),
@@ -56,33 +57,10 @@ export class SiemTarget extends Schema.Class<SiemTarget>("SiemTarget")({
   queued_count: described(Schema.Int, "Events that wait for their first or next attempt; counted up to 100,000")
 }) {}
 
-const eventNames: ReadonlySet<string> = new Set(SiemEventName.literals)
-
-const KnownEventName = Schema.String.check(
-  Schema.makeFilter<string>(
-    (name) =>
-      eventNames.has(name)
-        ? undefined
-        : `${JSON.stringify(name.slice(0, 100))} is not one of the events that GET /api/siem-targets/events lists`,
-    {
-      ...examples(SiemEventName.literals.join("|").replaceAll(".", "\\.")),
-      toJsonSchema: () => ({ enum: [...SiemEventName.literals] })
-    }
-  )
-)
-  .annotate({ identifier: "SelectedSiemEvent" })
-  .pipe(Schema.decodeTo(SiemEventName))
-
-const mostEvents = 500
-
-/** Names of the event list; a repeated name counts once. */
-const ChosenEvents = Schema.Array(KnownEventName).check(
-  Schema.isMinLength(1, { message: "must name at least one event" }),
-  Schema.isMaxLength(mostEvents, { message: `must name at most ${mostEvents} events` })
-)
-
-const AllEvents = Schema.Literal(true).annotate({
-  message: "must be true; to receive some events only, leave it out and name them in events"
+const ChosenEvents = chosenEvents(SiemEventName, {
+  unknown: "the events that GET /api/siem-targets/events lists",
+  atMost: 500,
+  identifier: "SelectedSiemEvent"
 })
 
 /** The word before the token: a token of HTTP. */
@@ -111,10 +89,6 @@ const choices = {
   chain_fields: Schema.optionalKey(described(Schema.Boolean, "Send `seq`, `entry_hash` and `prev_hash` along"))
 }
 
-const notBoth = "must have either events or allEvents, not both"
-const selectsTwice = (body: { readonly events?: unknown; readonly allEvents?: unknown }) =>
-  body.allEvents !== undefined && body.events !== undefined
-
 /** Body of POST /api/siem-targets (decisions 10). */
 export const CreateSiemTarget = Schema.Struct({
   name: Name,
@@ -126,15 +100,7 @@ export const CreateSiemTarget = Schema.Struct({
   ),
   token: Schema.optionalKey(described(Token, "Needed by every type but `sumo_logic`, which has none")),
   ...choices
-}).check(
-  Schema.makeFilter((body) =>
-    selectsTwice(body)
-      ? notBoth
-      : body.events === undefined && body.allEvents === undefined
-        ? "must have events (an array of names) or allEvents (true)"
-        : undefined
-  )
-)
+}).check(Schema.makeFilter(selectionMissing))
 export type CreateSiemTarget = typeof CreateSiemTarget.Type
 
 /** Body of PATCH /api/siem-targets/{id}: what is left out stays. */
@@ -147,23 +113,19 @@ export const UpdateSiemTarget = Schema.Struct({
   token: Schema.optionalKey(described(Token, "A new token; null, blank or bullets keep the stored one")),
   ...choices
 }).check(
-  Schema.makeFilter((body) =>
-    selectsTwice(body)
-      ? notBoth
-      : Object.values(body).every((value) => value === undefined)
+  Schema.makeFilter(
+    (body) =>
+      selectedTwice(body) ??
+      (Object.values(body).every((value) => value === undefined)
         ? "must have at least one of name, type, endpoint_url, token, token_scheme, payload_format, events, allEvents, active, chain_fields"
-        : undefined
+        : undefined)
   )
 )
 export type UpdateSiemTarget = typeof UpdateSiemTarget.Type
 
 export const SiemTargetDeleted = Schema.Struct({ success: Schema.tag(true) })
 
-/** How the test event was taken. Without `status` there was no answer. */
-export const SiemTestOutcome = Schema.Union([
-  Schema.Struct({ success: Schema.Literal(true), status: Schema.Int }),
-  Schema.Struct({ success: Schema.Literal(false), status: Schema.optionalKey(Schema.Int), error: Schema.String })
-])
+export const SiemTestOutcome = SentOutcome
 export type SiemTestOutcome = typeof SiemTestOutcome.Type
 
 const isDay = Schema.is(CalendarDate)

@@ -2,31 +2,16 @@ import { Schema } from "effect"
 import { WebhookEventName } from "../events.ts"
 import { Timestamp } from "../kernel/dates.ts"
 import { described } from "../kernel/described.ts"
-import { examples } from "../kernel/examples.ts"
+import { AllEvents, chosenEvents, selectedTwice, selectionMissing, SentOutcome } from "../kernel/event-selection.ts"
 import { DeliveryId, WebhookId } from "../kernel/ids.ts"
 import { pageFields } from "../kernel/paging.ts"
 import { Text } from "../kernel/text.ts"
 
-const names: ReadonlySet<string> = new Set(WebhookEventName.literals)
-
-const KnownEventName = Schema.String.check(
-  Schema.makeFilter<string>(
-    (name) =>
-      names.has(name)
-        ? undefined
-        : `${JSON.stringify(name.slice(0, 100))} is not one of the events that can be subscribed to`,
-    {
-      ...examples(WebhookEventName.literals.join("|").replaceAll(".", "\\.")),
-      toJsonSchema: () => ({ enum: [...WebhookEventName.literals] })
-    }
-  )
-).pipe(Schema.decodeTo(WebhookEventName))
-
 /** One to 50 names of the event list; a repeated name counts once (D1, Public webhooks). */
-export const SubscribedEvents = Schema.Array(KnownEventName).check(
-  Schema.isMinLength(1, { message: "must name at least one event" }),
-  Schema.isMaxLength(50, { message: "must name at most 50 events" })
-)
+export const SubscribedEvents = chosenEvents(WebhookEventName, {
+  unknown: "the events that can be subscribed to",
+  atMost: 50
+})
 
 const webhook = {
   id: described(WebhookId, "The endpoint"),
@@ -86,24 +71,9 @@ export class CreatedWebhookEndpoint extends Schema.Class<CreatedWebhookEndpoint>
   secret: Schema.RedactedFromValue(Schema.String)
 }) {}
 
-const AllEvents = Schema.Literal(true).annotate({
-  message: "must be true; to receive some events only, leave it out and name them in events"
-})
-
 const selection = { events: Schema.optionalKey(SubscribedEvents), allEvents: Schema.optionalKey(AllEvents) }
-type EventSelection = Schema.Struct.Type<typeof selection>
-
-const notBoth = "must have either events or allEvents, not both"
-const selectsTwice = ({ allEvents, events }: EventSelection) => allEvents !== undefined && events !== undefined
-
 export const CreateWebhookEndpoint = Schema.Struct({ url: Schema.String, ...selection }).check(
-  Schema.makeFilter((body) =>
-    selectsTwice(body)
-      ? notBoth
-      : body.events === undefined && body.allEvents === undefined
-        ? "must have events (an array of names) or allEvents (true)"
-        : undefined
-  )
+  Schema.makeFilter(selectionMissing)
 )
 export type CreateWebhookEndpoint = typeof CreateWebhookEndpoint.Type
 
@@ -112,12 +82,12 @@ export const UpdateWebhookEndpoint = Schema.Struct({
   ...selection,
   active: Schema.optionalKey(Schema.Boolean)
 }).check(
-  Schema.makeFilter((body) =>
-    selectsTwice(body)
-      ? notBoth
-      : Object.values(body).every((value) => value === undefined)
+  Schema.makeFilter(
+    (body) =>
+      selectedTwice(body) ??
+      (Object.values(body).every((value) => value === undefined)
         ? "must have url, events, allEvents or active"
-        : undefined
+        : undefined)
   )
 )
 export type UpdateWebhookEndpoint = typeof UpdateWebhookEndpoint.Type
@@ -128,11 +98,7 @@ export class RotatedWebhookSecret extends Schema.Class<RotatedWebhookSecret>("Ro
   secret: Schema.RedactedFromValue(Schema.String)
 }) {}
 
-/** How a test payload was taken. Without `status` there was no answer. */
-export const PingOutcome = Schema.Union([
-  Schema.Struct({ success: Schema.Literal(true), status: Schema.Int }),
-  Schema.Struct({ success: Schema.Literal(false), status: Schema.optionalKey(Schema.Int), error: Schema.String })
-])
+export const PingOutcome = SentOutcome
 export type PingOutcome = typeof PingOutcome.Type
 
 export const WebhookDeleted = Schema.Struct({
