@@ -12,6 +12,12 @@ import { type Figures, makeSettlement, type PauseReceiver } from "./settlement.t
 /** Attempts of one process and policy going on at once. */
 const maxGoing = 448
 /**
+ * Of these, how many one claim takes, and from how many on an organisation's receivers that are not proven fast get no
+ * more: one organisation with many receivers that hang must not hold the places of all.
+ */
+const claimedAtOnce = 192
+const crowdedFrom = 96
+/**
  * Results are written down, and new deliveries claimed, when so many attempts have ended, or as many as still go on;
  * those go on meanwhile, so sending never waits for the database. What there is after a moment is written anyway.
  */
@@ -114,6 +120,13 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     // under a stalled database, or that was started over, is claimed again while its earlier attempt still goes on.
     const underWay = new Set<Claimed<Row>>()
     let going = 0
+    /** By organisation, the attempts that go on to receivers that were not proven fast when they were claimed. */
+    const unproven = new Map<OrgId, number>()
+    const countUnproven = (of: OrgId, more: number) => {
+      const count = (unproven.get(of) ?? 0) + more
+      if (count === 0) unproven.delete(of)
+      else unproven.set(of, count)
+    }
     const ended: Array<Ended<Row>> = []
     let looking = false
     let dropping = drops
@@ -144,7 +157,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     }, Effect.uninterruptible)
 
     const isWork = () => looking || (ended.length > 0 && ended.length >= Math.min(gathered, going))
-    const attempt = Effect.fnUntraced(function* (delivery: Claimed<Row>, send: Send<Row>) {
+    const attempt = Effect.fnUntraced(function* (delivery: Claimed<Row>, send: Send<Row>, proven: boolean) {
       const begun = yield* Clock.currentTimeMillis
       const result = yield* Effect.suspend(() => send(delivery)).pipe(
         Effect.catchDefect((defect) =>
@@ -152,13 +165,14 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
         )
       )
       going -= 1
+      if (!proven) countUnproven(delivery.org_id, -1)
       ended.push({ delivery, result, milliseconds: (yield* Clock.currentTimeMillis) - begun })
       if (isWork()) work.openUnsafe()
     })
 
     const attempts = yield* FiberSet.make<void>()
     // Beside everything else: what one claim needs to read holds up neither the results nor the attempts of others.
-    const attemptAll = Effect.fnUntraced(function* (claimed: ReadonlyArray<Claimed<Row>>) {
+    const attemptAll = Effect.fnUntraced(function* (claimed: ReadonlyArray<Claimed<Row>>, fast: ReadonlySet<string>) {
       const send = yield* Effect.suspend(() => sender.prepare(claimed)).pipe(
         Effect.catchDefect((defect) =>
           Effect.as(Effect.logError(`${policy.name}: a claim could not be prepared`, defect), () =>
@@ -166,7 +180,8 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
           )
         )
       )
-      for (const delivery of claimed) yield* FiberSet.run(attempts, attempt(delivery, send))
+      for (const delivery of claimed)
+        yield* FiberSet.run(attempts, attempt(delivery, send, fast.has(delivery.receiver_id)))
     })
     const windDown = Effect.gen(function* () {
       yield* Effect.timeoutOption(Effect.interruptible(FiberSet.awaitEmpty(attempts)), grace)
@@ -188,13 +203,16 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     let spread = 1
     const claim = Effect.fnUntraced(function* (room: number) {
       const now = yield* DateTime.now
+      const speeds = pace.now()
       const claimed = yield* queue.claim({
         orgId,
+        // Beside an organisation that is drained alone nobody waits.
+        crowded: orgId === undefined ? [...unproven].flatMap(([of, count]) => (count >= crowdedFrom ? [of] : [])) : [],
         after,
         limit: room,
         // A little less than an equal share, so that a claim reaches the last receiver and knows that it is.
         share: Math.max(1, Math.floor(room / (spread + 1))),
-        pace: pace.now(),
+        pace: speeds,
         now,
         leasedUntil: DateTime.addDuration(now, lease)
       })
@@ -206,7 +224,9 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
       }
       claimed.forEach((delivery) => underWay.add(delivery))
       going += claimed.length
-      if (claimed.length > 0) yield* FiberSet.run(attempts, attemptAll(claimed))
+      const fast = new Set(speeds.fast.ids)
+      for (const { org_id, receiver_id } of claimed) if (!fast.has(receiver_id)) countUnproven(org_id, 1)
+      if (claimed.length > 0) yield* FiberSet.run(attempts, attemptAll(claimed, fast))
       return claimed.length
     }, Effect.uninterruptible)
 
@@ -246,10 +266,10 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
       yield* settleEnded
       if (dropping) yield* dropDue
       const wholeRound = after === begin
-      const room = maxGoing - going
+      const room = Math.min(maxGoing - going, claimedAtOnce)
       const claimed = room > 0 ? yield* claim(room) : 0
-      // A claim that began in the middle saw only the receivers behind it.
-      if (claimed === 0 && room > 0 && !wholeRound) continue
+      // A claim that began in the middle saw only the receivers behind it; after a full one there may be room for another.
+      if (claimed === 0 ? room > 0 && !wholeRound : claimed === claimedAtOnce) continue
       if (underWay.size === 0 && !refilling && !dropping && !looking) return figures
       // Closed before it is asked, so that what ends in between opens it again.
       work.closeUnsafe()

@@ -24,6 +24,8 @@ export interface ClaimOptions {
   /** Of one receiver, so that a claim spreads over all that have something due. */
   readonly share: number
   readonly pace: Pace
+  /** Organisations of whose receivers only those that are known as fast are sent more. */
+  readonly crowded?: ReadonlyArray<OrgId>
   readonly now: DateTime.Utc
   readonly leasedUntil: DateTime.Utc
 }
@@ -129,6 +131,7 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
       slowRoom: Schema.Int,
       fast: Schema.Array(Schema.String),
       fastRoom: Schema.Int,
+      crowded: Schema.Array(OrgId),
       now: Instant,
       leasedUntil: Instant
     }),
@@ -142,8 +145,9 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
         CROSS JOIN LATERAL (
           SELECT ${readsOfReceiver("e")}, GREATEST(0, LEAST(
             CASE
-              WHEN e.id = ANY(${options.slow}::uuid[]) THEN ${options.slowRoom}::int
               WHEN e.id = ANY(${options.fast}::uuid[]) THEN ${options.fastRoom}::int
+              WHEN e.org_id = ANY(${options.crowded}::uuid[]) THEN 0
+              WHEN e.id = ANY(${options.slow}::uuid[]) THEN ${options.slowRoom}::int
               ELSE ${options.room}::int
             END,
             ${beforePause(options.fastRoom)}
@@ -232,9 +236,10 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
 
   const nobody = "00000000-0000-0000-0000-000000000000"
   const queue: DeliveryQueue<Row> = {
-    claim: ({ after, orgId, pace, ...options }) =>
+    claim: ({ after, crowded = [], orgId, pace, ...options }) =>
       claim({
         ...options,
+        crowded,
         orgId: orgId ?? null,
         afterOrg: after.orgId,
         afterReceiver: after.receiverId,

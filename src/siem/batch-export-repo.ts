@@ -47,8 +47,10 @@ export interface QueueOptions {
 export class BatchExportRepo extends Context.Service<
   BatchExportRepo,
   {
-    /** Until the transaction ends the target is not paused, changed or removed, and no other step is queued for it. */
-    lock(key: Key): Effect.Effect<Option.Option<typeof Target.Type>, never, Transaction>
+    /** Until the transaction ends no other step is queued for the target, and it is not removed. */
+    begin(key: Key): Effect.Effect<Option.Option<typeof Target.Type>, never, Transaction>
+    /** Whether the target still receives; until the transaction ends it is not paused. */
+    stillActive(key: Key): Effect.Effect<boolean, never, Transaction>
     /** How many deliveries wait for the target, counted up to `most`. */
     countWaiting(key: Key & { readonly most: number }): Effect.Effect<number, never, Transaction>
     queue(options: QueueOptions): Effect.Effect<typeof Step.Type, never, Transaction>
@@ -59,12 +61,24 @@ export class BatchExportRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const lock = SqlSchema.findOneOption({
+      // Whoever writes results down locks the target, so a step that takes long must not have done so: its turn is
+      // another lock, and the target is locked at the end.
+      const takeTurn = ({ id, orgId }: Key) =>
+        Effect.orDie(
+          sql`SELECT pg_advisory_xact_lock(hashtextextended('siem-batch:' || ${orgId}::uuid || ${id}::uuid, 0))`
+        )
+      const find = SqlSchema.findOneOption({
         Request: Key,
         Result: Target,
         execute: ({ id, orgId }) => sql`
           SELECT name, active, events, all_events FROM siem_targets
-          WHERE org_id = ${orgId} AND id = ${id} FOR NO KEY UPDATE`
+          WHERE org_id = ${orgId} AND id = ${id} FOR KEY SHARE`
+      })
+      const stillActive = SqlSchema.findOne({
+        Request: Key,
+        Result: Schema.Struct({ active: Schema.Boolean }),
+        execute: ({ id, orgId }) => sql`
+          SELECT active FROM siem_targets WHERE org_id = ${orgId} AND id = ${id} FOR NO KEY UPDATE`
       })
 
       const countWaiting = SqlSchema.findOne({
@@ -127,7 +141,9 @@ export class BatchExportRepo extends Context.Service<
       })
 
       return BatchExportRepo.of({
-        lock: (key) => Transaction.use(() => Effect.orDie(lock(key))),
+        begin: (key) => Transaction.use(() => Effect.andThen(takeTurn(key), Effect.orDie(find(key)))),
+        stillActive: (key) =>
+          Transaction.use(() => Effect.orDie(stillActive(key))).pipe(Effect.map(({ active }) => active)),
         countWaiting: (options) =>
           Transaction.use(() => Effect.orDie(countWaiting(options))).pipe(Effect.map(({ waiting }) => waiting)),
         queue: (options) => Transaction.use(() => Effect.orDie(queue(options)))

@@ -7,6 +7,7 @@ import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
 import { Db } from "#platform/db"
 import { Secrets } from "#platform/secrets"
+import { makeTurns } from "#platform/turns"
 import { Wakeups } from "#platform/wakeups"
 import { BatchExportRepo, type Place } from "./batch-export-repo.ts"
 import { replayedActions } from "./chosen.ts"
@@ -16,6 +17,9 @@ const stepSize = 10_000
 
 /** So many deliveries wait for a target that nothing is added to them. */
 const mostWaiting = 100_000
+
+/** Steps at the same time in this process, each of another organisation; who waits for a turn holds no connection. */
+const atOnce = 2
 
 const purpose = "siem-batch-cursor"
 
@@ -53,6 +57,7 @@ export class SiemBatchExport extends Context.Service<
       const audit = yield* Audit
       const secrets = yield* Secrets
       const wakeups = yield* Wakeups
+      const turns = yield* makeTurns(atOnce)
 
       /** What a cursor is bound to besides its place. */
       const signed = ({ from, targetId, to }: BatchRange, { micros, seq }: Place) =>
@@ -75,10 +80,11 @@ export class SiemBatchExport extends Context.Service<
           : Option.none()
       }
 
-      const queue = Effect.fn("SiemBatchExport.queue")(function* (range: BatchRange) {
+      const step = Effect.fnUntraced(function* (range: BatchRange) {
         const { orgId } = yield* Caller
         const { from, targetId, text, to } = range
-        const target = yield* repo.lock({ orgId, id: targetId })
+        const key = { orgId, id: targetId }
+        const target = yield* repo.begin(key)
         if (Option.isNone(target)) return yield* new SiemTargetNotFound()
         const after = range.cursor === undefined ? null : Option.getOrUndefined(readCursor(range, range.cursor))
         if (after === undefined) {
@@ -88,7 +94,7 @@ export class SiemBatchExport extends Context.Service<
         }
         const { active, all_events: allEvents, events, name } = target.value
         if (!active) return yield* new SiemTargetPaused()
-        if ((yield* repo.countWaiting({ orgId, id: targetId, most: mostWaiting })) >= mostWaiting) {
+        if ((yield* repo.countWaiting({ ...key, most: mostWaiting })) >= mostWaiting) {
           return yield* new SiemQueueFull()
         }
         const { last, more, queued } = yield* repo.queue({
@@ -101,6 +107,7 @@ export class SiemBatchExport extends Context.Service<
           limit: stepSize,
           now: yield* DateTime.now
         })
+        if (!(yield* repo.stillActive(key))) return yield* new SiemTargetPaused()
         yield* audit.record({
           action: "siem_batch_exported",
           target: auditText`SIEM target ${name}`,
@@ -109,6 +116,11 @@ export class SiemBatchExport extends Context.Service<
         if (queued > 0) yield* wakeups.signal("siem-deliveries")
         return { queued, nextCursor: more && last !== null ? cursorAt(range, last) : null }
       }, db.transact)
+
+      const queue = Effect.fn("SiemBatchExport.queue")(function* (range: BatchRange) {
+        const { orgId } = yield* Caller
+        return yield* turns(orgId, step(range))
+      })
 
       return SiemBatchExport.of({ queue })
     })

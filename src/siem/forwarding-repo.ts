@@ -19,8 +19,10 @@ const Slice = Schema.Struct({
 
 export interface SliceOptions {
   readonly orgId: OrgId
-  /** Entries at most. */
-  readonly size: number
+  /** Looked at, at most. */
+  readonly entries: number
+  /** Made of them, at most, if each target receives each entry by one name; of one entry all are made. */
+  readonly deliveries: number
   readonly now: DateTime.Utc
 }
 
@@ -62,9 +64,9 @@ export class ForwardingRepo extends Context.Service<
        * Live deliveries are due a day ago, so that they go before what a batch export queued, and in the chain's order.
        */
       const slice = SqlSchema.findOneOption({
-        Request: Schema.Struct({ orgId: OrgId, size: Schema.Int, now: Instant }),
+        Request: Schema.Struct({ orgId: OrgId, entries: Schema.Int, deliveries: Schema.Int, now: Instant }),
         Result: Slice,
-        execute: ({ now, orgId, size }) => sql`
+        execute: ({ deliveries, entries, now, orgId }) => sql`
           WITH stream AS MATERIALIZED (
             SELECT s.forwarded_seq, h.seq AS head,
               o.plan = ANY(${plans}::text[]) AND NOT o.suspended
@@ -83,9 +85,10 @@ export class ForwardingRepo extends Context.Service<
           ),
           bounds AS MATERIALIZED (
             SELECT forwarded_seq, head, CASE
-              WHEN EXISTS (SELECT FROM target) THEN LEAST(forwarded_seq + ${size}::int, head) ELSE head
+              WHEN targets = 0 THEN head
+              ELSE LEAST(forwarded_seq + GREATEST(1, LEAST(${entries}::int, ${deliveries}::int / targets)), head)
             END AS through
-            FROM stream
+            FROM stream CROSS JOIN (SELECT count(*) AS targets FROM target) t
           ),
           named AS MATERIALIZED (
             SELECT e.seq, n.name FROM bounds
@@ -95,7 +98,7 @@ export class ForwardingRepo extends Context.Service<
               WHERE e.action = ANY(${stageActions}::text[]) AND e.facts ? 'new_status'
               UNION ALL SELECT e.action WHERE e.action <> ALL(${stageActions}::text[])
               UNION ALL SELECT 'revocation_failed'
-              WHERE e.action = 'access_revoked' AND (e.facts ->> 'incomplete')::boolean
+              WHERE e.action = 'access_revoked' AND e.facts @> '{"incomplete": true}'
             ) n
             WHERE EXISTS (SELECT FROM target)
           ),

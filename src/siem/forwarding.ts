@@ -4,10 +4,10 @@ import { Db } from "#platform/db"
 import { Wakeups } from "#platform/wakeups"
 import { ForwardingRepo } from "./forwarding-repo.ts"
 
-/** Entries in one transaction; with fifty targets a hundred thousand rows. */
-const sliceSize = 2000
+/** Of one organisation in one transaction: entries at most, and about so many deliveries, since there may be many targets. */
+const sliceSize = { entries: 2000, deliveries: 10_000 }
 
-/** Organisations at a time, so that the one with much to forward does not hold up the others. */
+/** Organisations at a time. */
 const organisationsAtOnce = 4
 
 /**
@@ -18,8 +18,9 @@ export class SiemForwarding extends Context.Service<
   SiemForwarding,
   {
     /**
-     * Queues what was written since the last time, of one organisation or of all; answers how many deliveries. Several
-     * nodes at once share the organisations among them, and each entry is queued once.
+     * Queues of each organisation, or of one, a slice of what was written since the last time, so that a long backlog of
+     * one holds up no other; answers how many deliveries, 0 once there are none left to make. Several nodes at once share
+     * the organisations among them, and each entry is queued once.
      */
     forward(orgId: OrgId | undefined): Effect.Effect<number>
   }
@@ -32,33 +33,28 @@ export class SiemForwarding extends Context.Service<
       const wakeups = yield* Wakeups
 
       const slice = Effect.fnUntraced(function* (orgId: OrgId) {
-        const sliced = yield* repo.slice({ orgId, size: sliceSize, now: yield* DateTime.now })
+        const sliced = yield* repo.slice({ orgId, ...sliceSize, now: yield* DateTime.now })
         if (Option.isSome(sliced) && sliced.value.queued > 0) yield* wakeups.signal("siem-deliveries")
         return sliced
       }, db.transactSystem)
 
-      const forwardAll = Effect.fnUntraced(
-        function* (orgId: OrgId) {
-          let queued = 0
-          while (true) {
-            const sliced = yield* slice(orgId)
-            if (Option.isNone(sliced)) return queued
-            queued += sliced.value.queued
-            if (!sliced.value.more) return queued
-          }
-        },
-        // What fails for one organisation is tried by the next round, and holds up no other.
-        (effect, orgId) =>
-          Effect.catchDefect(effect, (defect) =>
-            Effect.as(Effect.logError(`the log of ${orgId} was not forwarded to its SIEM targets`, defect), 0)
+      const none = { queued: 0, more: false }
+      const sliceOf = (orgId: OrgId) =>
+        slice(orgId).pipe(
+          Effect.map(Option.getOrElse(() => none)),
+          // What fails for one organisation is tried by the next round, and holds up no other.
+          Effect.catchDefect((defect) =>
+            Effect.as(Effect.logError(`the log of ${orgId} was not forwarded to its SIEM targets`, defect), none)
           )
-      )
+        )
 
       const forward = Effect.fn("SiemForwarding.forward")(function* (orgId: OrgId | undefined) {
-        const counts = yield* Effect.forEach(yield* repo.behind(orgId), forwardAll, {
-          concurrency: organisationsAtOnce
-        })
-        return counts.reduce((sum, queued) => sum + queued, 0)
+        while (true) {
+          const slices = yield* Effect.forEach(yield* repo.behind(orgId), sliceOf, { concurrency: organisationsAtOnce })
+          const queued = slices.reduce((sum, one) => sum + one.queued, 0)
+          // A slice may hold nothing that a target wants.
+          if (queued > 0 || !slices.some(({ more }) => more)) return queued
+        }
       })
 
       return SiemForwarding.of({ forward })

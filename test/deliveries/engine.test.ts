@@ -133,6 +133,33 @@ layer(DeliveriesServices)("What the attempts of a claim need", (it) => {
   )
 })
 
+layer(DeliveriesServices)("An organisation with many collectors that hang", (it) => {
+  it.effect("does not take the places of all: another organisation's deliveries go on beside them", () =>
+    Effect.gen(function* () {
+      const orgs = [yield* anOrganisation(), yield* anOrganisation()].toSorted()
+      // The first in the order in which they take turns, which is the worst.
+      const [hanging, healthy] = orgs
+      if (hanging === undefined || healthy === undefined) return assert.fail("two organisations")
+      const silent = yield* aReceiver(() => "never")
+      for (let count = 0; count < 50; count += 1) yield* queued(hanging, yield* aTarget(hanging, silent.url), 20)
+      const receiver = yield* aReceiver()
+      yield* queued(healthy, yield* aTarget(healthy, receiver.url), 100)
+      const { drain } = yield* anEngine()
+      const draining = yield* Effect.forkChild(drain(undefined))
+      yield* silent.until(100)
+      const passing = Effect.andThen(TestClock.adjust("20 millis"), TestClock.withLive(Effect.sleep("5 millis")))
+      // Four seconds, in which nothing that hangs ends.
+      yield* Effect.repeat(passing, { times: 200, until: () => receiver.received.length === 100 })
+      const sent = receiver.received.length
+      silent.state.answer = () => ({ status: 200 })
+      yield* silent.release(200)
+      const figures = yield* Effect.raceFirst(Fiber.join(draining), Effect.forever(passing))
+      assert.strictEqual(sent, 100)
+      assert.deepStrictEqual(figures, { ...nothing, delivered: 1_100 })
+    })
+  )
+})
+
 layer(DeliveriesServices)("A queue that is fed while it drains", (it) => {
   /** Queues one step each time it is asked. */
   const feeding = (steps: Array<Effect.Effect<unknown>>) => () =>

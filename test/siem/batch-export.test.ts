@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { OrgId, SiemTargetId } from "@svc/contract/kernel/ids"
-import { DateTime, Effect, Latch } from "effect"
+import { DateTime, Effect, Latch, Option } from "effect"
+import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { Db } from "#platform/db"
 import { type BatchRange, SiemBatchExport } from "#siem/batch-export"
@@ -224,6 +225,51 @@ layer(StreamServices, { timeout: "120 seconds" })("batch export", (it) => {
       const [, outcome] = yield* Effect.all([pausing, stepping], { concurrency: "unbounded" })
       assert.strictEqual(outcome._tag, "SiemTargetPaused")
       assert.lengthOf(yield* queued(member.orgId, target), 0)
+    })
+  )
+
+  it.effect("a long step holds up no results: what came of attempts is written down beside it", () =>
+    Effect.gen(function* () {
+      const member = yield* aMemberWith(3)
+      const target = yield* aTarget(member.orgId)
+      // The step is stopped while it queues; the engine locks the target before it writes down what came of attempts.
+      const settling = asSystem((sql) =>
+        sql`LOCK TABLE siem_deliveries IN SHARE MODE`.pipe(
+          Effect.andThen(untilSomebodyWaits(sql)),
+          Effect.andThen(sql`SELECT FROM siem_targets WHERE id = ${target} FOR NO KEY UPDATE NOWAIT`)
+        )
+      )
+      const [locked, outcome] = yield* Effect.all([settling, step(member, target)], { concurrency: "unbounded" })
+      assert.lengthOf(locked, 1)
+      assert.strictEqual(outcome.queued, 3)
+    })
+  )
+
+  it.effect("however many steps an organisation asks for at once, others are served meanwhile", () =>
+    Effect.gen(function* () {
+      const member = yield* aMemberWith(3)
+      const other = yield* aMember(yield* anOrganisation())
+      const targets = yield* Effect.forEach(Array.from({ length: 20 }), () => aTarget(member.orgId))
+      const db = yield* Db
+      const sql = yield* SqlClient.SqlClient
+      const [stopped, served] = [yield* Latch.make(), yield* Latch.make()]
+      // What the steps need is locked until somebody else was served.
+      const stopping = asSystem((system) =>
+        system`LOCK TABLE siem_deliveries IN SHARE MODE`.pipe(
+          Effect.andThen(untilSomebodyWaits(system)),
+          Effect.andThen(stopped.open),
+          Effect.andThen(served.await)
+        )
+      )
+      const serving = Effect.andThen(stopped.await, asCaller(other)(db.transact(sql`SELECT 1`))).pipe(
+        Effect.timeoutOption("5 seconds"),
+        TestClock.withLive,
+        Effect.ensuring(served.open)
+      )
+      const steps = Effect.forEach(targets, (target) => step(member, target), { concurrency: "unbounded" })
+      const [, answer, done] = yield* Effect.all([stopping, serving, steps], { concurrency: "unbounded" })
+      assert.isTrue(Option.isSome(answer), "the other organisation waited")
+      assert.lengthOf(done, 20)
     })
   )
 

@@ -133,6 +133,49 @@ layer(StreamServices, { timeout: "120 seconds" })("every audit entry is forwarde
     })
   )
 
+  it.effect(
+    "a long backlog of one organisation holds up no other: its slices take turns, however many targets it has",
+    () =>
+      Effect.gen(function* () {
+        const [long, other] = [yield* anOrganisation(), yield* anOrganisation()]
+        yield* aTarget(long)
+        const theirs = yield* aTarget(other)
+        yield* write(long, 4100)
+        yield* write(other, 1)
+        const forwarding = yield* SiemForwarding
+        yield* forwarding.forward(undefined)
+        assert.isBelow((yield* queued(long)).length, 4100)
+        assert.lengthOf(yield* queued(other, theirs), 1)
+        yield* write(other, 1)
+        yield* forwarding.forward(undefined)
+        assert.isBelow((yield* queued(long)).length, 4100)
+        assert.lengthOf(yield* queued(other, theirs), 2)
+        yield* forward()
+        assert.lengthOf(yield* queued(long), 4100)
+
+        const wide = yield* anOrganisation()
+        yield* Effect.forEach(Array.from({ length: 50 }), () => aTarget(wide), { discard: true })
+        yield* write(wide, 1000)
+        assert.isAtMost(yield* forwarding.forward(wide), 20_000)
+      })
+  )
+
+  it.effect("an entry whose facts are not of a known form stops nothing", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const target = yield* aTarget(orgId)
+      for (const facts of ['{"incomplete": "perhaps"}', '{"incomplete": {}}', "[]", '"incomplete"', "null"]) {
+        yield* asSystem(
+          (sql) => sql`
+            SELECT append_audit_entry(${orgId}::uuid, gen_random_uuid(), now(), NULL, 'access_revoked', 'thing', '',
+              repeat('0', 64), NULL, NULL, NULL, NULL, false, ${facts}::jsonb)`
+        )
+      }
+      assert.strictEqual(yield* forward(orgId), 5)
+      assert.lengthOf(yield* events(orgId, target), 5)
+    })
+  )
+
   it.effect("what is rolled back is never forwarded; what is not committed yet is, once it is, in its place", () =>
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation())

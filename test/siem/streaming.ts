@@ -93,7 +93,13 @@ export const write = Effect.fnUntraced(function* (
   )
 })
 
-export const forward = (orgId?: OrgId) => SiemForwarding.use((forwarding) => forwarding.forward(orgId))
+/** All that was written, step by step; answers how many deliveries. */
+export const forward = Effect.fnUntraced(function* (orgId?: OrgId) {
+  const forwarding = yield* SiemForwarding
+  let sum = 0
+  for (let queued = -1; queued !== 0; sum += queued) queued = yield* forwarding.forward(orgId)
+  return sum
+})
 
 export interface QueuedRow {
   readonly id: string
