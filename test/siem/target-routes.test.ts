@@ -78,11 +78,11 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
     })
   )
 
-  it.effect("201: a token is kept without the white space around it, and opens for its target only", () =>
+  it.effect("201: a token is kept sealed, and opens for its target only", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin
       const secrets = yield* Secrets
-      const { id } = yield* aTarget(admin, body({ token: `  ${token}\n` }))
+      const { id } = yield* aTarget(admin, body({ token }))
       const [row] = yield* stored(admin.orgId)
       const open = (targetId: SiemTargetId) =>
         secrets.open(row?.sealed_token ?? "", placeOf("sealed_token", admin.orgId, targetId))
@@ -192,6 +192,8 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
           ["schlüssel", ascii],
           ["one\ntwo", ascii],
           ["one\u007f", ascii],
+          [" lead", "token: begins or ends with a space or a line break; leave it out"],
+          ["trail\n", "token: begins or ends with a space or a line break; leave it out"],
           ["x".repeat(4097), "token: must be at most 4096 characters"],
           [7, "token: must be a string or null"]
         ] as const) {
