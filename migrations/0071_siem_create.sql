@@ -60,6 +60,8 @@ CREATE TABLE siem_deliveries (
   FOREIGN KEY (org_id, target_id) REFERENCES siem_targets (org_id, id) ON DELETE CASCADE
 ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 
--- With the id, so that the oldest rows stay the oldest when a lease moves them within the table.
-CREATE INDEX siem_deliveries_due ON siem_deliveries (org_id, target_id, next_attempt_at, id);
+-- With the id, so that the oldest rows stay the oldest when a lease moves them within the table. Partial, though it holds
+-- every row: it must not be taken for finding a delivery by its key, which the planner would as soon do while it thinks
+-- that the table is empty.
+CREATE INDEX siem_deliveries_due ON siem_deliveries (org_id, target_id, next_attempt_at, id) WHERE status IN ('pending', 'failed');
 CALL protect_tenant_table('siem_deliveries');

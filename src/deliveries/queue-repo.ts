@@ -217,12 +217,12 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
     execute: ({ held, until }) =>
       system`
       WITH free AS MATERIALIZED (
-        SELECT d.org_id, d.id FROM ${deliveries} d
-        JOIN json_to_recordset(${held}::json) AS r(org_id uuid, id uuid, attempt_at timestamptz) ON ${stillHeld}
-        FOR UPDATE OF d SKIP LOCKED
+        SELECT own.place FROM json_to_recordset(${held}::json) AS r(org_id uuid, id uuid, attempt_at timestamptz)
+        CROSS JOIN LATERAL (
+          SELECT d.ctid AS place FROM ${deliveries} d WHERE ${stillHeld} FOR UPDATE SKIP LOCKED
+        ) own
       )
-      UPDATE ${deliveries} d SET leased_until = ${until} FROM free
-      WHERE d.org_id = free.org_id AND d.id = free.id`.unprepared
+      UPDATE ${deliveries} d SET leased_until = ${until} WHERE d.ctid = ANY(ARRAY(SELECT place FROM free))`.unprepared
   })
 
   const release = SqlSchema.void({

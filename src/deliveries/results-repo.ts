@@ -35,6 +35,9 @@ export interface DeliveryResults {
 const settledText = (results: ReadonlyArray<SettledDelivery>) =>
   JSON.stringify(results.map((result, place) => ({ ...result, place })))
 
+/** What becomes of the rows of one batch. */
+type Parts = "recorded" | "removed" | "both"
+
 const newest = (column: string) => `(array_agg(${column} ORDER BY attempt_at DESC, place DESC))[1]`
 
 /** What the health's columns are set to, `h` being what one receiver's results come to, and of which results that is. */
@@ -95,7 +98,7 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
   const { assignments: healthAssignments, figures, onlyArrived } = healthOf(policy.health)
 
   /** One that arrives begins the run of given-up ones anew, unless the run is counted besides. */
-  const settleStatement = (client: SqlClient.SqlClient, run: "begun anew" | "counted", removes: boolean) => {
+  const settleStatement = (client: SqlClient.SqlClient, run: "begun anew" | "counted", parts: Parts) => {
     const set = [...healthAssignments, ...(counter !== null && run === "begun anew" ? [`${counter} = 0`] : [])]
     const health = sql.literal(
       set.length === 0
@@ -111,17 +114,26 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
     )
     // Finished rows leave the table, or only those that there was nothing to send of.
     const stays = sql.literal(kept ? "r.status <> 'gone'" : "r.status = 'failed'")
-    // The receivers are locked before their deliveries and in one order, as everyone does, so nobody deadlocks.
-    const removed = removes
-      ? client`
-          removed AS (
-            DELETE FROM ${deliveries} d USING r CROSS JOIN locked
-            WHERE ${stillHeld} AND NOT ${stays}
+    const recorded = client`
+          recorded AS (
+            UPDATE ${deliveries} d SET ${assignments} FROM held r
+            WHERE d.ctid = ANY(ARRAY(SELECT tuple FROM held)) AND d.ctid = r.tuple AND ${stays}
             RETURNING ${outcome}
-          ),
-          settled AS (SELECT * FROM recorded UNION ALL SELECT * FROM removed)`
-      : client`settled AS (SELECT * FROM recorded)`
-    // Planned when it is run, as the queue's statements are.
+          )`
+    const removed = client`
+          removed AS (
+            DELETE FROM ${deliveries} d USING held r
+            WHERE d.ctid = ANY(ARRAY(SELECT tuple FROM held)) AND d.ctid = r.tuple AND NOT ${stays}
+            RETURNING ${outcome}
+          )`
+    const written = {
+      recorded: client`${recorded}, settled AS (SELECT * FROM recorded)`,
+      removed: client`${removed}, settled AS (SELECT * FROM removed)`,
+      both: client`${recorded}, ${removed}, settled AS (SELECT * FROM recorded UNION ALL SELECT * FROM removed)`
+    }[parts]
+    // Planned when it is run, as the queue's statements are. Each row is looked for by its key: a join may be planned to
+    // look through the whole queue, which the planner thinks is empty if it was when it was last analysed. The receivers
+    // are locked before their deliveries and in one order, as everyone does, so nobody deadlocks.
     return SqlSchema.findAll({
       Request: Schema.String,
       Result: Schema.Struct({ id: DeliveryId }),
@@ -133,21 +145,27 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
             WHERE (e.org_id, e.id) IN (SELECT org_id, receiver_id FROM r) ORDER BY e.org_id, e.id FOR NO KEY UPDATE
           ),
           locked AS MATERIALIZED (SELECT count(*) AS receivers FROM receiver),
-          recorded AS (
-            UPDATE ${deliveries} d SET ${assignments} FROM r CROSS JOIN locked
-            WHERE ${stillHeld} AND ${stays}
-            RETURNING ${outcome}
+          held AS MATERIALIZED (
+            SELECT r.*, own.tuple FROM r CROSS JOIN locked
+            CROSS JOIN LATERAL (SELECT d.ctid AS tuple FROM ${deliveries} d WHERE ${stillHeld} FOR UPDATE) own
           ),
-          ${removed}
+          ${written}
           ${health}
           SELECT id FROM settled`.unprepared
     })
   }
-  // Where finished rows stay, hardly ever is anything removed: the join for it is left out of the statement then.
+  // Mostly all of a batch stay in the table or all leave it: the join for what is not there is left out then.
   const settling = (client: SqlClient.SqlClient, run: "begun anew" | "counted") => {
-    const [recording, removing] = [settleStatement(client, run, false), settleStatement(client, run, true)]
-    return (results: ReadonlyArray<SettledDelivery>) =>
-      (kept && results.every(({ status }) => status !== "gone") ? recording : removing)(settledText(results))
+    const statements = {
+      recorded: settleStatement(client, run, "recorded"),
+      removed: settleStatement(client, run, "removed"),
+      both: settleStatement(client, run, "both")
+    }
+    return (results: ReadonlyArray<SettledDelivery>) => {
+      const staying = results.filter(({ status }) => (kept ? status !== "gone" : status === "failed")).length
+      const parts = staying === results.length ? "recorded" : staying === 0 ? "removed" : "both"
+      return statements[parts](settledText(results))
+    }
   }
   const settle = settling(system, "begun anew")
   const settleLocked = settling(sql, "counted")

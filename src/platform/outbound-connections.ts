@@ -53,7 +53,8 @@ export interface Connections {
   ) => Effect.Effect<OutboundResponse, ExchangeFailed>
 }
 
-const maxInFlight = 512
+/** Room for all that the two queues of deliveries have going at once, and for others beside them. */
+const maxInFlight = 1_024
 const maxIdle = 1_024
 const maxIdlePerAddress = 64
 const idleMilliseconds = 30_000
@@ -179,7 +180,7 @@ const makeIdle = () => {
  * The connections of this process to addresses that tenants typed in. A socket is opened to an IP address, not to a
  * name, so there is no second look-up that could answer something else, and the key of a kept connection holds that
  * address: it serves only those for whom the address was just checked. Certificates are checked against the host's
- * name. Bounded: 512 requests in flight, 1,024 idle connections for 30 seconds, 64 of them to one address. No proxy of
+ * name. Bounded: 1,024 requests in flight, 1,024 idle connections for 30 seconds, 64 of them to one address. No proxy of
  * the environment is used. `ca`: certificates in PEM trusted besides the default ones.
  */
 export const makeConnections = Effect.fnUntraced(function* (options: { readonly ca: ReadonlyArray<string> }) {
