@@ -62,6 +62,6 @@ CREATE TABLE siem_deliveries (
 
 -- With the id, so that the oldest rows stay the oldest when a lease moves them within the table. Partial, though it holds
 -- every row: it must not be taken for finding a delivery by its key, which the planner would as soon do while it thinks
--- that the table is empty.
+-- that the table is empty; so whoever counts a target's rows names the states as well.
 CREATE INDEX siem_deliveries_due ON siem_deliveries (org_id, target_id, next_attempt_at, id) WHERE status IN ('pending', 'failed');
 CALL protect_tenant_table('siem_deliveries');

@@ -1,3 +1,4 @@
+import type { SentOutcome } from "@svc/contract/kernel/event-selection"
 import type { DeliveryId } from "@svc/contract/kernel/ids"
 import { DateTime, Duration } from "effect"
 import type { ClaimedRow, DeliveryPolicy } from "./policy.ts"
@@ -38,13 +39,8 @@ export const errorOf = ({ receiver }: Pick<Ladder, "receiver">, result: AttemptR
 export const arrived = (result: AttemptResult) =>
   result._tag === "Answered" && result.accepted !== false && result.status >= 200 && result.status < 300
 
-/** One attempt as the person who asked for it is told; without `status` there was no answer. */
-export type Outcome =
-  | { readonly success: true; readonly status: number }
-  | { readonly success: false; readonly status?: number; readonly error: string }
-
 /** For an attempt outside of the queue, such as a test: success only if the receiver has taken it. */
-export const outcomeOf = (policy: Pick<Ladder, "receiver">, result: AttemptResult): Outcome => {
+export const outcomeOf = (policy: Pick<Ladder, "receiver">, result: AttemptResult): SentOutcome => {
   const error = errorOf(policy, result)
   if (result._tag !== "Answered") return { success: false, error }
   const { status } = result

@@ -86,7 +86,8 @@ export class BatchExportRepo extends Context.Service<
         Result: Schema.Struct({ waiting: Schema.Int }),
         execute: ({ id, most, orgId }) => sql`
           SELECT count(*)::int AS waiting FROM (
-            SELECT FROM siem_deliveries WHERE org_id = ${orgId} AND target_id = ${id} LIMIT ${most}
+            SELECT FROM siem_deliveries
+            WHERE org_id = ${orgId} AND target_id = ${id} AND status IN ('pending', 'failed') LIMIT ${most}
           ) counted`
       })
 

@@ -117,7 +117,8 @@ export class TargetsRepo extends Context.Service<
         FROM siem_targets t
         CROSS JOIN LATERAL (
           SELECT count(*)::int AS count FROM (
-            SELECT FROM siem_deliveries d WHERE d.org_id = t.org_id AND d.target_id = t.id LIMIT 100000
+            SELECT FROM siem_deliveries d
+            WHERE d.org_id = t.org_id AND d.target_id = t.id AND d.status IN ('pending', 'failed') LIMIT 100000
           ) counted
         ) queued
         WHERE t.org_id = ${orgId} ${rest}`

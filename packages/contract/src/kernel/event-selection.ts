@@ -60,3 +60,4 @@ export const SentOutcome = Schema.Union([
   Schema.Struct({ success: Schema.Literal(true), status: Schema.Int }),
   Schema.Struct({ success: Schema.Literal(false), status: Schema.optionalKey(Schema.Int), error: Schema.String })
 ])
+export type SentOutcome = typeof SentOutcome.Type
