@@ -1,4 +1,4 @@
-import { Effect, FileSystem, type PlatformError, Schema, Stream } from "effect"
+import { Effect, FileSystem, Option, type PlatformError, Schema, type Scope, Stream } from "effect"
 import path from "node:path"
 import { makeLinkToken } from "#platform/file-links"
 import { FileDetails, FileKey, FileNotFound, type FileStore, isBytes, StorageFailed } from "#platform/file-store"
@@ -11,6 +11,8 @@ const Sidecar = Schema.fromJsonString(
 )
 const encodeSidecar = Schema.encodeEffect(Sidecar)
 const decodeSidecar = Schema.decodeUnknownEffect(Sidecar)
+
+const chunkBytes = 64 * 1024
 
 const isMissing = (error: PlatformError.PlatformError) => error.reason._tag === "NotFound"
 
@@ -78,19 +80,37 @@ export const folderStore = Effect.fnUntraced(function* (root: string, baseUrl: s
       const text = yield* Effect.orDie(encodeSidecar({ ...details, size, content }))
       yield* write(draft, Stream.make(Buffer.from(text))).pipe(
         Effect.andThen(Effect.mapError(fs.rename(draft, sidecar), failed("put"))),
-        Effect.andThen(Effect.mapError(syncFolder(folder), failed("put"))),
         Effect.onError(() => Effect.ignore(fs.remove(path.join(folder, content), { force: true })))
       )
+      // The details name the new content by now: it stays, whatever becomes of the folder's own sync.
+      yield* Effect.mapError(syncFolder(folder), failed("put"))
       if (previous._tag === "Some") {
         yield* Effect.mapError(fs.remove(path.join(folder, previous.value.content), { force: true }), failed("put"))
       }
     })
 
-  const open = Effect.fnUntraced(function* (key: FileKey) {
-    const { content } = yield* readSidecar(key, "get")
-    const file = path.join(locate(key).folder, content)
-    yield* Effect.mapError(fs.access(file), missingOrFailed("get"))
-    return Stream.mapError(fs.stream(file), missingOrFailed("get"))
+  // A replacement may remove the content between the reading of its name and its opening, as often as it likes.
+  const open: (
+    key: FileKey,
+    missed?: string
+  ) => Effect.Effect<FileSystem.File, FileNotFound | StorageFailed, Scope.Scope> = Effect.fnUntraced(
+    function* (key, missed) {
+      const { content } = yield* readSidecar(key, "get")
+      if (content === missed) return yield* new FileNotFound()
+      return yield* fs.open(path.join(locate(key).folder, content), { flag: "r" }).pipe(
+        Effect.mapError(missingOrFailed("get")),
+        Effect.catchTag("FileNotFound", () => open(key, content))
+      )
+    }
+  )
+
+  // From the one open file, whose bytes stay until it is closed even when it is replaced or removed.
+  const get = Effect.fnUntraced(function* (key: FileKey) {
+    const file = yield* open(key)
+    const read = Effect.mapError(file.readAlloc(chunkBytes), failed("get"))
+    return Stream.unfold(undefined, () =>
+      Effect.map(read, Option.match({ onNone: () => undefined, onSome: (bytes) => [bytes, undefined] as const }))
+    )
   })
 
   const remove = Effect.fnUntraced(
@@ -138,8 +158,7 @@ export const folderStore = Effect.fnUntraced(function* (root: string, baseUrl: s
 
   const store: FileStore = {
     put,
-    // Once more, because a replacement may remove the content between the reading of its name and its opening.
-    get: (key) => Stream.unwrap(Effect.catchTag(open(key), "FileNotFound", () => open(key))),
+    get: (key) => Stream.unwrap(get(key)),
     head: (key) =>
       Effect.map(readSidecar(key, "head"), ({ contentType, metadata, size }) => ({ contentType, metadata, size })),
     delete: remove,

@@ -1,6 +1,6 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem, Layer, Option, Redacted, Schema, Stream } from "effect"
+import { Effect, FileSystem, Layer, Option, PlatformError, Redacted, Ref, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { randomBytes } from "node:crypto"
 import { createServer, type Server } from "node:http"
@@ -268,6 +268,97 @@ describe("files in a folder, on disk", () => {
         const [, seen] = yield* Effect.all([write, readings], { concurrency: 2 })
         for (const one of seen) assert.include(versions, one)
       }).pipe(Effect.provide(layer))
+    }).pipe(Effect.provide(ground))
+  )
+
+  it.effect("a reader whose file is replaced again and again before it is opened still gets one whole version", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { layer, options } = yield* folder
+      const replaced = yield* Ref.make(0)
+      const replace = (version: number) =>
+        Files.use((files) => files.put("a", text(`version ${version}`), pdf)).pipe(
+          Effect.provide(layer),
+          Effect.provide(ground),
+          Effect.orDie
+        )
+      const replacing: FileSystem.FileSystem = {
+        ...fs,
+        open: Effect.fnUntraced(function* (file, mode) {
+          const times = yield* Ref.updateAndGet(replaced, (count) => count + 1)
+          if (times <= 5) yield* replace(times)
+          return yield* fs.open(file, mode)
+        })
+      }
+      yield* replace(0)
+      const slow = Files.layerWith(options).pipe(
+        Layer.provide(Layer.succeed(FileSystem.FileSystem, replacing)),
+        Layer.provide(ground)
+      )
+      assert.strictEqual(yield* Effect.provide(read("a"), slow), "version 5")
+    }).pipe(Effect.provide(ground))
+  )
+
+  it.effect("a reader that has begun ends with what it began with, though the file is removed", () =>
+    Effect.gen(function* () {
+      const { layer } = yield* folder
+      yield* Effect.gen(function* () {
+        const files = yield* Files
+        const whole = "a".repeat(300_000)
+        yield* files.put("a", text(whole), pdf)
+        const removeOnce = yield* Effect.cached(files.delete("a"))
+        const seen = yield* files.get("a").pipe(
+          Stream.mapEffect((bytes) => Effect.as(removeOnce, bytes)),
+          Stream.decodeText,
+          Stream.mkString
+        )
+        assert.strictEqual(seen, whole)
+        assert.strictEqual((yield* Effect.flip(read("a")))._tag, "FileNotFound")
+      }).pipe(Effect.provide(layer))
+    }).pipe(Effect.provide(ground))
+  )
+
+  it.effect("a file whose content is lost is not found, rather than looked for without end", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { layer, root } = yield* folder
+      yield* Effect.gen(function* () {
+        yield* Files.use((files) => files.put("a", text("content"), pdf))
+        const names = yield* fs.readDirectory(root)
+        const content = names.filter((name) => !name.endsWith(".json"))
+        yield* Effect.forEach(content, (name) => fs.remove(path.join(root, name)))
+        assert.strictEqual(content.length, 1)
+        assert.strictEqual((yield* Effect.flip(read("a")))._tag, "FileNotFound")
+      }).pipe(Effect.provide(layer))
+    }).pipe(Effect.provide(ground))
+  )
+
+  it.effect("a replacement that cannot be made sure of says so, and leaves a file that can be read", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { layer, options, root } = yield* folder
+      const put = (content: string) => Files.use((files) => files.put("a", text(content), pdf))
+      yield* Effect.provide(put("before"), layer)
+      const unsure: FileSystem.FileSystem = {
+        ...fs,
+        open: (file, mode) =>
+          file === root
+            ? Effect.fail(
+                PlatformError.systemError({
+                  _tag: "Unknown",
+                  module: "FileSystem",
+                  method: "open",
+                  pathOrDescriptor: file
+                })
+              )
+            : fs.open(file, mode)
+      }
+      const broken = Files.layerWith(options).pipe(
+        Layer.provide(Layer.succeed(FileSystem.FileSystem, unsure)),
+        Layer.provide(ground)
+      )
+      assert.strictEqual((yield* Effect.flip(Effect.provide(put("after"), broken)))._tag, "StorageFailed")
+      assert.strictEqual(yield* Effect.provide(read("a"), layer), "after")
     }).pipe(Effect.provide(ground))
   )
 
