@@ -96,8 +96,12 @@ export class ErasuresRepo extends Context.Service<
               WHERE p.org_id = o.org_id AND p.lower_email = o.lower_employee_email AND p.id <> ${employeeId}
             ) THEN o.employee_email END AS employee_email,
             o.employee_personal_email, o.employee_department, o.manager_email, o.legal_hold, o.legal_hold_released_at,
-            EXISTS (SELECT FROM revocation_schedules s WHERE s.org_id = o.org_id AND s.offboarding_id = o.id)
-              OR EXISTS (
+            EXISTS (
+              SELECT FROM revocation_schedules s
+              JOIN revocation_apps a ON a.org_id = s.org_id AND a.offboarding_id = s.offboarding_id
+              WHERE s.org_id = o.org_id AND s.offboarding_id = o.id
+                AND a.outcome IS DISTINCT FROM 'revoked' AND a.removal_confirmed_at IS NULL
+            ) OR EXISTS (
                 SELECT FROM revocation_runs r
                 WHERE r.org_id = o.org_id AND r.offboarding_id = o.id AND r.status <> 'finished'
               ) AS revoking

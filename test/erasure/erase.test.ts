@@ -443,21 +443,44 @@ layer(AppWithFolder, { timeout: "60 seconds" })("POST /api/org-employees/{id}/er
     })
   )
 
-  it.effect("409 revocation_outstanding: while access is to be revoked, which needs the address", () =>
-    Effect.gen(function* () {
-      const { member, offboardingId, person } = yield* aLeaver
-      yield* asSystem(
-        (sql) => sql`
+  const aLeaverToRevoke = Effect.gen(function* () {
+    const leaver = yield* aLeaver
+    const { member, offboardingId } = leaver
+    yield* asSystem((sql) =>
+      Effect.andThen(
+        sql`
+          INSERT INTO revocation_apps (org_id, offboarding_id, service_name, position)
+          VALUES (${member.orgId}, ${offboardingId}, 'Notion', 1)`,
+        sql`
           INSERT INTO revocation_schedules (org_id, offboarding_id, due_at)
           VALUES (${member.orgId}, ${offboardingId}, '2026-05-01')`
       )
-      const refused = yield* erase(member, person.id)
-      assert.strictEqual(refused.status, 409)
-      assert.deepInclude(refused.body, { code: "revocation_outstanding" })
+    )
+    const refused = yield* erase(member, leaver.person.id)
+    assert.strictEqual(refused.status, 409)
+    assert.deepInclude(refused.body, { code: "revocation_outstanding" })
+    return leaver
+  })
+
+  it.effect("409 revocation_outstanding: while access is to be revoked, which needs the address", () =>
+    Effect.gen(function* () {
+      const { member, offboardingId, person } = yield* aLeaverToRevoke
       yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
         bearer: yield* aKey(member),
         body: { status: "cancelled", reason: "Ada withdrew it" }
       })
+      assert.strictEqual((yield* erase(member, person.id)).status, 200)
+    })
+  )
+
+  it.effect("… and not once the last app was confirmed removed by hand, though the last day is still to come", () =>
+    Effect.gen(function* () {
+      const { member, offboardingId, person } = yield* aLeaverToRevoke
+      const confirmed = yield* send("POST", `/api/employees/${offboardingId}/apps/Notion/confirm-removed`, {
+        bearer: yield* aSession(member),
+        body: {}
+      })
+      assert.strictEqual(confirmed.status, 200, JSON.stringify(confirmed.body))
       assert.strictEqual((yield* erase(member, person.id)).status, 200)
     })
   )

@@ -8,11 +8,11 @@ import { Jobs } from "#platform/jobs"
 import * as SiemDomain from "#siem/index"
 import { SiemStream } from "#siem/stream"
 import { SiemTargets } from "#siem/targets"
-import { anOrganisation } from "../support/TestApp.ts"
+import { anOrganisation, LiveServices } from "../support/TestApp.ts"
 import { anAdmin, DashboardApp } from "../webhooks/dashboard.ts"
 import { aReceiver } from "../webhooks/receiver.ts"
 import { asSystem as asCallingSystem } from "../webhooks/surface.ts"
-import { forward, queued, SendingApp, write } from "./streaming.ts"
+import { forward, queued, SendingApp, sendingOn, write } from "./streaming.ts"
 import { aTarget, body, listed, patch, remove, test, theTarget } from "./targets.ts"
 
 const Event = Schema.Struct({
@@ -124,20 +124,19 @@ const RunningApp = SiemDomain.loops.pipe(
       )
     )
   ),
-  Layer.provideMerge(SendingApp)
+  Layer.provideMerge(sendingOn(LiveServices))
 )
 
-layer(RunningApp)("by its own schedule", (it) => {
+// By the machine's clock: a test's clock may be moved on before the job's next look is on it, which then never comes.
+layer(RunningApp, { timeout: "90 seconds", excludeTestServices: true })("by its own schedule", (it) => {
   it.effect("a new target starts receiving within 30 seconds, and each entry comes within as many of its writing", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       const receiver = yield* aReceiver()
       yield* aGenericTarget(orgId, receiver.url)
-      yield* TestClock.adjust("30 seconds")
-      yield* receiver.until(1)
+      yield* Effect.timeout(receiver.until(1), "30 seconds")
       yield* write(orgId, 1, { action: "login_failed" })
-      yield* TestClock.adjust("30 seconds")
-      yield* receiver.until(2)
+      yield* Effect.timeout(receiver.until(2), "30 seconds")
       assert.deepStrictEqual(
         receiver.received.map(({ event }) => event),
         ["siem_target_created", "login_failed"]

@@ -16,12 +16,15 @@ import { TrustingOutbound } from "../webhooks/surface.ts"
 export const StreamServices = SiemDomain.services.pipe(Layer.provideMerge(TestServices))
 export const StreamApp = SiemDomain.services.pipe(Layer.provideMerge(TestApp))
 
-/** The whole service, whose SIEM calls trust the collectors of the suite. */
-export const SendingApp = Layer.fresh(SiemDomain.services).pipe(
-  Layer.provide(TrustingOutbound),
-  Layer.provideMerge(ReceiverCertificate.layer),
-  Layer.provideMerge(TestApp)
-)
+/** These services, with SIEM calls that trust the collectors of the suite. */
+export const sendingOn = <A, E, R>(services: Layer.Layer<A, E, R>) =>
+  Layer.fresh(SiemDomain.services).pipe(
+    Layer.provide(TrustingOutbound),
+    Layer.provideMerge(ReceiverCertificate.layer),
+    Layer.provideMerge(services)
+  )
+
+export const SendingApp = sendingOn(TestApp)
 
 /** A statement as the system runs it. */
 export const asSystem = <A, E>(work: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, Transaction>) =>
