@@ -4,8 +4,9 @@ import { Wakeups } from "#platform/wakeups"
 import { settle } from "./attempt-rules.ts"
 import { makePace } from "./pace.ts"
 import type { ClaimedRow, DeliveryPolicy } from "./policy.ts"
-import { makeDeliveryQueue, type Position } from "./queue-repo.ts"
+import { type DueReceiver, makeDeliveryQueue, type Position } from "./queue-repo.ts"
 import type { SettledDelivery } from "./results-repo.ts"
+import { makeRound } from "./round.ts"
 import { AttemptResult, type Claimed, type DeliverySender } from "./sender.ts"
 import { type Figures, makeSettlement, type PauseReceiver } from "./settlement.ts"
 
@@ -36,10 +37,10 @@ const refillEvery = "250 millis"
 /** So many are dropped in one statement. */
 const slice = 1_000
 
-const start: Position = {
-  orgId: "00000000-0000-0000-0000-000000000000",
-  receiverId: "00000000-0000-0000-0000-000000000000"
-}
+/** So many receivers with something due are looked up at once. */
+const partSize = 256
+
+const nobody = "00000000-0000-0000-0000-000000000000"
 
 const broken = AttemptResult.Unanswered({
   reason: "The delivery could not be sent because of an error of this service"
@@ -74,13 +75,6 @@ const settledOf = <Row extends ClaimedRow>(
   }
 }
 
-/** The last of the receivers in the order in which a claim walks them. */
-const lastPosition = (claimed: ReadonlyArray<ClaimedRow>, after: Position): Position =>
-  claimed.reduce<Position>((last, { org_id, receiver_id }) => {
-    const further = org_id > last.orgId || (org_id === last.orgId && receiver_id > last.receiverId)
-    return further ? { orgId: org_id, receiverId: receiver_id } : last
-  }, after)
-
 /** Sends what is due of one policy's queue. Any number of processes may do so at once. */
 export interface DeliveryEngine {
   /** Sends until nothing is due and nothing under way, of one organisation or of all. Answers how the attempts ended. */
@@ -113,7 +107,6 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
       Effect.catchCause(self, (cause) =>
         Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logWarning(`${policy.name}: ${what}`, cause)
       )
-  const drops = policy.whileInactive === "drop" || policy.feature !== null
 
   const drain = Effect.fn("DeliveryEngine.drain")(function* (orgId: OrgId | undefined) {
     // Claimed and not yet settled; of these, those that go on. By claim, not by id: a delivery whose lease ran out
@@ -129,7 +122,8 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     }
     const ended: Array<Ended<Row>> = []
     let looking = false
-    let dropping = drops
+    /** To whom something is due that is still to be dropped. */
+    let unwanted: ReadonlyArray<DueReceiver> = []
     let refilling = refill !== undefined
     const work = yield* Latch.make()
     const figures = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
@@ -196,44 +190,52 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     // Added after the set of attempts, so it runs before that set interrupts them.
     yield* Effect.addFinalizer(() => (underWay.size === 0 ? Effect.void : windDown))
 
-    const begin: Position = { ...start, orgId: orgId ?? start.orgId }
-    let after = begin
-    // The receivers that this round of claims has met, and how many the one before did.
-    const met = new Set<string>()
-    let spread = 1
-    const claim = Effect.fnUntraced(function* (room: number) {
+    const round = makeRound({ orgId: orgId ?? nobody, receiverId: nobody }, partSize)
+    /** Something was claimed since it was looked up who has something due. */
+    let claimedSince = false
+    const lookUp = Effect.fnUntraced(function* (after: Position) {
+      claimedSince = false
+      const found = yield* queue.lookUp({ orgId, after, now: yield* DateTime.now, limit: partSize })
+      round.lookedUp(after, found)
+      const again = new Set(found.map(({ receiver_id }) => receiver_id))
+      const left = unwanted.filter(({ receiver_id }) => !again.has(receiver_id))
+      unwanted = [...left, ...found.filter((receiver) => receiver.unwanted)]
+    })
+    const claimOf = Effect.fnUntraced(function* (receivers: ReadonlyArray<DueReceiver>, room: number) {
       const now = yield* DateTime.now
       const speeds = pace.now()
       const claimed = yield* queue.claim({
-        orgId,
+        receivers,
         // Beside an organisation that is drained alone nobody waits.
         crowded: orgId === undefined ? [...unproven].flatMap(([of, count]) => (count >= crowdedFrom ? [of] : [])) : [],
-        after,
         limit: room,
         // A little less than an equal share, so that a claim reaches the last receiver and knows that it is.
-        share: Math.max(1, Math.floor(room / (spread + 1))),
+        share: Math.max(1, Math.floor(room / (round.spread() + 1))),
         pace: speeds,
         now,
         leasedUntil: DateTime.addDuration(now, lease)
       })
-      claimed.forEach(({ receiver_id }) => met.add(receiver_id))
-      after = claimed.length < room ? begin : lastPosition(claimed, after)
-      if (after === begin) {
-        spread = met.size
-        met.clear()
-      }
       claimed.forEach((delivery) => underWay.add(delivery))
       going += claimed.length
       const fast = new Set(speeds.fast.ids)
       for (const { org_id, receiver_id } of claimed) if (!fast.has(receiver_id)) countUnproven(org_id, 1)
-      if (claimed.length > 0) yield* FiberSet.run(attempts, attemptAll(claimed, fast))
-      return claimed.length
+      if (claimed.length > 0) {
+        claimedSince = true
+        yield* FiberSet.run(attempts, attemptAll(claimed, fast))
+      }
+      return claimed.map(({ receiver_id }) => receiver_id)
     }, Effect.uninterruptible)
+    const claim = Effect.fnUntraced(function* (room: number) {
+      const receivers = round.inTurn()
+      const claimed = receivers.length === 0 ? [] : yield* claimOf(receivers, room)
+      round.claimed(claimed, claimed.length < room)
+      return claimed.length
+    })
 
     const dropDue = Effect.gen(function* () {
-      const dropped = yield* queue.drop({ orgId, now: yield* DateTime.now, limit: slice })
+      const dropped = yield* queue.drop({ receivers: unwanted, now: yield* DateTime.now, limit: slice })
       figures.dropped += dropped
-      dropping = dropped === slice
+      if (dropped < slice) unwanted = []
     })
 
     const renewLeases = Effect.gen(function* () {
@@ -243,7 +245,6 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     yield* Effect.forkScoped(Effect.forever(Effect.delay(renewLeases, renewEvery)))
     const look = Effect.sync(() => {
       looking = true
-      dropping = drops
       work.openUnsafe()
     })
     const refillAll = Effect.suspend(() => refill?.(orgId) ?? Effect.succeed(0)).pipe(
@@ -262,18 +263,23 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     yield* Effect.forkScoped(Effect.forever(Effect.delay(gather, gatherFor)))
 
     while (true) {
+      if (looking) round.refresh()
       looking = false
       yield* settleEnded
-      if (dropping) yield* dropDue
-      const wholeRound = after === begin
       const room = Math.min(maxGoing - going, claimedAtOnce)
+      const after = room > 0 || round.isStale() ? round.lookUpBehind() : undefined
+      if (after !== undefined) yield* lookUp(after)
+      if (unwanted.length > 0) yield* dropDue
       const claimed = room > 0 ? yield* claim(room) : 0
-      // A claim that began in the middle saw only the receivers behind it; after a full one there may be room for another.
-      if (claimed === 0 ? room > 0 && !wholeRound : claimed === claimedAtOnce) continue
-      if (underWay.size === 0 && !refilling && !dropping && !looking) return figures
+      // After a full claim there may be room for another; after an empty one there may be others, till all were asked.
+      if (claimed === 0 ? room > 0 && !round.isOver() : claimed === claimedAtOnce) continue
+      if (underWay.size === 0 && !refilling && unwanted.length === 0 && !looking) {
+        if (!claimedSince) return figures
+        looking = true
+      }
       // Closed before it is asked, so that what ends in between opens it again.
       work.closeUnsafe()
-      if (!isWork() && !dropping) yield* work.await
+      if (!isWork() && unwanted.length === 0) yield* work.await
     }
   }, Effect.scoped)
 

@@ -10,16 +10,37 @@ import { partsOf } from "./tables-repo.ts"
 
 const Instant = Schema.DateTimeUtcFromDate
 
-/** The last receiver that a claim served: the next one goes on behind it, so that all take turns. */
+/** A receiver's place in the order in which they take turns. */
 export interface Position {
   readonly orgId: string
   readonly receiverId: string
 }
 
-export interface ClaimOptions {
-  /** One organisation's deliveries, or everyone's. */
+const DueReceiver = Schema.Struct({
+  org_id: OrgId,
+  receiver_id: Schema.String,
+  /** When the oldest of what is unfinished was due, to the microsecond, and its id: nothing is before it in the index. */
+  oldest: Schema.String,
+  oldest_id: Schema.String,
+  /** It is active, and its organisation is served. */
+  receives: Schema.Boolean,
+  /** What is due to it is to be dropped. */
+  unwanted: Schema.Boolean
+})
+export type DueReceiver = typeof DueReceiver.Type
+
+export interface LookUpOptions {
+  /** One organisation's receivers, or everyone's. */
   readonly orgId: OrgId | undefined
+  /** Those behind this one. */
   readonly after: Position
+  readonly limit: number
+  readonly now: DateTime.Utc
+}
+
+export interface ClaimOptions {
+  /** Of these, in this order. */
+  readonly receivers: ReadonlyArray<DueReceiver>
   readonly limit: number
   /** Of one receiver, so that a claim spreads over all that have something due. */
   readonly share: number
@@ -49,14 +70,12 @@ const readOnly = PlanStatus.literals.filter(isReadOnly)
  * attempt, so a result that comes after the lease was lost, or after the delivery was started over, changes nothing.
  */
 export interface DeliveryQueue<Row extends ClaimedRow> {
+  /** The receivers with something due, in their order. */
+  lookUp(options: LookUpOptions): Effect.Effect<ReadonlyArray<DueReceiver>>
   /** In the order in which they were due, those of one moment as they were queued; so they set out in it. */
   claim(options: ClaimOptions): Effect.Effect<ReadonlyArray<Claimed<Row>>>
-  /** Removes what is due to receivers that are not served any more, at most so many; answers how many. */
-  drop(options: {
-    readonly orgId: OrgId | undefined
-    readonly now: DateTime.Utc
-    readonly limit: number
-  }): Effect.Effect<number>
+  /** Removes what is due to those of the receivers that are still not served, at most so many; answers how many. */
+  drop(options: Pick<ClaimOptions, "receivers" | "limit" | "now">): Effect.Effect<number>
   renew(held: ReadonlyArray<Claimed<Row>>, until: DateTime.Utc): Effect.Effect<void>
   /** Gives deliveries back as if they had not been claimed: no attempt is counted. */
   release(held: ReadonlyArray<Claimed<Row>>): Effect.Effect<void>
@@ -82,6 +101,10 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
             AND effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}::timestamptz) <> ALL(${readOnly}::text[])
         )`
 
+  /** The state of receiver `e` in which what is due to it is dropped. */
+  const unwanted = (now: Date) =>
+    whileInactive === "drop" ? system`NOT (e.active AND ${served(now)})` : system`NOT ${served(now)}`
+
   /**
    * Walks from receiver to receiver along the index of unfinished deliveries, one probe each, and stops when whoever
    * reads it has enough: neither the number of due rows nor that of receivers without any matters.
@@ -89,24 +112,60 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
   const walk = (orgId: string | null, after: { readonly org: string; readonly receiver: string }) => system`
     queue AS (
       (
-        SELECT d.org_id, d.${receiverId} AS receiver_id, d.next_attempt_at FROM ${deliveries} d
+        SELECT d.org_id, d.${receiverId} AS receiver_id, d.next_attempt_at, d.id FROM ${deliveries} d
         WHERE ${unfinished} AND (d.org_id, d.${receiverId}) > (${after.org}::uuid, ${after.receiver}::uuid)
         ORDER BY d.org_id, d.${receiverId}, d.next_attempt_at, d.id LIMIT 1
       )
       UNION ALL
-      SELECT following.org_id, following.receiver_id, following.next_attempt_at
+      SELECT following.org_id, following.receiver_id, following.next_attempt_at, following.id
       FROM queue CROSS JOIN LATERAL (
-        SELECT d.org_id, d.${receiverId} AS receiver_id, d.next_attempt_at FROM ${deliveries} d
+        SELECT d.org_id, d.${receiverId} AS receiver_id, d.next_attempt_at, d.id FROM ${deliveries} d
         WHERE ${unfinished} AND (d.org_id, d.${receiverId}) > (queue.org_id, queue.receiver_id)
         ORDER BY d.org_id, d.${receiverId}, d.next_attempt_at, d.id LIMIT 1
       ) following
       WHERE ${orgId}::uuid IS NULL OR queue.org_id = ${orgId}::uuid
     )`
 
-  /** The receiver `e` of a step of the walk, if something is due to it. */
-  const isDue = (orgId: string | null, now: Date) => system`
-    e.org_id = queue.org_id AND e.id = queue.receiver_id AND queue.next_attempt_at <= ${now}::timestamptz
-      AND (${orgId}::uuid IS NULL OR queue.org_id = ${orgId}::uuid)`
+  const lookUp = SqlSchema.findAll({
+    Request: Schema.Struct({
+      orgId: Schema.NullOr(OrgId),
+      afterOrg: Schema.String,
+      afterReceiver: Schema.String,
+      limit: Schema.Int,
+      now: Instant
+    }),
+    Result: DueReceiver,
+    execute: ({ afterOrg, afterReceiver, limit, now, orgId }) =>
+      system`
+      WITH RECURSIVE ${walk(orgId, { org: afterOrg, receiver: afterReceiver })}
+      SELECT due.org_id, due.receiver_id, due.next_attempt_at::text AS oldest, due.id AS oldest_id, state.receives, state.unwanted
+      FROM (
+        SELECT * FROM queue
+        WHERE next_attempt_at <= ${now}::timestamptz AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
+        LIMIT ${limit}
+      ) due
+      CROSS JOIN LATERAL (
+        SELECT e.active AND ${served(now)} AS receives, ${unwanted(now)} AS unwanted
+        FROM ${receivers} e WHERE e.org_id = due.org_id AND e.id = due.receiver_id
+      ) state
+      ORDER BY due.org_id, due.receiver_id`.unprepared
+  })
+
+  /** The receivers that were looked up, as `queue`. */
+  const inOrder = (given: ReadonlyArray<typeof DueReceiver.Encoded>) => system`
+    unnest(
+      ${given.map(({ org_id }) => org_id)}::uuid[], ${given.map(({ receiver_id }) => receiver_id)}::uuid[],
+      ${given.map(({ oldest }) => oldest)}::timestamptz[], ${given.map(({ oldest_id }) => oldest_id)}::uuid[]
+    ) AS queue (org_id, receiver_id, oldest, oldest_id)`
+
+  /**
+   * What is due of receiver `queue`, along the index but not from its very beginning: rows that have left the queue are
+   * still in there until nobody can see them any more, and every claim would walk over all of them. What comes to stand
+   * before the oldest one meanwhile is seen by the next look-up.
+   */
+  const dueOf = (now: Date) => system`
+    d.org_id = queue.org_id AND d.${receiverId} = queue.receiver_id AND ${unfinished}
+      AND (d.next_attempt_at, d.id) >= (queue.oldest, queue.oldest_id) AND d.next_attempt_at <= ${now}::timestamptz`
 
   // One that pauses and is not known as fast has no more under way than may die before, so none is sent beyond.
   const beforePause = (fastRoom: number) =>
@@ -115,15 +174,13 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
       : system`CASE WHEN e.${system.literal(pause.counter)} = 0 THEN ${fastRoom}::int ELSE ${pause.after}::int - e.${system.literal(pause.counter)} END`
 
   /**
-   * Of each receiver that the walk meets it looks at the oldest few due rows; those that are leased are under way, so
+   * Of each receiver it looks at the oldest few due rows; those that are leased are under way, so
    * this is also the limit per receiver. Rows are found again by their place: one that another process changed
    * meanwhile is not there any more, or is judged anew under its lock, and waits for the next claim.
    */
   const claim = SqlSchema.findAll({
     Request: Schema.Struct({
-      orgId: Schema.NullOr(OrgId),
-      afterOrg: Schema.String,
-      afterReceiver: Schema.String,
+      receivers: Schema.Array(DueReceiver),
       limit: Schema.Int,
       share: Schema.Int,
       room: Schema.Int,
@@ -138,10 +195,9 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
     Result: reads.row,
     execute: (options) =>
       system`
-      WITH RECURSIVE ${walk(options.orgId, { org: options.afterOrg, receiver: options.afterReceiver })},
-      due AS MATERIALIZED (
+      WITH due AS MATERIALIZED (
         SELECT queue.org_id, taken.id, taken.place, taken.next_attempt_at, taken.last_attempt_at AS previous_attempt_at, ${readsOfReceiver("receiver")}
-        FROM queue
+        FROM ${inOrder(options.receivers)}
         CROSS JOIN LATERAL (
           SELECT ${readsOfReceiver("e")}, GREATEST(0, LEAST(
             CASE
@@ -153,15 +209,13 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
             ${beforePause(options.fastRoom)}
           )) AS room
           FROM ${receivers} e
-          WHERE ${isDue(options.orgId, options.now)} AND e.active AND ${served(options.now)}
+          WHERE e.org_id = queue.org_id AND e.id = queue.receiver_id AND e.active AND ${served(options.now)}
           LIMIT 1
         ) receiver
         CROSS JOIN LATERAL (
           SELECT held.id, held.place, held.next_attempt_at, held.last_attempt_at
           FROM (
-            SELECT d.ctid AS place FROM ${deliveries} d
-            WHERE d.org_id = queue.org_id AND d.${receiverId} = queue.receiver_id AND ${unfinished}
-              AND d.next_attempt_at <= ${options.now}::timestamptz
+            SELECT d.ctid AS place FROM ${deliveries} d WHERE ${dueOf(options.now)}
             ORDER BY d.next_attempt_at, d.id LIMIT receiver.room
           ) oldest
           CROSS JOIN LATERAL (
@@ -184,25 +238,20 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
       ORDER BY due.next_attempt_at, due.place`.unprepared
   })
 
-  const unwanted = (now: Date) =>
-    whileInactive === "drop" ? system`NOT (e.active AND ${served(now)})` : system`NOT ${served(now)}`
-
   const drop = SqlSchema.findAll({
-    Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), after: Schema.String, now: Instant, limit: Schema.Int }),
+    Request: Schema.Struct({ receivers: Schema.Array(DueReceiver), now: Instant, limit: Schema.Int }),
     Result: Schema.Struct({ gone: Schema.Literal(1) }),
-    execute: ({ after, limit, now, orgId }) =>
+    execute: ({ limit, now, receivers: given }) =>
       system`
-      WITH RECURSIVE ${walk(orgId, { org: orgId ?? after, receiver: after })},
-      unwanted AS MATERIALIZED (
+      WITH unwanted AS MATERIALIZED (
         SELECT taken.place
-        FROM queue
+        FROM ${inOrder(given)}
         CROSS JOIN LATERAL (
-          SELECT FROM ${receivers} e WHERE ${isDue(orgId, now)} AND ${unwanted(now)} LIMIT 1
+          SELECT FROM ${receivers} e WHERE e.org_id = queue.org_id AND e.id = queue.receiver_id AND ${unwanted(now)} LIMIT 1
         ) receiver
         CROSS JOIN LATERAL (
           SELECT d.ctid AS place FROM ${deliveries} d
-          WHERE d.org_id = queue.org_id AND d.${receiverId} = queue.receiver_id AND ${unfinished}
-            AND d.next_attempt_at <= ${now}::timestamptz AND (d.leased_until IS NULL OR d.leased_until <= ${now}::timestamptz)
+          WHERE ${dueOf(now)} AND (d.leased_until IS NULL OR d.leased_until <= ${now}::timestamptz)
           ORDER BY d.next_attempt_at, d.id LIMIT ${limit} FOR UPDATE SKIP LOCKED
         ) taken
         LIMIT ${limit}
@@ -234,15 +283,15 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
       WHERE ${stillHeld}`.unprepared
   })
 
-  const nobody = "00000000-0000-0000-0000-000000000000"
   const queue: DeliveryQueue<Row> = {
-    claim: ({ after, crowded = [], orgId, pace, ...options }) =>
+    lookUp: ({ after, orgId, ...options }) =>
+      Effect.orDie(
+        lookUp({ ...options, orgId: orgId ?? null, afterOrg: after.orgId, afterReceiver: after.receiverId })
+      ),
+    claim: ({ crowded = [], pace, ...options }) =>
       claim({
         ...options,
         crowded,
-        orgId: orgId ?? null,
-        afterOrg: after.orgId,
-        afterReceiver: after.receiverId,
         room: pace.room,
         slow: pace.slow.ids,
         slowRoom: pace.slow.room,
@@ -252,10 +301,7 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
         Effect.orDie,
         Effect.map((rows) => rows.map((row) => ({ ...row, attempt_at: options.now })))
       ),
-    drop: ({ orgId, ...options }) =>
-      whileInactive === "wait" && feature === null
-        ? Effect.succeed(0)
-        : Effect.map(Effect.orDie(drop({ ...options, orgId: orgId ?? null, after: nobody })), (rows) => rows.length),
+    drop: (options) => Effect.map(Effect.orDie(drop(options)), (rows) => rows.length),
     renew: (held, until) => Effect.orDie(renew({ held: heldText(held), until })),
     release: (held) => Effect.orDie(release(heldText(held)))
   }

@@ -1,5 +1,5 @@
 import { OrgId, SiemTargetId } from "@svc/contract/kernel/ids"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { Secrets } from "#platform/secrets"
 import { placeOf } from "#siem/credentials"
 import { copyEntries, recordEntries, servicesOn } from "./audit-seed.ts"
@@ -45,7 +45,12 @@ export const siem = Effect.fn("Bench.siem")(function* () {
   const [backend] = yield* field.owner<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid`
   const postgres = postgresMicroseconds(yield* postmasterOf(backend?.pid ?? 0))
 
-  const round = Effect.fnUntraced(function* <E, R>(enqueue: (each: number) => Effect.Effect<unknown, E, R>) {
+  // Whatever leaves the tables meanwhile cannot be removed: it might still be seen by it.
+  const longStatement = field.owner.withTransaction(field.owner`SELECT pg_sleep(120)`)
+  const round = Effect.fnUntraced(function* <E, R>(
+    enqueue: (each: number) => Effect.Effect<unknown, E, R>,
+    beside: Effect.Effect<unknown, E, R> = Effect.void
+  ) {
     // Connections that ended while the others had their turn are opened again before it counts.
     yield* field.reset
     yield* enqueue(warmUp)
@@ -53,8 +58,10 @@ export const siem = Effect.fn("Bench.siem")(function* () {
     yield* field.reset
     const before = yield* cpuMicroseconds(service.pid)
     const postgresBefore = yield* postgres
+    const goingOn = yield* Effect.forkChild(beside, { startImmediately: true })
     yield* enqueue(entries)
     const figures = yield* field.arrived(entries * targets)
+    yield* Fiber.interrupt(goingOn)
     if (figures.badSignatures > 0) {
       return yield* new BenchFailed({ message: `${figures.badSignatures} deliveries had a wrong signature` })
     }
@@ -70,7 +77,8 @@ export const siem = Effect.fn("Bench.siem")(function* () {
   const measured = yield* alternate([
     ["webhooks", () => round((each) => field.enqueue("/hooks", each))],
     ["plain", () => round(written(logs.plain))],
-    ["sealed", () => round(written(logs.sealed))]
+    ["sealed", () => round(written(logs.sealed))],
+    ["beside", () => round(written(logs.plain), longStatement)]
   ])
   type Side = Parameters<typeof measured>[0]
   const all = (side: Side, figure: "perSecond" | "cpuMicroseconds" | "postgresMicroseconds" | "repeated") =>
@@ -89,8 +97,10 @@ export const siem = Effect.fn("Bench.siem")(function* () {
   return [
     atLeast("", "20,000 entries to 3 SIEM targets against as many webhooks: deliveries/s", against("plain"), 1),
     information("", "… with two sealed values each", ratio(against("sealed"))),
+    information("", "… beside a statement that takes longer", ratio(against("beside"))),
     line("webhooks", "webhooks"),
     line("plain", "SIEM, entries that name nobody"),
-    line("sealed", "SIEM, two sealed values an entry")
+    line("sealed", "SIEM, two sealed values an entry"),
+    line("beside", "SIEM, beside a statement that takes longer")
   ]
 })

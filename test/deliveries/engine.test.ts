@@ -160,6 +160,29 @@ layer(DeliveriesServices)("An organisation with many collectors that hang", (it)
   )
 })
 
+layer(DeliveriesServices)("More collectors with something due than one look finds", (it) => {
+  it.effect("are all sent to, and what is due to paused ones among them is dropped", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const receiver = yield* aReceiver()
+      const targets = yield* Effect.forEach(Array.from({ length: 600 }), () => aTarget(orgId, receiver.url))
+      yield* inSystem(
+        (sql) => sql`
+          INSERT INTO siem_deliveries (org_id, id, target_id, audit_seq, event, next_attempt_at, created_at)
+          SELECT org_id, gen_random_uuid(), id, n, 'login_failed', created_at, created_at
+          FROM siem_targets CROSS JOIN generate_series(1, 2) AS n WHERE org_id = ${orgId}`
+      )
+      // The first ones in the order in which they take turns, more than are found at once, with more than one drop takes.
+      const paused = targets.toSorted().slice(0, 300)
+      yield* Effect.forEach(paused, (id) => setActive(id, false))
+      for (const id of paused.slice(0, 3)) yield* queued(orgId, id, 2_000)
+      const { drain } = yield* anEngine()
+      assert.deepStrictEqual(yield* drain(orgId), { ...nothing, delivered: 600, dropped: 6_600 })
+      assert.deepStrictEqual(yield* stored(orgId), [])
+    })
+  )
+})
+
 layer(DeliveriesServices)("A queue that is fed while it drains", (it) => {
   /** Queues one step each time it is asked. */
   const feeding = (steps: Array<Effect.Effect<unknown>>) => () =>

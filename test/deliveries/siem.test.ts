@@ -214,9 +214,9 @@ layer(DeliveriesServices)("Several nodes, and their end", (it) => {
       const { ids, orgId, receiver } = yield* aCollector(200, 1)
       const queue = yield* makeDeliveryQueue(policies.siem)
       const now = yield* DateTime.now
+      const after = { orgId, receiverId: "00000000-0000-0000-0000-000000000000" }
       const held = yield* queue.claim({
-        orgId,
-        after: { orgId, receiverId: "00000000-0000-0000-0000-000000000000" },
+        receivers: yield* queue.lookUp({ orgId, after, limit: 10, now }),
         limit: 10,
         share: 10,
         pace: makePace().now(),

@@ -342,10 +342,9 @@ layer(WebhooksServices)("Leases", (it) => {
   const claimAll = Effect.fnUntraced(function* (orgId: OrgId) {
     const queue = yield* makeDeliveryQueue(policies.webhooks)
     const at = yield* DateTime.now
-    const zero = "00000000-0000-0000-0000-000000000000"
+    const after = { orgId, receiverId: "00000000-0000-0000-0000-000000000000" }
     return yield* queue.claim({
-      orgId,
-      after: { orgId, receiverId: zero },
+      receivers: yield* queue.lookUp({ orgId, after, limit: 100, now: at }),
       limit: 100,
       share: 100,
       pace: makePace().now(),

@@ -112,9 +112,9 @@ layer(WebhooksServices)("A claim", (it) => {
         })
       )
       const now = yield* DateTime.now
+      const after = { orgId, receiverId: "00000000-0000-0000-0000-000000000000" }
       const claimed = yield* queue.claim({
-        orgId,
-        after: { orgId, receiverId: "00000000-0000-0000-0000-000000000000" },
+        receivers: yield* queue.lookUp({ orgId, after, limit: 10, now }),
         limit: 100,
         share: 10,
         pace: makePace().now(),
