@@ -107,6 +107,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
       Effect.catchCause(self, (cause) =>
         Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logWarning(`${policy.name}: ${what}`, cause)
       )
+  const drops = policy.whileInactive === "drop" || policy.feature !== null
 
   const drain = Effect.fn("DeliveryEngine.drain")(function* (orgId: OrgId | undefined) {
     // Claimed and not yet settled; of these, those that go on. By claim, not by id: a delivery whose lease ran out
@@ -122,6 +123,8 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     }
     const ended: Array<Ended<Row>> = []
     let looking = false
+    /** Something was claimed or settled since it was looked up who has something due. */
+    let movedSince = false
     /** To whom something is due that is still to be dropped. */
     let unwanted: ReadonlyArray<DueReceiver> = []
     let refilling = refill !== undefined
@@ -140,6 +143,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
       // What could not be written is written with the last ones, so that it is not sent again.
       const putBack = Effect.sync(() => void ended.unshift(...batch))
       const recorded = yield* Effect.onError(settlement(results), () => putBack)
+      movedSince = true
       batch.forEach(({ delivery, milliseconds }, index) => {
         underWay.delete(delivery)
         pace.note(delivery.receiver_id, { milliseconds, arrived: results[index]?.status === "delivered" })
@@ -191,10 +195,8 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     yield* Effect.addFinalizer(() => (underWay.size === 0 ? Effect.void : windDown))
 
     const round = makeRound({ orgId: orgId ?? nobody, receiverId: nobody }, partSize)
-    /** Something was claimed since it was looked up who has something due. */
-    let claimedSince = false
     const lookUp = Effect.fnUntraced(function* (after: Position) {
-      claimedSince = false
+      movedSince = false
       const found = yield* queue.lookUp({ orgId, after, now: yield* DateTime.now, limit: partSize })
       round.lookedUp(after, found)
       const again = new Set(found.map(({ receiver_id }) => receiver_id))
@@ -220,7 +222,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
       const fast = new Set(speeds.fast.ids)
       for (const { org_id, receiver_id } of claimed) if (!fast.has(receiver_id)) countUnproven(org_id, 1)
       if (claimed.length > 0) {
-        claimedSince = true
+        movedSince = true
         yield* FiberSet.run(attempts, attemptAll(claimed, fast))
       }
       return claimed.map(({ receiver_id }) => receiver_id)
@@ -251,14 +253,20 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
       Effect.tap((queued) => (queued > 0 ? look : Effect.void)),
       Effect.repeat({ until: (queued) => queued === 0 }),
       surviving("what there is to send could not be queued"),
-      Effect.andThen(Effect.sync(() => (refilling = false))),
-      Effect.andThen(look)
+      Effect.andThen(
+        Effect.sync(() => {
+          refilling = false
+          work.openUnsafe()
+        })
+      )
     )
-    const lookAgain = Effect.andThen(
-      signals.wait(refill === undefined ? lookEvery : refillEvery),
-      refill === undefined ? look : refillAll
-    )
-    yield* Effect.forkScoped(Effect.andThen(refill === undefined ? Effect.void : refillAll, Effect.forever(lookAgain)))
+    if (refill !== undefined) {
+      const toForward = yield* wakeups.subscribe(policy.name)
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(refillAll, toForward.wait(refillEvery))))
+    }
+    // Beside the refilling: what one step of it has queued does not wait for the others.
+    const lookAgain = Effect.andThen(signals.wait(refill === undefined ? lookEvery : refillEvery), look)
+    yield* Effect.forkScoped(Effect.forever(lookAgain))
     const gather = Effect.sync(() => ended.length > 0 && work.openUnsafe())
     yield* Effect.forkScoped(Effect.forever(Effect.delay(gather, gatherFor)))
 
@@ -267,14 +275,15 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
       looking = false
       yield* settleEnded
       const room = Math.min(maxGoing - going, claimedAtOnce)
-      const after = room > 0 || round.isStale() ? round.lookUpBehind() : undefined
+      const after = room > 0 || (drops && round.isStale()) ? round.lookUpBehind() : undefined
       if (after !== undefined) yield* lookUp(after)
       if (unwanted.length > 0) yield* dropDue
       const claimed = room > 0 ? yield* claim(room) : 0
-      // After a full claim there may be room for another; after an empty one there may be others, till all were asked.
-      if (claimed === 0 ? room > 0 && !round.isOver() : claimed === claimedAtOnce) continue
+      if (claimed === claimedAtOnce) continue
+      // There are others to be asked, who may have something.
+      if (claimed < room && !(claimed === 0 ? round.isOver() : round.hasEnded())) continue
       if (underWay.size === 0 && !refilling && unwanted.length === 0 && !looking) {
-        if (!claimedSince) return figures
+        if (!movedSince) return figures
         looking = true
       }
       // Closed before it is asked, so that what ends in between opens it again.

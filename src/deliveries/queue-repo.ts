@@ -70,7 +70,7 @@ const readOnly = PlanStatus.literals.filter(isReadOnly)
  * attempt, so a result that comes after the lease was lost, or after the delivery was started over, changes nothing.
  */
 export interface DeliveryQueue<Row extends ClaimedRow> {
-  /** The receivers with something due, in their order. */
+  /** The receivers with something due that is to be sent or dropped, in their order. */
   lookUp(options: LookUpOptions): Effect.Effect<ReadonlyArray<DueReceiver>>
   /** In the order in which they were due, those of one moment as they were queued; so they set out in it. */
   claim(options: ClaimOptions): Effect.Effect<ReadonlyArray<Claimed<Row>>>
@@ -138,16 +138,18 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
     execute: ({ afterOrg, afterReceiver, limit, now, orgId }) =>
       system`
       WITH RECURSIVE ${walk(orgId, { org: afterOrg, receiver: afterReceiver })}
-      SELECT due.org_id, due.receiver_id, due.next_attempt_at::text AS oldest, due.id AS oldest_id, state.receives, state.unwanted
-      FROM (
-        SELECT * FROM queue
-        WHERE next_attempt_at <= ${now}::timestamptz AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
+      SELECT * FROM (
+        SELECT queue.org_id, queue.receiver_id, queue.next_attempt_at::text AS oldest, queue.id AS oldest_id,
+          state.receives, state.unwanted
+        FROM queue
+        CROSS JOIN LATERAL (
+          SELECT e.active AND ${served(now)} AS receives, ${unwanted(now)} AS unwanted
+          FROM ${receivers} e WHERE e.org_id = queue.org_id AND e.id = queue.receiver_id
+        ) state
+        WHERE queue.next_attempt_at <= ${now}::timestamptz AND (${orgId}::uuid IS NULL OR queue.org_id = ${orgId}::uuid)
+          AND (state.receives OR state.unwanted)
         LIMIT ${limit}
       ) due
-      CROSS JOIN LATERAL (
-        SELECT e.active AND ${served(now)} AS receives, ${unwanted(now)} AS unwanted
-        FROM ${receivers} e WHERE e.org_id = due.org_id AND e.id = due.receiver_id
-      ) state
       ORDER BY due.org_id, due.receiver_id`.unprepared
   })
 

@@ -18,18 +18,20 @@ export const makeRound = (begin: Position, partSize: number) => {
   }
   let next = 0
   let through = begin
-  /** The last one of whom something was claimed in this round. */
+  /** The last one who had their turn in this round. */
   let served = begin
   let stale = true
   /** This round began at the first receiver, and nothing was claimed in it yet. */
   let barren = true
   let over = false
+  let wrapped = false
   const met = new Set<string>()
   let spread = 1
 
   const isWhole = () => part.last && part.from === begin
 
   const wrap = () => {
+    wrapped = true
     over = barren
     barren = true
     served = begin
@@ -69,15 +71,20 @@ export const makeRound = (begin: Position, partSize: number) => {
     /** Of whom something was claimed; `all` when nobody has more. */
     claimed: (receiverIds: ReadonlyArray<string>, all: boolean) => {
       over = false
+      wrapped = false
       if (receiverIds.length > 0) barren = false
       const taken = new Set(receiverIds)
       taken.forEach((id) => met.add(id))
       const lastTaken = part.receivers.findLastIndex(({ receiver_id }) => taken.has(receiver_id))
       const last = part.receivers[lastTaken]
-      if (last !== undefined) served = positionOf(last)
+      // Those who were asked and had nothing have had their turn as well.
+      if (all) served = through
+      else if (last !== undefined) served = positionOf(last)
       next = all ? part.receivers.length : lastTaken + 1
       if (next >= part.receivers.length && part.last) wrap()
     },
+    /** The last claim asked the last receiver of all. */
+    hasEnded: () => wrapped,
     /** A round from the first receiver to the last has just ended in which nothing was claimed. */
     isOver: () => over
   }

@@ -183,6 +183,23 @@ layer(DeliveriesServices)("More collectors with something due than one look find
   )
 })
 
+layer(DeliveriesServices)("Many collectors with one delivery each, all of which hang", (it) => {
+  it.effect("are all sent to without a look in between, as far as there are places", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const silent = yield* aReceiver(() => "never")
+      const targets = yield* Effect.forEach(Array.from({ length: 400 }), () => aTarget(orgId, silent.url))
+      yield* Effect.forEach(targets, (target) => queued(orgId, target, 1))
+      const { drain } = yield* anEngine()
+      const draining = yield* Effect.forkChild(drain(orgId))
+      // The clock stands still: nothing ends, and nobody looks.
+      yield* silent.until(400)
+      yield* silent.release(200)
+      assert.deepStrictEqual(yield* Fiber.join(draining), { ...nothing, delivered: 400 })
+    })
+  )
+})
+
 layer(DeliveriesServices)("A queue that is fed while it drains", (it) => {
   /** Queues one step each time it is asked. */
   const feeding = (steps: Array<Effect.Effect<unknown>>) => () =>
@@ -223,6 +240,26 @@ layer(DeliveriesServices)("A queue that is fed while it drains", (it) => {
       )
       yield* silent.release(200)
       assert.deepStrictEqual(yield* Fiber.join(draining), { ...nothing, delivered: 2 })
+    })
+  )
+
+  it.effect("a step that takes long holds up nothing that was queued meanwhile", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const receiver = yield* aReceiver()
+      const target = yield* aTarget(orgId, receiver.url)
+      const [begun, goOn] = yield* Effect.all([Deferred.make<void>(), Deferred.make<void>()])
+      const step = Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(goOn))
+      const { drain } = yield* anEngine({ refill: feeding([step]) })
+      const draining = yield* Effect.forkChild(drain(orgId))
+      yield* Deferred.await(begun)
+      yield* queued(orgId, target, 3)
+      yield* Effect.raceFirst(
+        receiver.until(3),
+        Effect.forever(Effect.andThen(TestClock.adjust("50 millis"), TestClock.withLive(Effect.sleep("5 millis"))))
+      )
+      yield* Deferred.succeed(goOn, undefined)
+      assert.deepStrictEqual(yield* Fiber.join(draining), { ...nothing, delivered: 3 })
     })
   )
 

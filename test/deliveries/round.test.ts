@@ -8,8 +8,11 @@ const begin: Position = { orgId: "00000000-0000-0000-0000-000000000000", receive
 const orgId = OrgId.make("6f2f5a0e-8d0f-4a52-9a3c-0f6f1d9a7b10")
 const receiverAt = (index: number) => `receiver ${String(index).padStart(4, "0")}`
 
-/** Receivers with so much due each, in their order, and claims that take from them as the queue's do. */
-const aQueue = (due: Array<number>, partSize: number) => {
+/**
+ * Receivers with so much due each, in their order, and claims that take from them as the queue's do; of the `busy` ones,
+ * who have as many attempts under way as they may, nothing.
+ */
+const aQueue = (due: Array<number>, partSize: number, busy: ReadonlySet<number> = new Set()) => {
   const round = makeRound(begin, partSize)
   const turns = due.map(() => 0)
   let lookUps = 0
@@ -35,7 +38,7 @@ const aQueue = (due: Array<number>, partSize: number) => {
     const claimed: Array<string> = []
     for (const { receiver_id } of round.inTurn()) {
       const index = due.findIndex((_, place) => receiverAt(place) === receiver_id)
-      const taken = Math.min(due[index] ?? 0, share, room - claimed.length)
+      const taken = busy.has(index) ? 0 : Math.min(due[index] ?? 0, share, room - claimed.length)
       due[index] = (due[index] ?? 0) - taken
       if (taken > 0) turns[index] = (turns[index] ?? 0) + 1
       for (let count = 0; count < taken; count += 1) claimed.push(receiver_id)
@@ -104,6 +107,46 @@ describe("Whose turn it is", () => {
       more.forEach((count, index) => (left[index] = (left[index] ?? 0) + count))
       round.refresh()
       drain(room, 2)
+      assert.deepStrictEqual(
+        left,
+        left.map(() => 0)
+      )
+    }
+  )
+
+  it.prop(
+    "whoever is busy or has little holds up nobody, though something is signalled before every claim",
+    {
+      receivers: upTo(40),
+      busy: Schema.Array(upTo(40)).check(Schema.isMaxLength(40)),
+      partSize: upTo(5),
+      room: upTo(9)
+    },
+    ({ busy, partSize, receivers, room }) => {
+      const left = Array.from({ length: receivers }, () => 1)
+      const nothing = new Set(busy.map((one) => one - 1))
+      const { claim, round } = aQueue(left, partSize, nothing)
+      // Each claim ends a part or fills the room.
+      for (let claims = 0; claims <= Math.ceil(receivers / partSize) + Math.ceil(receivers / room); claims += 1) {
+        round.refresh()
+        claim(room, 1)
+      }
+      assert.deepStrictEqual(
+        left,
+        left.map((_, index) => (nothing.has(index) ? 1 : 0))
+      )
+    }
+  )
+
+  it.prop(
+    "a round has ended once everybody was asked: what is free then goes unused by nobody who could use it",
+    { receivers: upTo(40), partSize: upTo(5) },
+    ({ partSize, receivers }) => {
+      const left = Array.from({ length: receivers }, () => 1)
+      const { claim, round } = aQueue(left, partSize)
+      // There is always room for more.
+      do claim(100, 1)
+      while (!round.hasEnded())
       assert.deepStrictEqual(
         left,
         left.map(() => 0)

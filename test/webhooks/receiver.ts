@@ -44,13 +44,11 @@ export const aReceiver = Effect.fnUntraced(function* (
         body: Buffer.concat(chunks).toString()
       }
       received.push(one)
-      waiting.filter(({ count }) => received.length >= count).forEach(({ done }) => done())
       const given = state.answer(one, received.length - 1)
-      if (given === "never") {
-        unanswered.push(response)
-        return
-      }
-      response.writeHead(given.status, given.location === undefined ? {} : { location: given.location }).end()
+      if (given === "never") unanswered.push(response)
+      else response.writeHead(given.status, given.location === undefined ? {} : { location: given.location }).end()
+      // Last, so that whoever waits for it can release it.
+      waiting.filter(({ count }) => received.length >= count).forEach(({ done }) => done())
     })
   })
   const { port } = yield* listen(server)
