@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { aMember, anOrganisation, aSession, type Member, send, TestApp } from "../support/TestApp.ts"
 
 /** What a member may be doing while they are removed. */
@@ -29,6 +30,8 @@ layer(TestApp)("a request in the middle of which its user goes", (it) => {
   it.effect.each(endings)("401, or as if it had come before, never 500: the user %s", ([how, ending]) =>
     Effect.gen(function* () {
       for (let round = 0; round < 6; round++) {
+        // An address with 20 wrong credentials in a minute is turned away, and a round can end 13 sessions.
+        yield* TestClock.adjust("61 seconds")
         const admin = yield* aMember(yield* anOrganisation())
         const member = yield* aMember(admin.orgId, "superadmin")
         const sessions = yield* Effect.forEach(requests, () => aSession(member))
