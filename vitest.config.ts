@@ -5,8 +5,9 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/support/global-setup.ts",
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A limit is for what hangs: a slow or busy machine must not fail a test.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     // Two cores run the database too; more workers only make each other late.
     maxWorkers: 2,
     // A worker keeps the modules of its first suite: every suite builds its own layers and database anyway.
