@@ -19,7 +19,7 @@ const prepareTemplate = Effect.fnUntraced(function* (server: string) {
   const sql = yield* PgClient.PgClient
   yield* sql.unsafe(`DROP DATABASE IF EXISTS ${templateDatabase} WITH (FORCE)`)
   yield* sql.unsafe(`CREATE DATABASE ${templateDatabase}`)
-  yield* migrate(databaseUrl(server, templateDatabase))
+  yield* migrate({ url: databaseUrl(server, templateDatabase) })
 })
 
 // No suite asks what is left after the machine, or PostgreSQL itself, went down: those that do start a server of their own.
