@@ -237,22 +237,6 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     })
   )
 
-  it.effect("200: whoever is still a member keeps the reports by which their scope is told", () =>
-    Effect.gen(function* () {
-      const { member } = yield* aLeaver
-      const manager = yield* aMember(member.orgId, "manager")
-      const record = yield* add(member, aPerson("Mona", { email: manager.email }))
-      const theirs = yield* anOffboarding(member, {
-        employee_name: "Bo",
-        employee_email: "bo@acme.test",
-        manager_email: manager.email
-      })
-      assert.strictEqual((yield* erase(member, record.id)).status, 200)
-      const shown = yield* send("GET", `/api/v1/offboardings/${theirs}`, { bearer: yield* aKey(member) })
-      assert.deepInclude(shown.body, { manager_email: manager.email })
-    })
-  )
-
   it.effect("200: exports of the organisation made before are withdrawn, and their files deleted", () =>
     Effect.gen(function* () {
       const { member, person } = yield* aLeaver
