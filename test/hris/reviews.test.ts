@@ -87,6 +87,18 @@ layer(App)("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
     })
   )
 
+  it.effect("403 approval_required: another last day than the HR system's, by who needs an approval", () =>
+    Effect.gen(function* () {
+      const { admin, ann } = yield* aWorld
+      const manager = yield* aMember(admin.orgId, "manager")
+      yield* rows((sql) => sql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`)
+      const { body, status } = yield* accept(manager, ann.id, { exit_date: "2026-03-02" })
+      assert.strictEqual(status, 403)
+      assert.deepInclude(body, { code: "approval_required" })
+      assert.lengthOf(yield* cases(admin), 0)
+    })
+  )
+
   it.effect("200: of a changed last day moves the offboarding; of somebody who stays cancels it", () =>
     Effect.gen(function* () {
       const { admin, vendors } = yield* anHrAdmin("bamboohr")
