@@ -23,7 +23,7 @@ const prepareTemplate = Effect.fnUntraced(function* (server: string, sql: PgClie
   )
   // Roles belong to the whole server: one run after the other.
   yield* sql`SELECT pg_advisory_lock(hashtext('svc_test_template'))`
-  yield* migrate(databaseUrl(server, template))
+  yield* migrate({ url: databaseUrl(server, template) })
   yield* sql`SELECT pg_advisory_unlock(hashtext('svc_test_template'))`
   return template
 })
