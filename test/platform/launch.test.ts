@@ -7,7 +7,7 @@ import path from "node:path"
 const scripts = path.resolve(import.meta.dirname, "../../scripts")
 
 const test = <E>(name: string, body: Effect.Effect<void, E, NodeServices.NodeServices | Scope.Scope>) =>
-  it.live(name, () => body.pipe(Effect.scoped, Effect.provide(NodeServices.layer)), 60_000)
+  it.live(name, () => body.pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
 
 /** A repository whose one package is its own, so that npm needs no network. */
 const aRepository = Effect.fnUntraced(function* (program: string) {

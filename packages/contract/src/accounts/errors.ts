@@ -95,6 +95,19 @@ export class OtherSignInNeeded extends Refusal<OtherSignInNeeded>("OtherSignInNe
   readonly _tag = "OtherSignInNeeded"
 }
 
+/** The name is one for all organisations, and one organisation's identity provider speaks for its own alone. */
+export class NameOfOthers extends Refusal<NameOfOthers>("NameOfOthers")(
+  {
+    error: Schema.tag(
+      "You signed in through one organisation's identity provider, and your account belongs to others too. " +
+        "Sign in with your password to change your name"
+    )
+  },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "NameOfOthers"
+}
+
 export class SessionNotFound extends Refusal<SessionNotFound>("SessionNotFound")(
   { error: Schema.tag("Session not found") },
   { httpApiStatus: 404 }

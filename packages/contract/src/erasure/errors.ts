@@ -12,14 +12,28 @@ export class EmployeeNotFound extends Refusal<EmployeeNotFound>("EmployeeNotFoun
 export class EmployeeUnderLegalHold extends Refusal<EmployeeUnderLegalHold>("EmployeeUnderLegalHold")(
   {
     error: Schema.tag(
-      "An offboarding of this person is under legal hold, or was released less than 7 days ago. Nothing of it may be " +
-        "erased until then"
+      "An offboarding of this person, or one that they signed for, manage or are named in, is under legal hold, or was " +
+        "released less than 7 days ago. Nothing of it may be erased until then"
     ),
     code: Schema.tag("legal_hold")
   },
   { httpApiStatus: 409 }
 ) {
   readonly _tag = "EmployeeUnderLegalHold"
+}
+
+/** What a member does is evidence about them, and only an ended membership is the past. */
+export class EmployeeIsMember extends Refusal<EmployeeIsMember>("EmployeeIsMember")(
+  {
+    error: Schema.tag(
+      "This person is a member of your organisation: somebody signs in with their address. End the membership under " +
+        "Members first, then erase"
+    ),
+    code: Schema.tag("member")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "EmployeeIsMember"
 }
 
 /** Without their address nobody could revoke what is still to be revoked. */

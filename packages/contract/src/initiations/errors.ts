@@ -39,6 +39,17 @@ export class InitiationNotPending extends Refusal<InitiationNotPending>("Initiat
   readonly _tag = "InitiationNotPending"
 }
 
+/** Nobody decides on what they did not see. */
+export class InitiationEdited extends Refusal<InitiationEdited>("InitiationEdited")(
+  {
+    error: Schema.tag("This initiation was edited meanwhile. Load it again to see what it asks for now"),
+    code: Schema.tag("edited")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "InitiationEdited"
+}
+
 /** Somebody was quicker, or the caller's own turn is over. */
 export class StepActedOn extends Refusal<StepActedOn>("StepActedOn")(
   {

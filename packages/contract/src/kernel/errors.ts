@@ -177,6 +177,20 @@ export class PastExitDatePermission extends Refusal<PastExitDatePermission>("Pas
   readonly _tag = "PastExitDatePermission"
 }
 
+/** Approval is required, and the caller is neither Super Admin, Admin nor HR (decisions 12). */
+export class ApprovalRequired extends Refusal<ApprovalRequired>("ApprovalRequired")(
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example:
+        "In this organisation an offboarding begins with an approval. Submit an initiation: POST /api/offboarding-initiations"
+    }),
+    code: Schema.tag("approval_required")
+  },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "ApprovalRequired"
+}
+
 /** Nobody makes or moves a record where they would not see it. */
 export class OutsideRecordScope extends Refusal<OutsideRecordScope>("OutsideRecordScope")(
   {
