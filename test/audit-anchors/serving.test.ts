@@ -57,7 +57,7 @@ const anchored = (pem: string | undefined) =>
 
 const gone = { signature: null, key_id: null, signed_at: null }
 
-layer(AppWithoutKey, { timeout: "60 seconds" })("signatures of anchors", (it) => {
+layer(AppWithoutKey)("signatures of anchors", (it) => {
   it.effect("recorded: made with the anchor, by the key of the answer", () =>
     Effect.gen(function* () {
       const member = yield* anchored(newKey)

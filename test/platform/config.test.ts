@@ -148,15 +148,12 @@ describe("configuration", () => {
   const obvious = {
     "one byte repeated": new Uint8Array(32),
     "two bytes in turn": Buffer.alloc(32, "01ff", "hex"),
-    "one half twice": randomBytes(16),
-    "a sequence": Uint8Array.from({ length: 32 }, (_, at) => 7 + 3 * at),
-    "a text": Buffer.from("offboarding-service-master-key-1")
+    "a sequence": Uint8Array.from({ length: 32 }, (_, at) => 7 + 3 * at)
   }
   for (const [what, bytes] of Object.entries(obvious)) {
     test(`a master key that nobody drew is refused, the former one's too: ${what}`, () =>
       Effect.gen(function* () {
-        const half = Buffer.from(bytes)
-        const text = (half.length === 16 ? Buffer.concat([half, half]) : half).toString("base64")
+        const text = Buffer.from(bytes).toString("base64")
         for (const variable of ["MASTER_KEY", "MASTER_KEY_PREVIOUS"]) {
           const error = yield* Effect.flip(load({ [variable]: text }))
           assert.match(error.message, new RegExp(`^${variable} takes .*32 random bytes in base64$`))

@@ -4,7 +4,7 @@ import { Effect, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { spawnSync } from "node:child_process"
 import { createServer } from "node:net"
-import { mkdtempSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { childEnvironment } from "../support/child-environment.ts"
@@ -12,17 +12,17 @@ import { freshDatabase } from "../support/database.ts"
 import { listen } from "../support/outbound-servers.ts"
 
 /** Starts the service in exactly this environment and waits for its end, which is to come soon. */
-const start = (environment: Readonly<Record<string, string>>) =>
-  spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", "src/main.ts"], {
-    encoding: "utf8",
-    timeout: 50_000,
-    env: {
-      ...childEnvironment,
-      DATA_DIR: mkdtempSync(join(tmpdir(), "svc-start-")),
-      PORT: "0",
-      ...environment
-    }
-  })
+const start = (environment: Readonly<Record<string, string>>) => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "svc-start-"))
+  try {
+    return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", "src/main.ts"], {
+      encoding: "utf8",
+      env: { ...childEnvironment, DATA_DIR, PORT: "0", ...environment }
+    })
+  } finally {
+    rmSync(DATA_DIR, { recursive: true, force: true })
+  }
+}
 
 const run = (url: Redacted.Redacted, text: string) =>
   PgClient.makeClient({ url }).pipe(

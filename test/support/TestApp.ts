@@ -254,7 +254,7 @@ export const send = Effect.fnUntraced(function* (
     status: response.status,
     headers: response.headers,
     text: answer,
-    body: /json/.test(response.headers["content-type"] ?? "") ? JSON.parse(answer) : answer
+    body: /[/+]json/.test(response.headers["content-type"] ?? "") ? JSON.parse(answer) : answer
   }
   return sent
 })

@@ -64,7 +64,7 @@ export const aServiceProcess = Effect.fnUntraced(function* (environment: Readonl
     const address = /listening on (http:\/\/[^"\s]+)/.exec(log)?.[1]
     return address === undefined ? Effect.fail("not yet" as const) : Effect.succeed(address)
   }).pipe(
-    Effect.retry(Schedule.spaced("20 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))),
+    Effect.retry(Schedule.spaced("20 millis")),
     Effect.mapError(() => `The service did not start: ${log}`),
     Effect.orDie
   )
