@@ -260,6 +260,12 @@ export const vendorVariable = (name: VendorName) => ({
   example: "https://gateway.internal"
 })
 
+/** Every variable that the service reads. */
+export const variableNames: ReadonlyArray<string> = [
+  ...Object.values(variables).map(({ name }) => name),
+  ...Object.values(vendors).map(({ variable }) => variable)
+]
+
 /** What was given, else the secret kept in `file`, which the first start makes. */
 const orKept = Effect.fnUntraced(function* <A>(
   given: Option.Option<A>,
