@@ -13,6 +13,17 @@ export class WebhookUrlRefused extends Schema.Error<WebhookUrlRefused>("WebhookU
   readonly _tag = "WebhookUrlRefused"
 }
 
+/** So many are an administrator's; more would be a flood on somebody else's server. */
+export class WebhookLimit extends Schema.Error<WebhookLimit>("WebhookLimit")(
+  {
+    error: Schema.tag("An organisation can have at most 50 webhooks; delete one first"),
+    code: Schema.tag("webhook_limit")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "WebhookLimit"
+}
+
 export class WebhookNotFound extends Schema.Error<WebhookNotFound>("WebhookNotFound")(
   { error: Schema.tag("Webhook not found") },
   { httpApiStatus: 404 }
