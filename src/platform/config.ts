@@ -1,5 +1,17 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { Context, Effect, FileSystem, Layer, type LogLevel, Option, Record, Redacted, Result, Schema } from "effect"
+import {
+  Context,
+  Duration,
+  Effect,
+  FileSystem,
+  Layer,
+  type LogLevel,
+  Option,
+  Record,
+  Redacted,
+  Result,
+  Schema
+} from "effect"
 import type { IpNetwork } from "effect/net"
 import path from "node:path"
 import * as Schemas from "#platform/config-schemas"
@@ -104,6 +116,11 @@ const variables = {
     schema: Schemas.NetworkList
   },
   jobs: { name: "JOBS", takes: "on or off", schema: Schema.Literals(["on", "off"]) },
+  shutdownDelay: {
+    name: "SHUTDOWN_DELAY",
+    takes: "a whole number of seconds from 0 to 600",
+    schema: Schemas.Seconds
+  },
   logFormat: { name: "LOG_FORMAT", takes: "pretty or json", schema: Schema.Literals(["pretty", "json"]) },
   logLevel: {
     name: "LOG_LEVEL",
@@ -196,6 +213,7 @@ const make = Effect.gen(function* () {
   const vendorUrls = yield* readVendorUrls
   const trustedProxies = yield* readOr(variables.trustedProxies, [])
   const jobs = yield* readOr(variables.jobs, "on")
+  const shutdownDelay = yield* readOr(variables.shutdownDelay, Duration.seconds(production ? 5 : 0))
   const logFormat = yield* readOr(variables.logFormat, process.stdout.isTTY ? "pretty" : "json")
   const logLevel = yield* readOr(variables.logLevel, "Info")
   const otlpEndpoint = yield* read(variables.otlpEndpoint)
@@ -250,6 +268,7 @@ const make = Effect.gen(function* () {
     vendorUrls,
     trustedProxies,
     jobs: jobs === "on",
+    shutdownDelay,
     logFormat,
     logLevel,
     otlpEndpoint,
@@ -296,6 +315,8 @@ export class AppConfig extends Context.Service<
     readonly vendorUrls: VendorUrls
     readonly trustedProxies: ReadonlyArray<IpNetwork.IpNetwork>
     readonly jobs: boolean
+    /** How long requests are still taken once readiness says that the process stops. */
+    readonly shutdownDelay: Duration.Duration
     readonly logFormat: "pretty" | "json"
     readonly logLevel: LogLevel.LogLevel
     readonly otlpEndpoint: Option.Option<string>

@@ -1,5 +1,5 @@
 import { OperatorRpcs } from "@svc/contract/operator-rpcs"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, type Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { RpcClient, type RpcClientError, type RpcGroup, RpcSerialization } from "effect/rpc"
 
