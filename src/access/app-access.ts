@@ -42,7 +42,7 @@ export const AccessLayer = Layer.effect(
       if (requirement.whileSuspended !== true) yield* Effect.fromResult(checkNotSuspended(caller))
       if ((yield* SessionCredential) === "cookie") {
         const request = yield* HttpServerRequest.HttpServerRequest
-        yield* Effect.fromResult(checkSameOrigin(request, ownOrigin))
+        yield* Effect.fromResult(checkSameOrigin(request, ownOrigin, requirement))
       }
       if (requirement.stepUp === "first") yield* Effect.fromResult(checkStepUp(caller, yield* DateTime.now))
       yield* Effect.fromResult(checkRole(caller, requirement.role))
