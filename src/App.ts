@@ -53,6 +53,7 @@ import { httpFloor } from "#platform/http"
 import { Jobs } from "#platform/jobs"
 import { metricsRoute } from "#platform/metrics"
 import { Randomness } from "#platform/random"
+import { noteRoute } from "#platform/request-record"
 import { Secrets } from "#platform/secrets"
 import { Signing } from "#platform/signing"
 import { routesOf, unknownRoutes } from "#platform/unknown-routes"
@@ -209,7 +210,7 @@ const forwarded = Layer.unwrap(
 )
 
 /** Around every route; what is built first stands outermost, so the guard knows the client's own address. */
-const around = Access.guards.pipe(Layer.provide(httpFloor), Layer.provide(forwarded))
+const around = noteRoute.pipe(Layer.provide(Access.guards), Layer.provide(httpFloor), Layer.provide(forwarded))
 
 /** Everything that the listener answers. */
 export const Routes = Layer.mergeAll(

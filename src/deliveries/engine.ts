@@ -1,5 +1,6 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Cause, Clock, DateTime, Effect, FiberSet, Latch, Random } from "effect"
+import { inLinkedTrace } from "#platform/trace-links"
 import { Wakeups } from "#platform/wakeups"
 import { settle } from "./attempt-rules.ts"
 import { makePace } from "./pace.ts"
@@ -158,6 +159,10 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     const attempt = Effect.fnUntraced(function* (delivery: Claimed<Row>, send: Send<Row>, proven: boolean) {
       const begun = yield* Clock.currentTimeMillis
       const result = yield* Effect.suspend(() => send(delivery)).pipe(
+        inLinkedTrace(`deliver ${policy.name}`, {
+          causedBy: delivery.trace_parent ?? null,
+          attributes: { "svc.delivery.id": delivery.id, "svc.org.id": delivery.org_id }
+        }),
         Effect.catchDefect((defect) =>
           Effect.as(Effect.logError(`${policy.name}: ${delivery.id} could not be sent`, defect), broken)
         )

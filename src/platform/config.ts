@@ -110,7 +110,19 @@ const variables = {
     takes: "all, trace, debug, info, warn, error, fatal or none",
     schema: Schemas.LogLevelName
   },
-  otlpEndpoint: { name: "OTEL_EXPORTER_OTLP_ENDPOINT", takes: webAddress, schema: Schemas.WebUrl }
+  otlpEndpoint: { name: "OTEL_EXPORTER_OTLP_ENDPOINT", takes: webAddress, schema: Schemas.WebUrl },
+  otlpHeaders: {
+    name: "OTEL_EXPORTER_OTLP_HEADERS",
+    takes: "a comma list of name=value, the values percent-encoded",
+    schema: Schemas.HeaderList,
+    secret: true
+  },
+  otelServiceName: { name: "OTEL_SERVICE_NAME", takes: "the name of a service", schema: Schema.String },
+  otelResource: {
+    name: "OTEL_RESOURCE_ATTRIBUTES",
+    takes: "a comma list of name=value, percent-encoded",
+    schema: Schemas.ResourceAttributes
+  }
 } as const
 
 /** What was given, else the secret kept in `file`, which the first start makes. */
@@ -199,6 +211,9 @@ const make = Effect.gen(function* () {
   const logFormat = yield* readOr(variables.logFormat, process.stdout.isTTY ? "pretty" : "json")
   const logLevel = yield* readOr(variables.logLevel, "Info")
   const otlpEndpoint = yield* read(variables.otlpEndpoint)
+  const otlpHeaders = yield* readOr(variables.otlpHeaders, {})
+  const otelServiceName = yield* read(variables.otelServiceName)
+  const otelResource = yield* readOr(variables.otelResource, {})
 
   const givenMasterKey = yield* read(variables.masterKey)
   const givenSigningKey = yield* read(variables.auditSigningKey)
@@ -253,6 +268,9 @@ const make = Effect.gen(function* () {
     logFormat,
     logLevel,
     otlpEndpoint,
+    otlpHeaders: Redacted.make(otlpHeaders),
+    otelServiceName,
+    otelResource,
     production
   })
 })
@@ -298,7 +316,12 @@ export class AppConfig extends Context.Service<
     readonly jobs: boolean
     readonly logFormat: "pretty" | "json"
     readonly logLevel: LogLevel.LogLevel
+    /** None: nothing is sent by OTLP. */
     readonly otlpEndpoint: Option.Option<string>
+    readonly otlpHeaders: Redacted.Redacted<Readonly<Record<string, string>>>
+    readonly otelServiceName: Option.Option<string>
+    /** What is told of this process with all that it sends. */
+    readonly otelResource: Readonly<Record<string, string>>
     readonly production: boolean
   }
 >()("svc/platform/AppConfig") {

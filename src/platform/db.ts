@@ -4,6 +4,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Cause, Clock, Context, Effect, Layer, Option, type Redacted, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError, type Statement } from "effect/sql"
+import { databaseAt, databasePlace } from "./database-place.ts"
 import { connectionOf, makeTransactionClient } from "./transaction-client.ts"
 
 /**
@@ -227,7 +228,7 @@ export interface DatabaseOptions {
 }
 
 const settings = (options: DatabaseOptions, role: "svc_app" | "svc_system") => ({
-  url: options.url,
+  ...databaseAt(options.url),
   connectTimeout: "5 seconds" as const,
   applicationName: `offboarding-service/${role}`,
   startupParameters: {
@@ -247,7 +248,7 @@ const transactions = (options: DatabaseOptions) =>
     idleTimeout: "1 minute",
     multiplex: true,
     multiplexConcurrency: 1
-  }).pipe(Effect.flatMap(makeTransactionClient))
+  }).pipe(Effect.flatMap((pool) => makeTransactionClient(pool, databasePlace(options.url))))
 
 const pipelined = (options: DatabaseOptions, role: "svc_app" | "svc_system") =>
   PgClient.make({

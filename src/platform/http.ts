@@ -4,6 +4,8 @@ import { AccessLog } from "./access-log.ts"
 import { Draining } from "./health.ts"
 import { errorResponse } from "./error-bodies.ts"
 import { Randomness } from "./random.ts"
+import { CurrentRequest, type RequestRecord } from "./request-record.ts"
+import { traceIdOf } from "./trace-links.ts"
 
 const contentType = (response: HttpServerResponse.HttpServerResponse) =>
   ("contentType" in response.body ? response.body.contentType : undefined) ?? response.headers["content-type"] ?? ""
@@ -72,6 +74,14 @@ export const httpFloor = HttpRouter.middleware(
         const path = request.url.split("?", 1)[0] ?? "/"
         const offered = request.headers["x-request-id"]
         const requestId = offered !== undefined && given.test(offered) ? offered : yield* randomness.uuid
+        const record: RequestRecord = {
+          requestId,
+          method: request.method,
+          route: undefined,
+          orgId: undefined,
+          userId: undefined,
+          keyId: undefined
+        }
 
         const routed = forRouter(request, path)
         const answered = yield* (
@@ -94,15 +104,15 @@ export const httpFloor = HttpRouter.middleware(
                 : Effect.succeed(plain)
             })
           }),
-          Effect.annotateLogs("requestId", requestId)
+          Effect.provideService(CurrentRequest, record)
         )
         const ended = clock.currentTimeMillisUnsafe()
         yield* Metric.update(counterFor(answered.status), 1)
         yield* Metric.update(durations, ended - started)
         accessLog.write({
           at: ended,
-          requestId,
-          method: request.method,
+          request: record,
+          traceId: yield* Effect.withFiber((fiber) => Effect.succeed(traceIdOf(fiber))),
           path,
           status: answered.status,
           milliseconds: ended - started,

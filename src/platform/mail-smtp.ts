@@ -1,6 +1,7 @@
 import { Effect, Predicate, Redacted } from "effect"
 import { createTransport, type SendMailOptions } from "nodemailer"
 import { MailFailed } from "#platform/mail-message"
+import { asClientCall } from "#platform/trace-links"
 
 // What the message itself caused; sign-in, network and server trouble may be over at the next attempt.
 const causedByMessage = new Set(["EENVELOPE", "EMESSAGE", "EFILEACCESS", "EURLACCESS", "EOTP", "ESTREAM"])
@@ -26,6 +27,11 @@ const failed = (error: unknown) => {
   })
 }
 
+const serverOf = (url: Redacted.Redacted) => {
+  const { hostname, port, protocol } = new URL(Redacted.value(url))
+  return { "server.address": hostname, "server.port": Number(port || (protocol === "smtps:" ? 465 : 587)) }
+}
+
 /** Sends over a pool of SMTP connections, which is closed with the scope. */
 export const smtpSender = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const transport = yield* Effect.acquireRelease(
@@ -42,6 +48,7 @@ export const smtpSender = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   )
   return (options: SendMailOptions) =>
     Effect.tryPromise({ try: (signal) => transport.sendMail({ ...options, signal }), catch: failed }).pipe(
-      Effect.asVoid
+      Effect.asVoid,
+      asClientCall("SMTP send", () => serverOf(url))
     )
 })

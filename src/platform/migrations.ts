@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, FileSystem, Path, type Redacted } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
+import { databaseAt } from "./database-place.ts"
 
 /**
  * The statements of a migration file. The driver prepares every statement, so one call is one statement: a `;` at
@@ -60,7 +61,11 @@ export const migrate = Effect.fn("migrate")(function* (url: Redacted.Redacted) {
   return yield* Migrator.make({})({ loader: fromSqlFiles(folder), table: "platform_migrations" }).pipe(
     Effect.provide(
       PgClient.layerFrom(
-        PgClient.makeClient({ url, connectTimeout: "5 seconds", applicationName: "offboarding-service/migrations" })
+        PgClient.makeClient({
+          ...databaseAt(url),
+          connectTimeout: "5 seconds",
+          applicationName: "offboarding-service/migrations"
+        })
       )
     ),
     Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())

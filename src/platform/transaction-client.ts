@@ -1,6 +1,7 @@
 import { PgClient, type PgPool } from "@effect/sql-pg"
 import { Effect, Option } from "effect"
 import { SqlClient, type SqlConnection } from "effect/sql"
+import type { DatabasePlace } from "./database-place.ts"
 import { TransactionConnection } from "./transaction-connection.ts"
 
 const lent = (connection: SqlConnection.Connection): Effect.Effect<TransactionConnection> =>
@@ -23,18 +24,33 @@ export const connectionOf = (sql: SqlClient.SqlClient): Effect.Effect<Transactio
  * with the next statement or the COMMIT. The pool's sessions are multiplexed, which is what lets statements travel
  * together, and lent to one at a time.
  */
-export const makeTransactionClient = Effect.fnUntraced(function* (pool: PgPool.PgPool) {
+export const makeTransactionClient = Effect.fnUntraced(function* (
+  pool: PgPool.PgPool,
+  place: Option.Option<DatabasePlace>
+) {
+  const spanAttributes: ReadonlyArray<readonly [string, unknown]> = [
+    ["db.system.name", "postgresql"],
+    ...Option.match(place, {
+      onNone: () => [],
+      onSome: ({ database, host, port }) =>
+        [
+          ["db.namespace", database],
+          ["server.address", host],
+          ["server.port", port]
+        ] as const
+    })
+  ]
   const acquirer = Effect.map(pool.get, (session) => new TransactionConnection(session))
   const client = yield* SqlClient.make({
     driver: "@effect/sql-pg",
     acquirer,
     borrower: (use) => pool.use((session) => use(new TransactionConnection(session))),
     compiler: PgClient.makeCompiler(),
-    spanAttributes: [["db.system.name", "postgresql"]]
+    spanAttributes
   })
   const transaction = SqlClient.makeWithTransaction({
     transactionService: client.transactionService,
-    spanAttributes: [["db.system.name", "postgresql"]],
+    spanAttributes,
     acquireConnection: (restore) => restore(acquirer),
     begin: (connection, statement) => Effect.flatMap(lent(connection), (own) => own.begin(statement)),
     commit: (connection) => Effect.flatMap(lent(connection), (own) => own.commit()),

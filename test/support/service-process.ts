@@ -8,6 +8,7 @@ import { DatabaseAddress } from "./database.ts"
 export interface ServiceProcess {
   readonly baseUrl: string
   readonly pid: number
+  readonly databaseUrl: string
   /** Sends the signal and waits for the end; answers the exit code, null when the signal killed it. */
   readonly stop: (signal: "SIGTERM" | "SIGKILL") => Effect.Effect<number | null>
   readonly log: () => string
@@ -66,6 +67,7 @@ export const aServiceProcess = Effect.fnUntraced(function* (environment: Readonl
   const service: ServiceProcess = {
     baseUrl,
     pid: child.pid ?? 0,
+    databaseUrl: Redacted.value(databaseUrl),
     stop: (signal) =>
       Effect.suspend(() => {
         child.kill(signal)
