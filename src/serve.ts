@@ -10,6 +10,7 @@ import { makeHttpServer } from "#platform/http-server"
 import { Mailer } from "#platform/mail"
 import { migrate } from "#platform/migrations"
 import { Outbound } from "#platform/outbound"
+import { ProcessMetricsLayer } from "#platform/process-metrics"
 import { Secrets } from "#platform/secrets"
 import { embeddedDatabase } from "#platform/service-database"
 import { ServiceLock } from "#platform/service-lock"
@@ -58,7 +59,12 @@ const Announcement = Layer.effectDiscard(
 /** The whole service over the live outside world; ends when it is interrupted, after the requests in flight. */
 export const ServiceLayer = Draining.layerAtStop.pipe(
   Layer.provideMerge(
-    Layer.mergeAll(HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }), Loops, Announcement)
+    Layer.mergeAll(
+      HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }),
+      Loops,
+      Announcement,
+      ProcessMetricsLayer
+    )
   ),
   Layer.provide(HttpLayer),
   Layer.provide(RequestBounds),

@@ -3,6 +3,7 @@ import { Cause, Clock, DateTime, Effect, FiberSet, Latch, Random } from "effect"
 import { inLinkedTrace } from "#platform/trace-links"
 import { Wakeups } from "#platform/wakeups"
 import { settle } from "./attempt-rules.ts"
+import { makeOutcomeCounter } from "./outcome-counter.ts"
 import { makePace } from "./pace.ts"
 import type { ClaimedRow, DeliveryPolicy } from "./policy.ts"
 import { type DueReceiver, makeDeliveryQueue, type Position } from "./queue-repo.ts"
@@ -102,6 +103,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
   const settlement = yield* makeSettlement(policy, pause)
   const wakeups = yield* Wakeups
   const pace = makePace()
+  const countOutcomes = makeOutcomeCounter(policy.name)
   const surviving =
     (what: string) =>
     <A, R>(self: Effect.Effect<A, never, R>) =>
@@ -149,6 +151,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
         underWay.delete(delivery)
         pace.note(delivery.receiver_id, { milliseconds, arrived: results[index]?.status === "delivered" })
       })
+      yield* countOutcomes(recorded)
       figures.delivered += recorded.delivered
       figures.failed += recorded.failed
       figures.dead += recorded.dead

@@ -2,6 +2,7 @@ import { Cause, Clock, Context, Cron, DateTime, Duration, Effect, Layer, Schema,
 import { type OrgId } from "@svc/contract/kernel/ids"
 import { AppConfig } from "./config.ts"
 import { DedicatedConnection, SystemSql } from "./db.ts"
+import { measured } from "./job-metrics.ts"
 import { idleAttribute } from "./span-conventions.ts"
 import { type Topic, Wakeups } from "./wakeups.ts"
 
@@ -59,6 +60,7 @@ export class Jobs extends Context.Service<
       const work = Effect.fnUntraced(function* (job: Job, topic: Topic, poll: Duration.Input) {
         const signals = yield* wakeups.subscribe(topic)
         const round = asRound(job, job.run({ orgId: undefined })).pipe(
+          measured(job.name),
           Effect.flatMap((figures) => (isIdle(figures) ? signals.wait(poll) : Effect.void)),
           Effect.catchCause((cause) => Effect.andThen(survive(job.name)(cause), Effect.sleep("1 second")))
         )
@@ -74,6 +76,7 @@ export class Jobs extends Context.Service<
           yield* Effect.sleep(Math.max(0, next - (yield* Clock.currentTimeMillis)))
           last = Math.max(next, yield* Clock.currentTimeMillis)
           yield* asRound(job, oncePerPeriod(job, Cron.prev(schedule, new Date(last + 1)))).pipe(
+            measured(job.name),
             Effect.catchCause(survive(job.name))
           )
         }

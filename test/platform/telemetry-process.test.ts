@@ -132,7 +132,7 @@ layer(LiveServices, { timeout: "60 seconds", excludeTestServices: true })("what 
       })
       const paths = lines.filter(({ message }) => message === "request").map(({ path, route }) => [route, path])
       assert.deepInclude(paths, ["/api/v1/offboardings/:id", "/api/v1/offboardings/…"])
-      assert.deepInclude(paths, ["/portal/:token", "/portal/…"])
+      assert.deepInclude(paths, ["/portal/*", "/portal/…"])
       assert.deepInclude(paths, [undefined, "/nope/…"])
 
       const sent = collector.posts.map(({ body }) => body).join("\n")
@@ -146,7 +146,11 @@ layer(LiveServices, { timeout: "60 seconds", excludeTestServices: true })("what 
   it.effect("a process with nothing to do sends next to no spans", () =>
     Effect.gen(function* () {
       const collector = yield* anOtlpCollector()
-      const service = yield* aServiceProcess({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+      const operator = "operator-token-of-this-process-and-no-other"
+      const service = yield* aServiceProcess({
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OPERATOR_TOKEN: operator
+      })
       const exports = () => collector.posts.filter(({ path }) => path === "/v1/traces").length
       const untilExports = (count: number) =>
         Effect.suspend(() => (exports() >= count ? Effect.void : Effect.fail("not yet" as const))).pipe(
@@ -158,6 +162,21 @@ layer(LiveServices, { timeout: "60 seconds", excludeTestServices: true })("what 
       yield* untilExports(4)
       const idling = collector.spans().slice(before)
       assert.isAtMost(idling.length, 10, idling.map(({ name }) => name).join(", "))
+
+      const metrics = yield* Effect.promise(async () => {
+        const answer = await fetch(`${service.baseUrl}/metrics`, { headers: { authorization: `Bearer ${operator}` } })
+        return answer.text()
+      })
+      for (const series of [
+        /^svc_build_info\{[^}]*version="1\.4\.0"[^}]*\} 1$/m,
+        /^process_resident_memory_bytes \d+$/m,
+        /^process_cpu_seconds_total [\d.]+$/m,
+        /^nodejs_eventloop_lag_p99_seconds [\d.]+$/m,
+        /^job_last_success_timestamp_seconds\{[^}]*job="webhook-deliveries"[^}]*\} [\d.]+$/m,
+        /^job_runs_total\{[^}]*outcome="success"[^}]*\} \d+$/m
+      ]) {
+        assert.match(metrics, series)
+      }
       assert.strictEqual(yield* service.stop("SIGTERM"), 0)
     }).pipe(Effect.scoped)
   )
