@@ -8,7 +8,8 @@ import { HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { RpcSerialization, RpcServer } from "effect/rpc"
 import * as Access from "#access/index"
-import { OperatorAuthLayer } from "#access/operator"
+import { OperatorAuthLayer, operatorOnly } from "#access/operator"
+import { operatorBounds } from "#access/operator-call"
 import * as AccountsDomain from "#accounts/index"
 import * as ApiKeysDomain from "#api-keys/index"
 import * as AssetsDomain from "#assets/index"
@@ -181,7 +182,9 @@ export const OperatorRoutes = RpcServer.layerHttp({ group: OperatorRpcs, path: "
     )
   ),
   Layer.provide(OperatorAuthLayer),
-  Layer.provide(RpcSerialization.layerNdjson)
+  Layer.provide(RpcSerialization.layerNdjson),
+  Layer.provide(operatorBounds),
+  Layer.provide(operatorOnly)
 )
 
 const known = [
@@ -220,7 +223,7 @@ export const Routes = Layer.mergeAll(
   apiReference(PublicApi, "/docs"),
   OperatorRoutes,
   healthRoutes,
-  metricsRoute,
+  Layer.provide(metricsRoute, operatorOnly),
   fileRoute,
   PortalDomain.page,
   unknownRoutes(known)

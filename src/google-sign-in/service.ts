@@ -117,7 +117,7 @@ export class GoogleSignIn extends Context.Service<
         { email, orgId, userId }: Member,
         details: (key: PersonKeyId) => AuditText
       ) {
-        const key = yield* personKeys.forPerson(orgId, email)
+        const key = yield* personKeys.forMember(orgId, email)
         yield* audit
           .record({ action, target: auditText`${personal(key, email)}`, details: details(key) })
           .pipe(Effect.provideService(Caller, { ...systemCaller(orgId), source: "app", userId }))

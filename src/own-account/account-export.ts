@@ -80,7 +80,7 @@ export class AccountExports extends Context.Service<
         const now = yield* DateTime.now
         const account = yield* Effect.orDie(Effect.flatMap(repo.account(userId, now), Effect.fromOption))
         const all = yield* accounts.memberships(userId)
-        const key = yield* personKeys.forPerson(orgId, account.email)
+        const key = yield* personKeys.forMember(orgId, account.email)
         yield* audit.record({
           action: "account_exported",
           target: auditText`${personal(key, account.email)}`,
@@ -122,11 +122,14 @@ export class AccountExports extends Context.Service<
           )
 
         const trailPage = Effect.fnUntraced(function* (orgId: OrgId, after: bigint, through: bigint) {
-          const personKeyId = yield* personKeys.forPerson(orgId, account.email)
+          const personKeyIds = [
+            yield* personKeys.forMember(orgId, account.email),
+            yield* personKeys.forPerson(orgId, account.email)
+          ]
           const rows = yield* repo.auditTrail({
             orgId,
             userId,
-            personKeyId,
+            personKeyIds,
             email: account.email,
             after,
             through,

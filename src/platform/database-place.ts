@@ -22,3 +22,19 @@ export const databasePlace = (url: Redacted.Redacted): Option.Option<DatabasePla
 
 /** How a client is told of the database: spans name what stands here, and localhost where only an address is given. */
 export const databaseAt = (url: Redacted.Redacted) => ({ url, ...Option.getOrElse(databasePlace(url), () => ({})) })
+
+export type DatabaseAttributes = ReadonlyArray<readonly [string, unknown]>
+
+/** What every span of a statement tells of the database. */
+export const databaseAttributes = (url: Redacted.Redacted): DatabaseAttributes => [
+  ["db.system.name", "postgresql"],
+  ...Option.match(databasePlace(url), {
+    onNone: () => [],
+    onSome: ({ database, host, port }) =>
+      [
+        ["db.namespace", database],
+        ["server.address", host],
+        ["server.port", port]
+      ] as const
+  })
+]

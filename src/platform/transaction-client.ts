@@ -1,7 +1,7 @@
 import { PgClient, type PgPool } from "@effect/sql-pg"
 import { Effect, Option } from "effect"
 import { SqlClient, type SqlConnection } from "effect/sql"
-import type { DatabasePlace } from "./database-place.ts"
+import type { DatabaseAttributes } from "./database-place.ts"
 import { TransactionConnection } from "./transaction-connection.ts"
 
 const lent = (connection: SqlConnection.Connection): Effect.Effect<TransactionConnection> =>
@@ -26,20 +26,8 @@ export const connectionOf = (sql: SqlClient.SqlClient): Effect.Effect<Transactio
  */
 export const makeTransactionClient = Effect.fnUntraced(function* (
   pool: PgPool.PgPool,
-  place: Option.Option<DatabasePlace>
+  spanAttributes: DatabaseAttributes
 ) {
-  const spanAttributes: ReadonlyArray<readonly [string, unknown]> = [
-    ["db.system.name", "postgresql"],
-    ...Option.match(place, {
-      onNone: () => [],
-      onSome: ({ database, host, port }) =>
-        [
-          ["db.namespace", database],
-          ["server.address", host],
-          ["server.port", port]
-        ] as const
-    })
-  ]
   const acquirer = Effect.map(pool.get, (session) => new TransactionConnection(session))
   const client = yield* SqlClient.make({
     driver: "@effect/sql-pg",
