@@ -10,6 +10,7 @@ import {
   checkFeature,
   checkNotSuspended,
   checkPermission,
+  checkRecords,
   checkRole,
   checkStepUp,
   checkWritable,
@@ -21,7 +22,7 @@ import { withinLimit } from "./too-many-requests.ts"
 
 /**
  * May the signed-in user do this? In this order: 300 requests a minute per user, suspension, same origin (cookie
- * only), step-up where it comes first, role, permission, plan feature, step-up where it comes last, read-only.
+ * only), step-up where it comes first, role, permission, records, plan feature, step-up where it comes last, read-only.
  */
 export const AccessLayer = Layer.effect(
   Access,
@@ -49,6 +50,7 @@ export const AccessLayer = Layer.effect(
         yield* Effect.fromResult(checkPermission(caller, permission))
       }
       yield* Effect.fromResult(checkAnyPermission(caller, requirement.anyPermission))
+      yield* Effect.fromResult(checkRecords(caller, requirement.records))
       yield* Effect.fromResult(checkFeature(caller, requirement.feature))
       if (requirement.stepUp === "last") yield* Effect.fromResult(checkStepUp(caller, yield* DateTime.now))
       yield* Effect.fromResult(checkWritable(caller, endpoint.method, requirement))

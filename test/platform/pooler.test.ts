@@ -1,3 +1,4 @@
+import { NodeServices } from "@effect/platform-node"
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Caller } from "@svc/contract/kernel/access"
@@ -11,7 +12,9 @@ import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Db, databaseLayer, DedicatedConnection, ReadSql, SystemSql } from "#platform/db"
-import { checkRoles, checkSessions } from "#platform/database-start"
+import { adviceFor, checkRoles, checkSessions } from "#platform/database-start"
+import { migrate } from "#platform/migrations"
+import { innermostMessage } from "#platform/start-failed"
 import { systemCaller } from "#platform/system-caller"
 import { childEnvironment } from "../support/child-environment.ts"
 import { freshDatabase } from "../support/database.ts"
@@ -90,6 +93,83 @@ describe("the roles of the service's sessions", () => {
       assert.strictEqual(error.reason._tag, "AuthorizationError")
     }).pipe(Effect.scoped)
   )
+})
+
+/** An empty database of a role that may log in and nothing else. */
+const aPlainOwner = Effect.gen(function* () {
+  const server = yield* freshDatabase
+  const admin = yield* PgClient.makeClient({ url: server }).pipe(Effect.provide(Reactivity.layer))
+  const name = `svc_plain_${randomUUID().slice(0, 8)}`
+  const member = `${name}_member`
+  for (const text of [`CREATE ROLE ${name} LOGIN PASSWORD 'x'`, `CREATE DATABASE ${name} OWNER ${name}`]) {
+    yield* admin.unsafe(text)
+  }
+  yield* Effect.addFinalizer(() =>
+    Effect.forEach(
+      [`DROP DATABASE ${name} WITH (FORCE)`, `DROP ROLE IF EXISTS ${member}`, `DROP ROLE ${name}`],
+      (text) => Effect.orDie(admin.unsafe(text))
+    )
+  )
+  const url = new URL(Redacted.value(server))
+  url.username = name
+  url.password = "x"
+  url.pathname = `/${name}`
+  const grant = [
+    `CREATE ROLE ${member} NOLOGIN NOINHERIT`,
+    `GRANT svc_app, svc_system TO ${member}`,
+    `GRANT ${member} TO ${name}`
+  ]
+  return {
+    url: Redacted.make(url.href),
+    /** What an administrator does beforehand. */
+    granted: Effect.forEach(grant, (text) => admin.unsafe(text), { discard: true })
+  }
+})
+
+describe("a login role that may not create roles", () => {
+  it.live("is told what an administrator is to do; works once it was done; and alone sees no tenant's row", () =>
+    Effect.gen(function* () {
+      const { granted, url } = yield* aPlainOwner
+      const failure = yield* Effect.flip(migrate({ url }))
+      const said = innermostMessage(failure)
+      assert.match(said, /permission denied to grant role/)
+      assert.match(
+        adviceFor(failure, said),
+        /CREATE ROLE svc_member NOLOGIN NOINHERIT; GRANT svc_app, svc_system TO svc_member/
+      )
+
+      yield* granted
+      yield* migrate({ url })
+      yield* checkRoles({ url })
+      assert.deepStrictEqual(yield* rolesOver(url), everyRole)
+
+      const login = yield* PgClient.makeClient({ url }).pipe(Effect.provide(Reactivity.layer))
+      const context = yield* Layer.build(databaseLayer({ url }))
+      yield* Context.get(context, SystemSql)`
+        INSERT INTO organisations (id, name, plan, plan_status, created_at)
+        VALUES (gen_random_uuid(), 'Acme', 'trial', 'trialing', now())`
+      const seen = login`SELECT name FROM organisations`
+      assert.lengthOf(yield* seen, 0)
+      // Migrations and dumps of the owner say what they are.
+      yield* login`SELECT set_config('svc.maintenance', 'on', false)`
+      assert.lengthOf(yield* seen, 1)
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+})
+
+describe("what a start that fails is told", () => {
+  it.each([
+    ["connect ECONNREFUSED 127.0.0.1:5432", { code: "ECONNREFUSED" }, /^It takes a PostgreSQL server that is up/],
+    ["unable to verify the first certificate", {}, /sslrootcert=FILE, or in NODE_EXTRA_CA_CERTS/],
+    ["password authentication failed", { code: "28P01" }, /^It takes a user that may log in/],
+    ["permission denied for schema public", { code: "42501" }, /^The role must own the database/],
+    ["unsupported startup parameter: options", { code: "08P01" }, /^A pooler before the database/],
+    ["permission denied to create role", { code: "42501" }, /CREATEROLE/]
+  ] as const)("%s", (said, cause, advice) => {
+    assert.match(adviceFor({ reason: { cause } }, said), advice)
+    if (said !== "permission denied to create role")
+      assert.notInclude(adviceFor({ reason: { cause } }, said), "CREATEROLE")
+  })
 })
 
 describe.skipIf(pgbouncer === undefined)(`behind PgBouncer${whyNot}`, () => {

@@ -69,6 +69,8 @@ export interface Requirement {
   readonly role?: Role
   /** Of the built-in roles only this one, whatever the others hold; an organisation's own roles by what they hold. */
   readonly builtInRole?: Role
+  /** Of callers who see every record: what is behind it is not told apart by department or manager. */
+  readonly records?: "all"
   readonly scope?: ApiScope
   readonly feature?: PlanFeature
   /** `first`: refused before any permission or plan check (integration writes); `last`: after them (API keys). */
