@@ -147,7 +147,7 @@ layer(TestApp)("what stands around every route", (it) => {
       const { key } = yield* aReader
       yield* send("GET", "/api/v1/offboardings/0190f5a2-7d3c-7b1e-9f00-1a2b3c4d5e6f", { bearer: key })
       yield* send("GET", "/nope/deeper")
-      const { text } = yield* send("GET", "/metrics", { bearer: "operator-token-of-the-tests" })
+      const { text } = yield* send("GET", "/metrics", { bearer: operatorToken })
       const series = (name: string) =>
         text.split("\n").flatMap((line) => {
           const [whole, labels = ""] = /^(\w+)\{(.*)\} /.exec(line)?.slice(1) ?? []

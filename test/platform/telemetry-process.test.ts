@@ -4,7 +4,7 @@ import { Webhooks } from "#webhooks/service"
 import { anOtlpCollector, type ReceivedSpan } from "../support/otlp-collector.ts"
 import { aPlainReceiver } from "../support/plain-receiver.ts"
 import { aServiceProcess } from "../support/service-process.ts"
-import { aKey, aMember, anOrganisation, asCaller, aSession, LiveServices } from "../support/TestApp.ts"
+import { aKey, aMember, anOrganisation, asCaller, aSession, LiveServices, operatorToken } from "../support/TestApp.ts"
 
 const kinds = { server: 2, client: 3 }
 
@@ -146,10 +146,9 @@ layer(LiveServices, { timeout: "60 seconds", excludeTestServices: true })("what 
   it.effect("a process with nothing to do sends next to no spans", () =>
     Effect.gen(function* () {
       const collector = yield* anOtlpCollector()
-      const operator = "operator-token-of-this-process-and-no-other"
       const service = yield* aServiceProcess({
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-        OPERATOR_TOKEN: operator
+        OPERATOR_TOKEN: operatorToken
       })
       const exports = () => collector.posts.filter(({ path }) => path === "/v1/traces").length
       const untilExports = (count: number) =>
@@ -164,7 +163,9 @@ layer(LiveServices, { timeout: "60 seconds", excludeTestServices: true })("what 
       assert.isAtMost(idling.length, 10, idling.map(({ name }) => name).join(", "))
 
       const metrics = yield* Effect.promise(async () => {
-        const answer = await fetch(`${service.baseUrl}/metrics`, { headers: { authorization: `Bearer ${operator}` } })
+        const answer = await fetch(`${service.baseUrl}/metrics`, {
+          headers: { authorization: `Bearer ${operatorToken}` }
+        })
         return answer.text()
       })
       for (const series of [
