@@ -55,6 +55,7 @@ import { httpFloor } from "#platform/http"
 import { Jobs } from "#platform/jobs"
 import { metricsRoute } from "#platform/metrics"
 import { Randomness } from "#platform/random"
+import { noteRoute } from "#platform/request-record"
 import { Secrets } from "#platform/secrets"
 import { Signing } from "#platform/signing"
 import { routesOf, unknownRoutes } from "#platform/unknown-routes"
@@ -213,7 +214,7 @@ const forwarded = Layer.unwrap(
 )
 
 /** Around every route; what is built first stands outermost, so the guard knows the client's own address. */
-const around = Access.guards.pipe(Layer.provide(httpFloor), Layer.provide(forwarded))
+const around = noteRoute.pipe(Layer.provide(Access.guards), Layer.provide(httpFloor), Layer.provide(forwarded))
 
 /** The surfaces; each one's document names the address at which this service is reached. */
 const surfaces = Layer.unwrap(

@@ -13,6 +13,7 @@ import { registerKeys } from "#platform/key-register"
 import { Mailer } from "#platform/mail"
 import { migrate } from "#platform/migrations"
 import { Outbound } from "#platform/outbound"
+import { ProcessMetricsLayer } from "#platform/process-metrics"
 import { Secrets } from "#platform/secrets"
 import { embeddedDatabase } from "#platform/service-database"
 import { ServiceLock } from "#platform/service-lock"
@@ -71,7 +72,12 @@ const Announcement = Layer.effectDiscard(
 /** The whole service over the live outside world; ends when it is interrupted, after the requests in flight. */
 export const ServiceLayer = Draining.layerAtStop.pipe(
   Layer.provideMerge(
-    Layer.mergeAll(HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }), Loops, Announcement)
+    Layer.mergeAll(
+      HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }),
+      Loops,
+      Announcement,
+      ProcessMetricsLayer
+    )
   ),
   Layer.provide(HttpLayer),
   Layer.provide(RequestBounds),

@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
 import { HttpEffect, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { IncomingMessage } from "node:http"
 import { ApiKeys, type AuthenticatedKey } from "#api-keys/service"
+import { noteCaller } from "#platform/request-record"
 import { SettleCall } from "#platform/settle-call"
 import { BlockedAddresses } from "./blocked-addresses.ts"
 import { clientAddress } from "./client-address.ts"
@@ -53,9 +54,10 @@ export const ApiKeyAuthLayer = Layer.effect(
             > => {
               if (Option.isNone(key)) return Effect.andThen(blocked.failed(address), new ApiKeyInvalid())
               const { keyId, orgId } = key.value
-              const context = Context.make(Caller, callerOf(key.value)).pipe(Context.add(SettleCall, settle))
+              const caller = callerOf(key.value)
+              const context = Context.make(Caller, caller).pipe(Context.add(SettleCall, settle))
               // Counted when the answer is known, whatever made it: this middleware sees neither 400s nor defects.
-              return Effect.provideContext(httpEffect, context).pipe(
+              return Effect.andThen(noteCaller(caller), Effect.provideContext(httpEffect, context)).pipe(
                 HttpEffect.withPreResponseHandler((_, response) =>
                   Effect.as(apiKeys.used({ orgId, keyId, status: response.status, address }), response)
                 )

@@ -7,6 +7,7 @@ import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import { errorResponse } from "#platform/error-bodies"
+import { noteCaller } from "#platform/request-record"
 import { type AuthenticatedToken, CurrentMode, CurrentNote, RequestNote, ScimTokens } from "#scim/service"
 import { BlockedAddresses } from "./blocked-addresses.ts"
 import { withStrictBody } from "./body-text.ts"
@@ -78,7 +79,9 @@ export const ScimTokenAuthLayer = Layer.effect(
           }
           const token = found.value
           const current = new RequestNote()
-          const context = Context.make(Caller, callerOf(token)).pipe(
+          const caller = callerOf(token)
+          yield* noteCaller(caller, token.integrationId)
+          const context = Context.make(Caller, caller).pipe(
             Context.add(CurrentMode, token.mode),
             Context.add(CurrentNote, current)
           )

@@ -2,6 +2,7 @@ import { Caller, SessionAuth } from "@svc/contract/kernel/access"
 import { Unauthenticated } from "@svc/contract/kernel/errors"
 import { Cause, Context, Effect, Layer, Option, Redacted, type Types } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { noteCaller } from "#platform/request-record"
 import { BlockedAddresses } from "./blocked-addresses.ts"
 import { clientAddress } from "./client-address.ts"
 import { anonymousLimit } from "./open-access.ts"
@@ -35,6 +36,7 @@ export const SessionAuthLayer = Layer.effect(
       if (Redacted.value(credential) === "") return yield* new Unauthenticated()
       const caller = yield* sessions.find(credential)
       if (Option.isNone(caller)) return yield* new Unauthenticated()
+      yield* noteCaller(caller.value)
       return yield* httpEffect.pipe(
         Effect.provideService(Caller, caller.value),
         Effect.provideService(SessionCredential, shown),

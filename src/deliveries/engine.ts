@@ -1,7 +1,9 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Cause, Clock, DateTime, Effect, FiberSet, Latch, Random } from "effect"
+import { inLinkedTrace } from "#platform/trace-links"
 import { Wakeups } from "#platform/wakeups"
 import { settle } from "./attempt-rules.ts"
+import { makeOutcomeCounter } from "./outcome-counter.ts"
 import { makePace } from "./pace.ts"
 import type { ClaimedRow, DeliveryPolicy } from "./policy.ts"
 import { type DueReceiver, makeDeliveryQueue, type Position } from "./queue-repo.ts"
@@ -101,6 +103,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
   const settlement = yield* makeSettlement(policy, pause)
   const wakeups = yield* Wakeups
   const pace = makePace()
+  const countOutcomes = makeOutcomeCounter(policy.name)
   const surviving =
     (what: string) =>
     <A, R>(self: Effect.Effect<A, never, R>) =>
@@ -148,6 +151,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
         underWay.delete(delivery)
         pace.note(delivery.receiver_id, { milliseconds, arrived: results[index]?.status === "delivered" })
       })
+      yield* countOutcomes(recorded)
       figures.delivered += recorded.delivered
       figures.failed += recorded.failed
       figures.dead += recorded.dead
@@ -158,6 +162,10 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     const attempt = Effect.fnUntraced(function* (delivery: Claimed<Row>, send: Send<Row>, proven: boolean) {
       const begun = yield* Clock.currentTimeMillis
       const result = yield* Effect.suspend(() => send(delivery)).pipe(
+        inLinkedTrace(`deliver ${policy.name}`, {
+          causedBy: delivery.trace_parent ?? null,
+          attributes: { "svc.delivery.id": delivery.id, "svc.org.id": delivery.org_id }
+        }),
         Effect.catchDefect((defect) =>
           Effect.as(Effect.logError(`${policy.name}: ${delivery.id} could not be sent`, defect), broken)
         )

@@ -9,6 +9,7 @@ const WebhookRow = Schema.Struct({
   receiver_id: WebhookId,
   event: WebhookEventName,
   content: Schema.String,
+  trace_parent: Schema.NullOr(Schema.String),
   url: Schema.String,
   sealed_secret: Schema.String
 })
@@ -19,7 +20,11 @@ const webhooks: DeliveryPolicy<WebhookRow> = {
   name: "webhook-deliveries",
   receiver: "endpoint",
   tables: { deliveries: "webhook_deliveries", receiverId: "endpoint_id", receivers: "webhook_endpoints" },
-  reads: { row: WebhookRow, delivery: ["event", "content::text AS content"], receiver: ["url", "sealed_secret"] },
+  reads: {
+    row: WebhookRow,
+    delivery: ["event", "content::text AS content", "trace_parent"],
+    receiver: ["url", "sealed_secret"]
+  },
   waits: ["1 minute", "5 minutes", "30 minutes", "2 hours", "8 hours", "24 hours"],
   spread: 0,
   finalStatuses: [],

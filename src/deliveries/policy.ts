@@ -19,6 +19,8 @@ export interface ClaimedRow {
   readonly id: DeliveryId
   readonly attempts: number
   readonly previous_attempt_at: Date | null
+  /** The trace of what caused it, where its queue keeps it. */
+  readonly trace_parent?: string | null
 }
 
 /** Columns of the receiver in which its health is kept; a queue keeps what it names. */

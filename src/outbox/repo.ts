@@ -7,14 +7,16 @@ import { Transaction } from "#platform/db"
 const NewRow = Schema.Struct({
   org_id: OrgId,
   event: Schema.fromJsonString(Schema.toCodecJson(DomainEvent)),
-  recorded_at: Schema.DateTimeUtcFromDate
+  recorded_at: Schema.DateTimeUtcFromDate,
+  trace_parent: Schema.NullOr(Schema.String)
 })
 
 const Row = Schema.Struct({
   org_id: OrgId,
   id: Schema.BigInt,
   event: Schema.toCodecJson(DomainEvent),
-  recorded_at: Schema.DateTimeUtcFromDate
+  recorded_at: Schema.DateTimeUtcFromDate,
+  trace_parent: Schema.NullOr(Schema.String)
 })
 export type OutboxRow = typeof Row.Type
 
@@ -47,7 +49,7 @@ export class OutboxRepo extends Context.Service<
             ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
           )
           DELETE FROM outbox_events e USING next WHERE e.org_id = next.org_id AND e.id = next.id
-          RETURNING e.org_id, e.id, e.event, e.recorded_at`
+          RETURNING e.org_id, e.id, e.event, e.recorded_at, e.trace_parent`
       })
       return OutboxRepo.of({
         insert: (row) =>

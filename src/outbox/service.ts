@@ -2,6 +2,7 @@ import type { DomainEvent } from "@svc/contract/events"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Cause, Context, DateTime, Effect, Layer } from "effect"
 import { Db, type Transaction } from "#platform/db"
+import { CausedBy, traceParent } from "#platform/trace-links"
 import { Wakeups } from "#platform/wakeups"
 import { OutboxRepo, type OutboxRow } from "./repo.ts"
 
@@ -38,7 +39,7 @@ export class Outbox extends Context.Service<
       const reactions: Array<Reaction> = []
 
       const append = Effect.fnUntraced(function* (orgId: OrgId, event: DomainEvent) {
-        yield* repo.insert({ org_id: orgId, event, recorded_at: yield* DateTime.now })
+        yield* repo.insert({ org_id: orgId, event, recorded_at: yield* DateTime.now, trace_parent: yield* traceParent })
         yield* wakeups.signal("outbox")
       })
 
@@ -47,7 +48,7 @@ export class Outbox extends Context.Service<
           reactions,
           (reaction) => reaction({ orgId: row.org_id, event: row.event, recordedAt: row.recorded_at }),
           { discard: true }
-        )
+        ).pipe(Effect.provideService(CausedBy, row.trace_parent))
 
       const take = Effect.fnUntraced(function* (limit: number, orgId: OrgId | undefined) {
         return yield* repo.take({ limit, orgId: orgId ?? null, now: DateTime.toDateUtc(yield* DateTime.now) })

@@ -53,6 +53,30 @@ const listOf = <A>(item: Schema.Codec<A, unknown>, parse: (text: string) => Opti
 
 const url = Option.liftThrowable((text: string) => new URL(text))
 
+const percentDecoded = Option.liftThrowable(decodeURIComponent)
+
+/** A comma list of `name=value`, percent-encoded, as OpenTelemetry's variables have it. */
+const pairs = (isPair: (name: string, value: string) => boolean) =>
+  parsed(Schema.Record(Schema.String, Schema.String), (text) =>
+    Option.all(
+      text
+        .split(",")
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== "")
+        .map((entry) => {
+          const [name = "", ...value] = entry.split("=")
+          if (name.trim() === "" || value.length === 0) return Option.none()
+          return Option.all([percentDecoded(name.trim()), percentDecoded(value.join("=").trim())] as const).pipe(
+            Option.filter((pair) => isPair(...pair))
+          )
+        })
+    ).pipe(Option.map(Object.fromEntries))
+  )
+
+export const ResourceAttributes = pairs(() => true)
+
+export const HeaderList = pairs((name, value) => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value))
+
 const withoutTrailingSlash = (text: string) => text.replace(/\/+$/, "")
 
 /** An address of a server by scheme, kept as it was written. */

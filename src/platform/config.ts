@@ -267,6 +267,31 @@ export const variables = {
     meaning: "the collector that traces and metrics go to, by OTLP over HTTP",
     default: "none",
     example: "http://collector:4318"
+  },
+  otlpHeaders: {
+    name: "OTEL_EXPORTER_OTLP_HEADERS",
+    takes: "a comma list of name=value, the values percent-encoded",
+    schema: Schemas.HeaderList,
+    secret: true,
+    meaning: "sent with each export, such as the collector's credential",
+    default: "none",
+    example: "authorization=Bearer%20abc"
+  },
+  otelServiceName: {
+    name: "OTEL_SERVICE_NAME",
+    takes: "the name of a service",
+    schema: Schema.String,
+    meaning: "what this service is called in traces and metrics",
+    default: "`offboarding-service`",
+    example: "hr-offboarding"
+  },
+  otelResource: {
+    name: "OTEL_RESOURCE_ATTRIBUTES",
+    takes: "a comma list of name=value, percent-encoded",
+    schema: Schemas.ResourceAttributes,
+    meaning: "what is told of this process with all that it sends",
+    default: "none",
+    example: "deployment.environment.name=production"
   }
 } as const
 
@@ -390,6 +415,9 @@ const make = Effect.gen(function* () {
   const logFormat = yield* readOr(variables.logFormat, process.stdout.isTTY ? "pretty" : "json")
   const logLevel = yield* readOr(variables.logLevel, "Info")
   const otlpEndpoint = yield* read(variables.otlpEndpoint)
+  const otlpHeaders = yield* readOr(variables.otlpHeaders, {})
+  const otelServiceName = yield* read(variables.otelServiceName)
+  const otelResource = yield* readOr(variables.otelResource, {})
 
   const givenMasterKey = yield* read(variables.masterKey)
   const givenSigningKey = yield* read(variables.auditSigningKey)
@@ -448,6 +476,9 @@ const make = Effect.gen(function* () {
     logFormat,
     logLevel,
     otlpEndpoint,
+    otlpHeaders: Redacted.make(otlpHeaders),
+    otelServiceName,
+    otelResource,
     production
   })
 })
@@ -503,7 +534,12 @@ export class AppConfig extends Context.Service<
     readonly shutdownDelay: Duration.Duration
     readonly logFormat: "pretty" | "json"
     readonly logLevel: LogLevel.LogLevel
+    /** None: nothing is sent by OTLP. */
     readonly otlpEndpoint: Option.Option<string>
+    readonly otlpHeaders: Redacted.Redacted<Readonly<Record<string, string>>>
+    readonly otelServiceName: Option.Option<string>
+    /** What is told of this process with all that it sends. */
+    readonly otelResource: Readonly<Record<string, string>>
     readonly production: boolean
   }
 >()("svc/platform/AppConfig") {

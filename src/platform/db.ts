@@ -4,6 +4,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Cause, Clock, Context, Effect, Layer, Option, type Redacted, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError, type Statement } from "effect/sql"
+import { databaseAt, databaseAttributes } from "./database-place.ts"
 import { type DatabaseRole, poolAs, setUpSession } from "./database-session.ts"
 import type { DatabaseTls } from "./database-tls.ts"
 import { makePipelinedClient } from "./pipelined-client.ts"
@@ -234,7 +235,7 @@ export interface DatabaseOptions {
 
 /** A connection as the role of the address; what it does is told to the database by name. */
 export const loginSettings = ({ tls, url }: DatabaseOptions, name: string) => ({
-  url,
+  ...databaseAt(url),
   ...(tls === undefined ? {} : { ssl: tls }),
   connectTimeout: "5 seconds" as const,
   applicationName: `offboarding-service/${name}`
@@ -248,7 +249,7 @@ const transactions = (options: DatabaseOptions) =>
     idleTimeout: "1 minute",
     multiplex: true,
     multiplexConcurrency: 1
-  }).pipe(Effect.flatMap((pool) => makeTransactionClient(poolAs(pool, "svc_app"))))
+  }).pipe(Effect.flatMap((pool) => makeTransactionClient(poolAs(pool, "svc_app"), databaseAttributes(options.url))))
 
 const pipelined = (options: DatabaseOptions, role: DatabaseRole) =>
   PgPool.make({
@@ -257,7 +258,7 @@ const pipelined = (options: DatabaseOptions, role: DatabaseRole) =>
     minConnections: 1,
     idleTimeout: "1 minute",
     multiplex: true
-  }).pipe(Effect.flatMap((pool) => makePipelinedClient(poolAs(pool, role))))
+  }).pipe(Effect.flatMap((pool) => makePipelinedClient(poolAs(pool, role), databaseAttributes(options.url))))
 
 const dedicated = Effect.fnUntraced(function* (options: DatabaseOptions) {
   const client = yield* PgClient.makeClient(loginSettings(options, "svc_system"))

@@ -3,6 +3,7 @@ import { type Cause, DateTime, Duration, Effect, Option, Predicate, Redacted, Re
 import { Readable } from "node:stream"
 import { contentDisposition } from "#platform/content-disposition"
 import { type FileDetails, FileKey, FileNotFound, type FileStore, isBytes, StorageFailed } from "#platform/file-store"
+import { asClientCall } from "#platform/trace-links"
 
 export interface S3Options {
   readonly bucket: string
@@ -75,6 +76,14 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
     (it) => Effect.sync(() => it.destroy())
   )
 
+  const asked = (operation: StorageFailed["operation"]) =>
+    asClientCall(`S3 ${operation}`, () => ({
+      "rpc.system": "aws-api",
+      "rpc.service": "S3",
+      "aws.s3.bucket": bucket,
+      ...(endpoint === undefined ? {} : { "server.address": new URL(endpoint).hostname })
+    }))
+
   const place = (key: FileKey) => ({ Bucket: bucket, Key: key })
 
   const withDetails = (key: FileKey, { contentType, metadata }: FileDetails) => ({
@@ -88,7 +97,7 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
       try: (abortSignal) =>
         client.send(new sdk.PutObjectCommand({ ...withDetails(key, details), Body: bytes }), { abortSignal }),
       catch: failed("put")
-    }).pipe(Effect.asVoid)
+    }).pipe(Effect.asVoid, asked("put"))
 
   const upload = (key: FileKey, body: Readable, details: FileDetails) =>
     Effect.tryPromise({
@@ -98,7 +107,7 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
         await parts.done()
       },
       catch: failed("put")
-    })
+    }).pipe(asked("put"))
 
   /** The failure of the stream itself reaches the caller as it was, not as one of the store. */
   const putStream = <E, R>(key: FileKey, stream: Stream.Stream<Uint8Array, E, R>, details: FileDetails) =>
@@ -124,7 +133,7 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
     Effect.tryPromise({
       try: (abortSignal) => client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal }),
       catch: failed("delete")
-    })
+    }).pipe(asked("delete"))
 
   /** At most 1000 keys, in the order of their bytes. */
   const page = (
@@ -135,6 +144,7 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
       try: (abortSignal) => client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, ...options }), { abortSignal }),
       catch: failed(operation)
     }).pipe(
+      asked(operation),
       Effect.map(({ Contents = [], IsTruncated = false }) => ({
         keys: Contents.map(({ Key }) => Key).filter((key) => key !== undefined),
         more: IsTruncated
@@ -193,6 +203,7 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
         try: (abortSignal) => client.send(new sdk.GetObjectCommand(place(key)), { abortSignal }),
         catch: missingOrFailed("get")
       }).pipe(
+        asked("get"),
         Effect.map(({ Body }) =>
           Body instanceof Readable
             ? NodeStream.fromReadable<Uint8Array, StorageFailed>({ evaluate: () => Body, onError: failed("get") })
@@ -205,6 +216,7 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
         try: (abortSignal) => client.send(new sdk.HeadObjectCommand(place(key)), { abortSignal }),
         catch: missingOrFailed("head")
       }).pipe(
+        asked("head"),
         Effect.map(({ ContentLength = 0, ContentType = "application/octet-stream", Metadata = {} }) => ({
           contentType: ContentType,
           metadata: Metadata,

@@ -4,7 +4,10 @@ import { AccessLog } from "./access-log.ts"
 import { databaseAway } from "./database-away.ts"
 import { Draining } from "./health.ts"
 import { errorResponse, unavailableResponse } from "./error-bodies.ts"
+import { makeHttpMetrics } from "./http-metrics.ts"
 import { Randomness } from "./random.ts"
+import { CurrentRequest, type RequestRecord } from "./request-record.ts"
+import { traceIdOf } from "./trace-links.ts"
 
 const contentType = (response: HttpServerResponse.HttpServerResponse) =>
   ("contentType" in response.body ? response.body.contentType : undefined) ?? response.headers["content-type"] ?? ""
@@ -14,12 +17,6 @@ const isJson = (response: HttpServerResponse.HttpServerResponse) => /[/+]json/.t
 // A body of another type than JSON is, to the documents, a body that is not JSON.
 const documented = (status: number) => (status === 415 ? 400 : status)
 const notJson = "Send the body as JSON with Content-Type: application/json"
-
-const requests = Metric.counter("http_requests_total", { description: "Requests answered", incremental: true })
-const durations = Metric.histogram("http_request_duration_ms", {
-  description: "Milliseconds from the request's arrival to its answer",
-  boundaries: [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000]
-})
 
 const isDecodable = (path: string) => {
   try {
@@ -57,14 +54,7 @@ export const httpFloor = HttpRouter.middleware(
     const accessLog = yield* AccessLog
     const randomness = yield* Randomness
     const draining = yield* Draining
-    const counters = new Map<number, Metric.Metric<number, unknown>>()
-    const counterFor = (status: number) => {
-      const known = counters.get(status)
-      if (known !== undefined) return known
-      const counter = Metric.withAttributes(requests, { status: String(status) })
-      counters.set(status, counter)
-      return counter
-    }
+    const metrics = makeHttpMetrics()
 
     return (
       handler
@@ -76,6 +66,14 @@ export const httpFloor = HttpRouter.middleware(
         const path = request.url.split("?", 1)[0] ?? "/"
         const offered = request.headers["x-request-id"]
         const requestId = offered !== undefined && given.test(offered) ? offered : yield* randomness.uuid
+        const record: RequestRecord = {
+          requestId,
+          method: request.method,
+          route: undefined,
+          orgId: undefined,
+          userId: undefined,
+          keyId: undefined
+        }
 
         const routed = forRouter(request, path)
         const answered = yield* (
@@ -103,15 +101,17 @@ export const httpFloor = HttpRouter.middleware(
                 : Effect.succeed(plain)
             })
           }),
-          Effect.annotateLogs("requestId", requestId)
+          Effect.provideService(CurrentRequest, record)
         )
         const ended = clock.currentTimeMillisUnsafe()
-        yield* Metric.update(counterFor(answered.status), 1)
-        yield* Metric.update(durations, ended - started)
+        const { method } = record
+        const series = { method, route: record.route, status: answered.status }
+        yield* Metric.update(metrics.counterOf(series), 1)
+        yield* Metric.update(metrics.durationOf(series), (ended - started) / 1000)
         accessLog.write({
           at: ended,
-          requestId,
-          method: request.method,
+          request: record,
+          traceId: yield* Effect.withFiber((fiber) => Effect.succeed(traceIdOf(fiber))),
           path,
           status: answered.status,
           milliseconds: ended - started,

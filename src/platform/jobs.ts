@@ -2,6 +2,8 @@ import { Cause, Clock, Context, Cron, DateTime, Duration, Effect, Layer, Schema,
 import { type OrgId } from "@svc/contract/kernel/ids"
 import { AppConfig } from "./config.ts"
 import { DedicatedConnection, SystemSql } from "./db.ts"
+import { measured } from "./job-metrics.ts"
+import { idleAttribute } from "./span-conventions.ts"
 import { type Topic, Wakeups } from "./wakeups.ts"
 
 /** How a job runs by itself; each also runs when the operator says so. */
@@ -23,6 +25,13 @@ export class JobUnknown extends Schema.TaggedError<JobUnknown>()("JobUnknown", {
 /** Figures that a round of claimed work answers. */
 export const isIdle = (figures: Readonly<Record<string, number>>) =>
   Object.values(figures).every((count) => count === 0)
+
+/** A round is a trace of its own, and one that found nothing to do is not sent. */
+const asRound = <A extends Readonly<Record<string, number>>, E, R>(job: Job, round: Effect.Effect<A, E, R>) =>
+  round.pipe(
+    Effect.tap((figures) => (isIdle(figures) ? Effect.annotateCurrentSpan(idleAttribute, true) : Effect.void)),
+    Effect.withSpan(`job ${job.name}`, { root: true })
+  )
 
 /** The background jobs of this process (decisions 3). */
 export class Jobs extends Context.Service<
@@ -50,7 +59,8 @@ export class Jobs extends Context.Service<
 
       const work = Effect.fnUntraced(function* (job: Job, topic: Topic, poll: Duration.Input) {
         const signals = yield* wakeups.subscribe(topic)
-        const round = job.run({ orgId: undefined }).pipe(
+        const round = asRound(job, job.run({ orgId: undefined })).pipe(
+          measured(job.name),
           Effect.flatMap((figures) => (isIdle(figures) ? signals.wait(poll) : Effect.void)),
           Effect.catchCause((cause) => Effect.andThen(survive(job.name)(cause), Effect.sleep("1 second")))
         )
@@ -65,7 +75,10 @@ export class Jobs extends Context.Service<
           const next = Cron.next(schedule, new Date(last)).getTime()
           yield* Effect.sleep(Math.max(0, next - (yield* Clock.currentTimeMillis)))
           last = Math.max(next, yield* Clock.currentTimeMillis)
-          yield* oncePerPeriod(job, Cron.prev(schedule, new Date(last + 1))).pipe(Effect.catchCause(survive(job.name)))
+          yield* asRound(job, oncePerPeriod(job, Cron.prev(schedule, new Date(last + 1)))).pipe(
+            measured(job.name),
+            Effect.catchCause(survive(job.name))
+          )
         }
       })
 
@@ -80,7 +93,7 @@ export class Jobs extends Context.Service<
                   job.trigger._tag === "Cron"
                     ? cron(job, job.trigger.cron)
                     : work(job, job.trigger.topic, job.trigger.poll)
-                ),
+                ).pipe(Effect.annotateLogs("job", job.name)),
                 // The first period is the one after this moment, not after the next turn of the event loop.
                 { startImmediately: true }
               )
@@ -120,17 +133,18 @@ const makeOncePerPeriod = Effect.gen(function* () {
       const connection = yield* open
       const [lock] = yield* connection<{ readonly held: boolean }>`
         SELECT pg_try_advisory_lock(hashtextextended(${job.name}, 0)) AS held`
-      if (lock?.held !== true) return
+      if (lock?.held !== true) return {}
       const started = yield* DateTime.now
       const claimed = yield* system`
         INSERT INTO platform_job_runs (job, period, started_at) VALUES (${job.name}, ${period}, ${DateTime.toDateUtc(started)})
         ON CONFLICT (job, period) DO UPDATE SET started_at = EXCLUDED.started_at WHERE platform_job_runs.finished_at IS NULL
         RETURNING job`
-      if (claimed.length === 0) return
+      if (claimed.length === 0) return {}
       const result = yield* job.run({ orgId: undefined })
       yield* system`
         UPDATE platform_job_runs SET finished_at = ${DateTime.toDateUtc(yield* DateTime.now)}, result = ${JSON.stringify(result)}
         WHERE job = ${job.name} AND period = ${period}`
       yield* system`DELETE FROM platform_job_runs WHERE job = ${job.name} AND period < ${DateTime.toDateUtc(DateTime.subtract(started, { days: 90 }))}`
+      return result
     }).pipe(Effect.scoped, Effect.orDie)
 })

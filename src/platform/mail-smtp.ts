@@ -1,6 +1,7 @@
 import { Effect, Predicate, Redacted } from "effect"
 import { createTransport, type SendMailOptions } from "nodemailer"
 import { MailFailed } from "#platform/mail-message"
+import { asClientCall } from "#platform/trace-links"
 
 // What the message itself caused; sign-in, network and server trouble may be over at the next attempt.
 const causedByMessage = new Set(["EENVELOPE", "EMESSAGE", "EFILEACCESS", "EURLACCESS", "EOTP", "ESTREAM"])
@@ -30,6 +31,11 @@ const failed = (error: unknown) => {
   return new MailFailed({ retryable: !isFinal || signInFailures.has(code), message: `SMTP failed: ${said}` })
 }
 
+const serverOf = (url: Redacted.Redacted) => {
+  const { hostname, port, protocol } = new URL(Redacted.value(url))
+  return { "server.address": hostname, "server.port": Number(port || (protocol === "smtps:" ? 465 : 587)) }
+}
+
 /** Sends over a pool of SMTP connections, which is closed with the scope. */
 export const smtpSender = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const transport = yield* Effect.acquireRelease(
@@ -46,6 +52,7 @@ export const smtpSender = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   )
   return (options: SendMailOptions) =>
     Effect.tryPromise({ try: (signal) => transport.sendMail({ ...options, signal }), catch: failed }).pipe(
-      Effect.asVoid
+      Effect.asVoid,
+      asClientCall("SMTP send", () => serverOf(url))
     )
 })

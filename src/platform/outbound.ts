@@ -11,6 +11,7 @@ import {
 } from "#platform/outbound-connections"
 import { exemptionOf, formatExemption, isExemptName } from "#platform/outbound-exemptions"
 import { makeResolver, NameUnresolved, readAddresses, type ResolveName } from "#platform/outbound-resolver"
+import { asClientCall } from "#platform/trace-links"
 import { isBelow, judgeAddresses, type OutboundUrl, parseOutboundUrl } from "#platform/outbound-url"
 
 export type { OutboundResponse } from "#platform/outbound-connections"
@@ -101,6 +102,17 @@ const headersFor = (given: Readonly<Record<string, string>>): Result.Result<Read
   if (!accept) headers.push("accept", "*/*")
   if (!agent) headers.push("user-agent", "svc-outbound/1")
   return Result.succeed(headers)
+}
+
+/** The host alone: an address of a tenant's, its path and its query may each be a secret. */
+const spanAttributes = ({ method, url }: OutboundRequest) => {
+  const { hostname, port, protocol } = URL.canParse(url) ? new URL(url) : { hostname: "", port: "", protocol: "" }
+  return {
+    "http.request.method": method,
+    "server.address": hostname.replace(/^\[|\]$/g, ""),
+    "server.port": Number(port || (protocol === "http:" ? 80 : 443)),
+    "url.scheme": protocol.slice(0, -1)
+  }
 }
 
 interface Options {
@@ -198,12 +210,15 @@ const make = Effect.fnUntraced(function* ({ allow, ca, operatorAddresses = [], r
     return yield* overAddresses({ target, method, headers, body, maxBytes }, addresses)
   })
 
-  // Without a span: this is the path of every delivery.
+  // Without a span where none is sent: this is the path of every delivery.
   const send = (request: OutboundRequest) =>
     Effect.timeoutOrElse(perform(request), {
       duration: request.timeout ?? wholeTime,
       orElse: () => Effect.fail(failed("timeout"))
-    })
+    }).pipe(
+      Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
+      asClientCall(request.method, () => spanAttributes(request))
+    )
 
   const check = Effect.fn("Outbound.check")(function* (text: string) {
     const target = yield* refuse(parseOutboundUrl(text, allow))

@@ -1,6 +1,7 @@
 import { PgClient, type PgConnection, type PgPool } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { SqlClient, type SqlConnection } from "effect/sql"
+import type { DatabaseAttributes } from "./database-place.ts"
 
 /** A session as the client borrows it. */
 class PipelinedConnection implements SqlConnection.Connection {
@@ -36,12 +37,12 @@ class PipelinedConnection implements SqlConnection.Connection {
 }
 
 /** A client for single statements, which travel together over the few sessions of a multiplexed pool. */
-export const makePipelinedClient = (pool: PgPool.PgPool) =>
+export const makePipelinedClient = (pool: PgPool.PgPool, spanAttributes: DatabaseAttributes) =>
   SqlClient.make({
     driver: "@effect/sql-pg",
     acquirer: Effect.map(pool.get, (session) => new PipelinedConnection(session)),
     borrower: (use) => pool.use((session) => use(new PipelinedConnection(session))),
     transactionAcquirer: Effect.map(pool.reserve, (session) => new PipelinedConnection(session)),
     compiler: PgClient.makeCompiler(),
-    spanAttributes: [["db.system.name", "postgresql"]]
+    spanAttributes
   })

@@ -1,5 +1,6 @@
 import { Cause, Clock, Duration, Effect, Logger, References } from "effect"
 import { databaseAway } from "./database-away.ts"
+import { CurrentRequest } from "./request-record.ts"
 import { innermostMessage } from "./start-failed.ts"
 
 type Entry = Logger.Options<unknown>
@@ -32,14 +33,15 @@ const failureOf = (entry: Entry): Failure | undefined => {
   const cause = Cause.fromReasons<unknown>([...entry.cause.reasons, ...reasons])
   if (cause.reasons.length === 0) return undefined
   const text = parts.filter((part) => typeof part === "string").join(" ")
-  const { requestId, source } = entry.fiber.getRef(References.CurrentLogAnnotations)
+  const { source } = entry.fiber.getRef(References.CurrentLogAnnotations)
+  const ofRequest = entry.fiber.getRef(CurrentRequest) !== undefined
   const away = databaseAway(cause)
   if (away !== undefined) {
-    const from = source ?? (requestId === undefined ? "background" : "requests")
+    const from = source ?? (ofRequest ? "requests" : "background")
     return { key: `the database is away: ${String(from)}`, line: `${text}: ${away.reason}`, known: true }
   }
   // What one request met is worth its line; what happens by itself happens again.
-  if (requestId !== undefined && source === undefined) return undefined
+  if (ofRequest && source === undefined) return undefined
   const line = `${text}: ${innermostMessage(Cause.squash(cause))}`
   return { key: line, line, known: false }
 }

@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import path from "node:path"
+import { databaseAt } from "./database-place.ts"
 import { EmbeddedPostgres } from "./embedded-postgres.ts"
 import { keptSecret, newToken } from "./generated-keys.ts"
 
@@ -16,7 +17,7 @@ export const embeddedDatabase = Effect.fn("embeddedDatabase")(function* (dataDir
   const server = yield* EmbeddedPostgres.start({ dataDir })
   const password = yield* keptSecret(path.join(dataDir, "keys", "database-password"), newToken)
   yield* Effect.gen(function* () {
-    const sql = yield* PgClient.makeClient({ url: server.url, connectTimeout: "5 seconds" })
+    const sql = yield* PgClient.makeClient({ ...databaseAt(server.url), connectTimeout: "5 seconds" })
     const [role] = yield* sql`SELECT 1 FROM pg_roles WHERE rolname = ${owner}`
     yield* sql.unsafe(
       `${role === undefined ? "CREATE" : "ALTER"} ROLE ${owner} LOGIN CREATEROLE PASSWORD '${password}'`

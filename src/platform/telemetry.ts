@@ -1,48 +1,71 @@
-import { Effect, Layer, Logger, Option, References } from "effect"
-import { HttpMiddleware, UrlParams } from "effect/http"
+import { release } from "@svc/contract/kernel/openapi"
+import { Effect, Layer, Logger, Option, Redacted, References } from "effect"
+import { FetchHttpClient, HttpMiddleware, UrlParams } from "effect/http"
+import { OtlpMetrics, OtlpTracer } from "effect/observability"
 import { AppConfig } from "./config.ts"
+import { lineLogger } from "./logging.ts"
 import { quieted } from "./quiet-logs.ts"
+import { Randomness } from "./random.ts"
+import { conventionalSpans } from "./span-conventions.ts"
 
 /** Log lines as JSON or for a person, from the configured level on. */
 export const LoggingLayer = Layer.unwrap(
   Effect.map(AppConfig, ({ logFormat, logLevel }) =>
     Layer.mergeAll(
-      Logger.layer([quieted(logFormat === "json" ? Logger.consoleJson : Logger.consolePretty())]),
+      Logger.layer([quieted(lineLogger(logFormat, (text) => void process.stdout.write(text)))]),
       Layer.succeed(References.MinimumLogLevel, logLevel)
     )
   )
 )
 
-/** Traces and metrics by OTLP when an endpoint is configured; the SDK is not even loaded otherwise. */
+const defaultServiceName = "offboarding-service"
+
+/** A collector that takes a connection and never answers must not gather batches without end. */
+const answersWithin = 5_000
+
+const boundedFetch: typeof globalThis.fetch = (input, init) => {
+  const late = AbortSignal.timeout(answersWithin)
+  return globalThis.fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, late]) : late })
+}
+
+/** Which process of which service it is: several nodes are told apart by their instance. */
+const resourceOf = Effect.gen(function* () {
+  const { otelResource, otelServiceName } = yield* AppConfig
+  const instance = yield* Effect.provide(
+    Randomness.use(({ uuid }) => uuid),
+    Randomness.layer
+  )
+  return {
+    serviceName: Option.getOrElse(otelServiceName, () => otelResource["service.name"] ?? defaultServiceName),
+    serviceVersion: otelResource["service.version"] ?? release,
+    attributes: { "service.instance.id": instance, ...otelResource }
+  }
+})
+
+/**
+ * Traces and metrics by OTLP when an endpoint is configured. Spans are sent every five seconds and metrics every minute,
+ * both at the end of the process; a collector that fails is left alone for a minute, and what would have gone there is
+ * dropped.
+ */
 export const TelemetryLayer = Layer.unwrap(
   Effect.gen(function* () {
-    const { otlpEndpoint } = yield* AppConfig
+    const { otlpEndpoint, otlpHeaders } = yield* AppConfig
     // Without an exporter a span is only work.
     if (Option.isNone(otlpEndpoint)) return Layer.succeed(References.TracerEnabled, false)
-    const endpoint = otlpEndpoint.value.replace(/\/$/, "")
-    const [NodeSdk, traces, metrics, sdkTraces, sdkMetrics] = yield* Effect.promise(() =>
-      Promise.all([
-        import("@effect/opentelemetry/NodeSdk"),
-        import("@opentelemetry/exporter-trace-otlp-http"),
-        import("@opentelemetry/exporter-metrics-otlp-http"),
-        import("@opentelemetry/sdk-trace-base"),
-        import("@opentelemetry/sdk-metrics")
-      ])
-    )
+    const endpoint = otlpEndpoint.value
+    const common = { resource: yield* resourceOf, headers: Redacted.value(otlpHeaders) }
     return Layer.mergeAll(
-      NodeSdk.layer(() => ({
-        resource: { serviceName: "offboarding-service" },
-        spanProcessor: new sdkTraces.BatchSpanProcessor(new traces.OTLPTraceExporter({ url: `${endpoint}/v1/traces` })),
-        metricReader: new sdkMetrics.PeriodicExportingMetricReader({
-          exporter: new metrics.OTLPMetricExporter({ url: `${endpoint}/v1/metrics` })
-        })
-      })),
+      OtlpTracer.layer({ ...common, url: `${endpoint}/v1/traces` }),
+      OtlpMetrics.layer({ ...common, url: `${endpoint}/v1/metrics`, exportInterval: "1 minute" }),
       // Probes tell nothing, and an address that is itself the credential is not written down.
       Layer.succeed(HttpMiddleware.TracerDisabledWhen)(({ url }) =>
         /^\/(?:health|metrics|(?:api\/)?portal|files)(?:\/|$)/.test(url)
       ),
       // Reasons, searches and the codes of sign-ins stand in queries: no value of any is written down.
       Layer.succeed(UrlParams.CurrentRedactedNames)([/./])
+    ).pipe(
+      Layer.provide(conventionalSpans),
+      Layer.provide([FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, boundedFetch)])
     )
   })
 )

@@ -1,6 +1,7 @@
 import { PgClient, type PgPool } from "@effect/sql-pg"
 import { Clock, Effect, Option } from "effect"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
+import type { DatabaseAttributes } from "./database-place.ts"
 import { TransactionConnection } from "./transaction-connection.ts"
 
 const lent = (connection: SqlConnection.Connection): Effect.Effect<TransactionConnection> =>
@@ -33,7 +34,10 @@ const noneFree = new SqlError.SqlError({
  * with the next statement or the COMMIT. The pool's sessions are multiplexed, which is what lets statements travel
  * together, and lent to one at a time.
  */
-export const makeTransactionClient = Effect.fnUntraced(function* (pool: PgPool.PgPool) {
+export const makeTransactionClient = Effect.fnUntraced(function* (
+  pool: PgPool.PgPool,
+  spanAttributes: DatabaseAttributes
+) {
   const acquirer = Effect.map(pool.get, (session) => new TransactionConnection(session)).pipe(
     Effect.timeoutOrElse({ duration: longestWait, orElse: () => Effect.fail(noneFree) }),
     // Real time, like the connections.
@@ -44,11 +48,11 @@ export const makeTransactionClient = Effect.fnUntraced(function* (pool: PgPool.P
     acquirer,
     borrower: (use) => pool.use((session) => use(new TransactionConnection(session))),
     compiler: PgClient.makeCompiler(),
-    spanAttributes: [["db.system.name", "postgresql"]]
+    spanAttributes
   })
   const transaction = SqlClient.makeWithTransaction({
     transactionService: client.transactionService,
-    spanAttributes: [["db.system.name", "postgresql"]],
+    spanAttributes,
     acquireConnection: (restore) => restore(acquirer),
     begin: (connection, statement) => Effect.flatMap(lent(connection), (own) => own.begin(statement)),
     commit: (connection) => Effect.flatMap(lent(connection), (own) => own.commit()),

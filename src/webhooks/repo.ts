@@ -56,6 +56,8 @@ export interface NewDeliveries {
   /** The most specific first. */
   readonly names: ReadonlyArray<WebhookEventName>
   readonly content: string
+  /** The trace of what caused the event. */
+  readonly traceParent: string | null
   readonly now: DateTime.Utc
 }
 
@@ -138,13 +140,14 @@ export class WebhooksRepo extends Context.Service<
           orgId: OrgId,
           names: Schema.Array(WebhookEventName),
           content: Schema.String,
+          traceParent: Schema.NullOr(Schema.String),
           now: Instant
         }),
         Result: Schema.Struct({ id: DeliveryId }),
         // Locked against removal, which would otherwise fail the whole hand-out by the foreign key. The paused ones are
         // counted by what this statement saw, so that each event is either queued or counted; they are locked all and
         // in one order, so that two hand-outs do not deadlock.
-        execute: ({ content, names, now, orgId }) => sql`
+        execute: ({ content, names, now, orgId, traceParent }) => sql`
           WITH endpoint AS MATERIALIZED (
             SELECT e.id, e.active, e.created_at, e.url, subscribed.name, subscribed.specificity
             FROM webhook_endpoints e
@@ -166,8 +169,9 @@ export class WebhooksRepo extends Context.Service<
             FROM paused JOIN endpoint USING (id)
             WHERE e.org_id = ${orgId}::uuid AND e.id = paused.id AND endpoint.name IS NOT NULL
           )
-          INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, next_attempt_at, created_at)
-          SELECT ${orgId}::uuid, gen_random_uuid(), once.id, once.name, ${content}::json, ${now}::timestamptz, ${now}::timestamptz
+          INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, trace_parent, next_attempt_at, created_at)
+          SELECT ${orgId}::uuid, gen_random_uuid(), once.id, once.name, ${content}::json, ${traceParent}::text,
+            ${now}::timestamptz, ${now}::timestamptz
           FROM (
             SELECT DISTINCT ON (url) id, name FROM endpoint WHERE active ORDER BY url, specificity, created_at, id
           ) once

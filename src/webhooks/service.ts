@@ -25,6 +25,7 @@ import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
 import { Db, type Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
+import { CausedBy } from "#platform/trace-links"
 import { Wakeups } from "#platform/wakeups"
 import { contentOf, renderBody } from "./content.ts"
 import { type DeliveryRow, WebhooksRepo } from "./repo.ts"
@@ -206,6 +207,7 @@ export class Webhooks extends Context.Service<
           orgId,
           names: namesOf(event),
           content: contentOf(event),
+          traceParent: yield* CausedBy,
           now: yield* DateTime.now
         })
         if (queued > 0) yield* wakeups.signal("webhook-deliveries")

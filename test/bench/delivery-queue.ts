@@ -82,7 +82,13 @@ const fanOut = Effect.fnUntraced(function* (owner: PgClient.PgClient) {
   const db = yield* Db
   const announce = Effect.gen(function* () {
     const now = yield* DateTime.now
-    return yield* repo.enqueue({ orgId: OrgId.make(orgIdAt(0)), names: ["offboarding.created"], content, now })
+    return yield* repo.enqueue({
+      orgId: OrgId.make(orgIdAt(0)),
+      names: ["offboarding.created"],
+      content,
+      traceParent: null,
+      now
+    })
   })
   const times = yield* Effect.forEach(Array.from({ length: 20 }), () => timed(db.transactSystem(announce)))
   const missed = times.find(({ result }) => result !== subscribers)

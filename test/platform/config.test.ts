@@ -340,6 +340,28 @@ describe("configuration", () => {
       assert.isTrue(config.production)
     }))
 
+  test("OTEL_ variables are read as OpenTelemetry has them, and a bad one stops the start in one line", () =>
+    Effect.gen(function* () {
+      const config = yield* load({
+        OTEL_EXPORTER_OTLP_HEADERS: "x-team=hr, authorization=Bearer%20abc=",
+        OTEL_SERVICE_NAME: "hr-exit",
+        OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test,team=a%20b"
+      })
+      assert.deepStrictEqual(Redacted.value(config.otlpHeaders), { "x-team": "hr", authorization: "Bearer abc=" })
+      assert.deepStrictEqual(config.otelServiceName, Option.some("hr-exit"))
+      assert.deepStrictEqual(config.otelResource, { "deployment.environment.name": "test", team: "a b" })
+      for (const [name, value] of [
+        ["OTEL_EXPORTER_OTLP_HEADERS", "authorization: Bearer secret"],
+        ["OTEL_EXPORTER_OTLP_HEADERS", "x=a%0Asecret"],
+        ["OTEL_RESOURCE_ATTRIBUTES", "team"],
+        ["OTEL_RESOURCE_ATTRIBUTES", "team=%zz"]
+      ] as const) {
+        const { message } = yield* Effect.flip(load({ [name]: value }))
+        assert.match(message, new RegExp(`^${name} takes a comma list of name=value`))
+        assert.notInclude(message, "secret")
+      }
+    }))
+
   test("MASTER_KEY and AUDIT_SIGNING_KEY are required when NODE_ENV=production; the latter may be none", () =>
     Effect.gen(function* () {
       const production = { NODE_ENV: "production" }

@@ -142,6 +142,28 @@ layer(TestApp)("what stands around every route", (it) => {
     })
   )
 
+  it.effect("metrics: requests are counted and timed in seconds by method, route template and status", () =>
+    Effect.gen(function* () {
+      const { key } = yield* aReader
+      yield* send("GET", "/api/v1/offboardings/0190f5a2-7d3c-7b1e-9f00-1a2b3c4d5e6f", { bearer: key })
+      yield* send("GET", "/nope/deeper")
+      const { text } = yield* send("GET", "/metrics", { bearer: operatorToken })
+      const series = (name: string) =>
+        text.split("\n").flatMap((line) => {
+          const [whole, labels = ""] = /^(\w+)\{(.*)\} /.exec(line)?.slice(1) ?? []
+          return whole === name ? [labels] : []
+        })
+      const hasLabels = (labels: string, wanted: Readonly<Record<string, string>>) =>
+        Object.entries(wanted).every(([label, value]) => labels.includes(`${label}="${value}"`))
+      const counted = series("http_requests_total")
+      const known = { method: "GET", route: "/api/v1/offboardings/:id" }
+      assert.isTrue(counted.some((labels) => hasLabels(labels, { ...known, status: "404" })))
+      assert.isTrue(counted.some((labels) => hasLabels(labels, { method: "GET", route: "unmatched", status: "404" })))
+      assert.isTrue(series("http_request_duration_seconds_count").some((labels) => hasLabels(labels, known)))
+      assert.notInclude(text, "/nope")
+    })
+  )
+
   it.effect(
     "the API reference and the OpenAPI documents come from the contract; the page loads nothing from elsewhere",
     () =>

@@ -3,6 +3,7 @@ import { Cause, Effect, Logger } from "effect"
 import { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { quieted } from "#platform/quiet-logs"
+import { CurrentRequest } from "#platform/request-record"
 
 interface Written {
   readonly line: string
@@ -29,8 +30,18 @@ const refused = new SqlError.SqlError({
 const jobFails = (name: string, defect: unknown = refused) =>
   Effect.annotateLogs(Effect.logError(`job ${name} failed, it runs again`, Cause.die(defect)), "source", "jobs")
 
+const within = (requestId: string) =>
+  Effect.provideService(CurrentRequest, {
+    requestId,
+    method: "GET",
+    route: undefined,
+    orgId: undefined,
+    userId: undefined,
+    keyId: undefined
+  })
+
 const requestFails = (id: string, defect: unknown = refused) =>
-  Effect.annotateLogs(Effect.logError("request failed", Cause.die(defect)), "requestId", id)
+  Effect.logError("request failed", Cause.die(defect)).pipe(within(id))
 
 describe("what fails again and again in the log", () => {
   it.effect("while the database is away: one line a minute and source, with the reason, without a stack", () =>
@@ -40,7 +51,8 @@ describe("what fails again and again in the log", () => {
           for (const name of ["mail-outbox", "webhook-deliveries", "siem-deliveries"]) yield* jobFails(name)
           yield* requestFails(`request-${second}`)
           yield* Effect.logWarning("the database does not answer", refused).pipe(
-            Effect.annotateLogs({ requestId: "probe-of-readiness", source: "readiness" })
+            Effect.annotateLogs("source", "readiness"),
+            within("probe-of-readiness")
           )
           yield* TestClock.adjust("1 second")
         }

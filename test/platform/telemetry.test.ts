@@ -1,11 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Cause, Effect, Layer, Logger, Metric, Option, Redacted, Schema } from "effect"
 import { UrlParams } from "effect/http"
-import { createServer } from "node:http"
-import { AccessLog } from "#platform/access-log"
 import { AppConfig } from "#platform/config"
+import { causeText } from "#platform/cause-text"
+import { lineLogger } from "#platform/logging"
+import { idleAttribute } from "#platform/span-conventions"
+import { statementName } from "#platform/statement-name"
 import { TelemetryLayer } from "#platform/telemetry"
-import { listen } from "../support/outbound-servers.ts"
+import { toldPath } from "#platform/told-path"
+import { anOtlpCollector } from "../support/otlp-collector.ts"
 import { TestConfig } from "../support/TestApp.ts"
 
 const configured = (overrides: Partial<AppConfig["Service"]>) =>
@@ -14,28 +17,119 @@ const configured = (overrides: Partial<AppConfig["Service"]>) =>
     Effect.map(AppConfig, (config) => AppConfig.of({ ...config, ...overrides }))
   ).pipe(Layer.provide(TestConfig))
 
+/** Runs it as the service would, to the end of the process. */
+const sending =
+  (url: string, overrides: Partial<AppConfig["Service"]> = {}) =>
+  <A, E>(self: Effect.Effect<A, E>) =>
+    Effect.provide(
+      self,
+      TelemetryLayer.pipe(Layer.provide(configured({ otlpEndpoint: Option.some(url), ...overrides })))
+    )
+
 describe("telemetry", () => {
-  it.live("spans are sent by OTLP when an endpoint is configured, the last ones at the end of the process", () =>
+  it.live("spans and metrics are sent by OTLP when an endpoint is configured, the last ones at the end", () =>
     Effect.gen(function* () {
-      const posts: Array<{ readonly path: string | undefined; readonly body: string }> = []
-      const collector = createServer((request, response) => {
-        const chunks: Array<Buffer> = []
-        request.on("data", (chunk: Buffer) => chunks.push(chunk))
-        request.on("end", () => {
-          posts.push({ path: request.url, body: Buffer.concat(chunks).toString() })
-          response.setHeader("content-type", "application/json").end("{}")
-        })
+      const collector = yield* anOtlpCollector()
+      const counter = Metric.withAttributes(Metric.counter("things_total", { incremental: true }), { kind: "a" })
+      yield* Metric.update(counter, 1).pipe(Effect.withSpan("a-step-of-the-service"), sending(collector.url))
+      const [span] = collector.spans()
+      assert.strictEqual(span?.name, "a-step-of-the-service")
+      assert.deepStrictEqual(collector.metrics()["things_total"], [{ kind: "a" }])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("what is sent names the service, its version and which of its processes it is", () =>
+    Effect.gen(function* () {
+      const collector = yield* anOtlpCollector()
+      const resources = Effect.fnUntraced(function* (overrides: Partial<AppConfig["Service"]>) {
+        yield* Effect.void.pipe(Effect.withSpan("one"), sending(collector.url, overrides))
+        return collector.spans().at(-1)?.resource ?? {}
       })
-      const { port } = yield* listen(collector)
-      yield* Effect.void.pipe(
-        Effect.withSpan("a-step-of-the-service"),
-        Effect.provide(
-          TelemetryLayer.pipe(Layer.provide(configured({ otlpEndpoint: Option.some(`http://127.0.0.1:${port}`) })))
-        )
+      const first = yield* resources({})
+      assert.include(first, { "service.name": "offboarding-service", "service.version": "1.4.0" })
+      const second = yield* resources({ otelServiceName: Option.some("hr-exit"), otelResource: { team: "people" } })
+      assert.include(second, { "service.name": "hr-exit", team: "people" })
+      assert.match(String(first["service.instance.id"]), /^[0-9a-f-]{36}$/)
+      assert.notStrictEqual(first["service.instance.id"], second["service.instance.id"])
+      const named = yield* resources({
+        otelResource: { "service.name": "by-attribute", "service.instance.id": "node-1" }
+      })
+      assert.include(named, { "service.name": "by-attribute", "service.instance.id": "node-1" })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("OTEL_EXPORTER_OTLP_HEADERS go with each export", () =>
+    Effect.gen(function* () {
+      const collector = yield* anOtlpCollector()
+      const otlpHeaders = Redacted.make({ authorization: "Bearer of-the-collector" })
+      yield* Effect.void.pipe(Effect.withSpan("one"), sending(collector.url, { otlpHeaders }))
+      assert.deepStrictEqual(collector.posts.map(({ headers, path }) => [path, headers.authorization]).toSorted(), [
+        ["/v1/metrics", "Bearer of-the-collector"],
+        ["/v1/traces", "Bearer of-the-collector"]
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("the calls of the exporter are in no trace", () =>
+    Effect.gen(function* () {
+      const collector = yield* anOtlpCollector()
+      yield* Effect.void.pipe(Effect.withSpan("one"), sending(collector.url))
+      assert.deepStrictEqual(
+        collector.spans().map(({ name }) => name),
+        ["one"]
       )
-      const traces = posts.filter(({ path }) => path === "/v1/traces").map(({ body }) => body)
-      assert.include(traces.join(), "a-step-of-the-service")
-      assert.include(traces.join(), "offboarding-service")
+      assert.isTrue(collector.posts.every(({ headers }) => headers["traceparent"] === undefined))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live.each([
+    ["is not there", Effect.succeed("http://127.0.0.1:9")],
+    [
+      "never answers",
+      Effect.map(
+        anOtlpCollector(() => undefined),
+        ({ url }) => url
+      )
+    ],
+    [
+      "answers 500",
+      Effect.map(
+        anOtlpCollector(() => 500),
+        ({ url }) => url
+      )
+    ]
+  ] as const)("a collector that %s holds up neither the work nor the end, and says nothing in the log", ([, address]) =>
+    Effect.gen(function* () {
+      const written: Array<string> = []
+      const url = yield* address
+      const started = performance.now()
+      const done = yield* Effect.succeed("done").pipe(
+        Effect.withSpan("one"),
+        sending(url),
+        Effect.provide(Logger.layer([lineLogger("json", (text) => void written.push(text))]))
+      )
+      assert.strictEqual(done, "done")
+      assert.isBelow(performance.now() - started, 20_000)
+      assert.deepStrictEqual(written, [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a round that found nothing to do is not sent, with all that it asked for", () =>
+    Effect.gen(function* () {
+      const collector = yield* anOtlpCollector()
+      const round = (name: string, idle: boolean) =>
+        Effect.withSpan(Effect.void, `${name} asks`).pipe(
+          Effect.andThen(idle ? Effect.annotateCurrentSpan(idleAttribute, true) : Effect.void),
+          Effect.withSpan(name, { root: true })
+        )
+      yield* Effect.andThen(round("empty", true), round("busy", false)).pipe(sending(collector.url))
+      assert.deepStrictEqual(
+        collector
+          .spans()
+          .map(({ name }) => name)
+          .toSorted(),
+        ["busy", "busy asks"]
+      )
     }).pipe(Effect.scoped)
   )
 
@@ -44,40 +138,123 @@ describe("telemetry", () => {
       const redacted = yield* UrlParams.CurrentRedactedNames
       const url = "https://svc.example/api/employees?q=ada&reason=Caught+stealing&code=secret"
       assert.notMatch(UrlParams.redactUrl(url, redacted), /ada|Caught|secret/)
-    }).pipe(
-      Effect.provide(
-        TelemetryLayer.pipe(Layer.provide(configured({ otlpEndpoint: Option.some("http://127.0.0.1:9") })))
-      )
-    )
+    }).pipe(sending("http://127.0.0.1:9"))
   )
 
-  it.live("access log lines leave out what is itself a credential", () =>
+  it.live("what a schema refused is not told with the span that failed by it", () =>
+    Effect.gen(function* () {
+      const collector = yield* anOtlpCollector()
+      yield* Schema.decodeUnknownEffect(Schema.Struct({ age: Schema.Int }))({ age: "Ada Canary" }).pipe(
+        Effect.withSpan("decoding"),
+        Effect.ignore,
+        sending(collector.url)
+      )
+      const body = collector.posts.map((post) => post.body).join()
+      assert.include(body, "decoding")
+      assert.notInclude(body, "Canary")
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("names of statements' spans", () => {
+  it.each([
+    ["SELECT * FROM assets WHERE id = $1", "SELECT", "assets"],
+    ["INSERT INTO outbox_events (org_id) VALUES ($1)", "INSERT", "outbox_events"],
+    ["UPDATE webhook_deliveries d SET leased_until = $1", "UPDATE", "webhook_deliveries"],
+    [
+      "WITH next AS MATERIALIZED (SELECT id FROM outbox_events) DELETE FROM outbox_events e USING next",
+      "DELETE",
+      "outbox_events"
+    ],
+    [
+      "WITH RECURSIVE queue AS (SELECT d.id FROM siem_deliveries d) SELECT * FROM (SELECT * FROM queue) due",
+      "SELECT",
+      "siem_deliveries"
+    ],
+    ["SELECT set_config('role', 'svc_system', true)", "SELECT", undefined],
+    ["  LISTEN svc_wakeup", "LISTEN", undefined]
+  ] as const)("%s", (statement, operation, table) => {
+    assert.deepStrictEqual(statementName(statement), { operation, table })
+  })
+})
+
+describe("paths as logs and traces have them", () => {
+  const id = "0190f5a2-7d3c-7b1e-9f00-1a2b3c4d5e6f"
+  it.each([
+    ["/portal/token-of-somebody", undefined, "/portal/…"],
+    ["/api/portal/token-of-somebody/tasks", "/api/portal/:token/tasks", "/api/portal/…"],
+    ["/files/payload.signature", "/files/:token", "/files/…"],
+    [`/api/v1/offboardings/${id}`, "/api/v1/offboardings/:id", `/api/v1/offboardings/${id}`],
+    ["/api/v1/employees/ada@example.com", "/api/v1/employees/:id", "/api/v1/employees/…"],
+    ["/api/v1/employees/ada", "/api/v1/employees/:id", "/api/v1/employees/…"],
+    ["/api/v1/nope", undefined, "/api/v1/nope"],
+    ["/wp-admin/Ada%20Lovelace", undefined, "/wp-admin/…"],
+    ["/", undefined, "/"]
+  ])("%s", (path, route, told) => {
+    assert.strictEqual(toldPath(path, route), told)
+  })
+})
+
+describe("log lines", () => {
+  const lines = (self: Effect.Effect<void>, format: "json" | "pretty" = "json") =>
     Effect.gen(function* () {
       const written: Array<string> = []
-      const original = process.stdout.write.bind(process.stdout)
-      yield* Effect.gen(function* () {
-        const log = yield* AccessLog
-        const line = { at: 0, requestId: "r", method: "GET", status: 200, milliseconds: 1.26, address: "192.0.2.1" }
-        log.write({ ...line, path: "/files/payload.signature" })
-        log.write({ ...line, path: "/portal/token-of-somebody" })
-        log.write({ ...line, path: "/api/v1/employees" })
-        process.stdout.write = (chunk) => {
-          written.push(String(chunk))
-          return true
-        }
-      }).pipe(
-        Effect.provide(AccessLog.layerNoDeps.pipe(Layer.provide(configured({ logLevel: "Info", logFormat: "json" })))),
-        Effect.ensuring(
-          Effect.sync(() => {
-            process.stdout.write = original
-          })
+      yield* Effect.provide(self, Logger.layer([lineLogger(format, (text) => void written.push(text))]))
+      return written
+    })
+  const only = (self: Effect.Effect<void>) =>
+    Effect.map(lines(self), ([line = "{}"]): Record<string, unknown> => JSON.parse(line))
+
+  it.effect("the message is text, what it was logged with are fields, and why is one short text", () =>
+    Effect.gen(function* () {
+      const refused = new Error("the pool is closed", { cause: new Error("connect ECONNREFUSED 127.0.0.1:5432") })
+      const line = yield* only(
+        Effect.logError("the database does not answer", { attempts: 3 }, Cause.fail(refused)).pipe(
+          Effect.annotateLogs({ job: "outbox", nested: { of: "nobody's business" } })
         )
       )
-      const text = written.join("")
-      assert.notInclude(text, "signature")
-      assert.notInclude(text, "token-of-somebody")
-      assert.include(text, '"path":"/api/v1/employees"')
-      assert.include(text, '"milliseconds":1.3')
+      assert.deepInclude(line, {
+        level: "ERROR",
+        message: "the database does not answer",
+        job: "outbox",
+        attempts: 3,
+        cause: "Error: connect ECONNREFUSED 127.0.0.1:5432"
+      })
+      assert.notProperty(line, "nested")
+      assert.match(String(line["timestamp"]), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    })
+  )
+
+  it.effect("a defect is told with where it came from, what was to be expected without", () =>
+    Effect.gen(function* () {
+      const defect = yield* only(Effect.logError("failed", Cause.die(new TypeError("x is not a function"))))
+      assert.strictEqual(defect["cause"], "TypeError: x is not a function")
+      assert.match(String(defect["origin"]), /^\S.*telemetry\.test\.ts:\d+/)
+      const expected = yield* only(Effect.logWarning("failed", new Error("away")))
+      assert.strictEqual(expected["cause"], "Error: away")
+      assert.notProperty(expected, "origin")
+    })
+  )
+
+  it.effect("values that a schema or the database refused are not in the line", () =>
+    Effect.gen(function* () {
+      const decoded = yield* Effect.exit(
+        Schema.decodeUnknownEffect(Schema.Struct({ age: Schema.Int }))({ age: "Ada Canary" })
+      )
+      assert.isTrue(decoded._tag === "Failure")
+      if (decoded._tag === "Failure") assert.strictEqual(causeText(decoded.cause), 'SchemaError ["age"]')
+      const refused = new Error('invalid input syntax for type uuid: "Ada Canary"')
+      assert.strictEqual(causeText(Cause.die(refused)), "Error: invalid input syntax for type uuid")
+    })
+  )
+
+  it.effect("pretty lines say the same on one line", () =>
+    Effect.gen(function* () {
+      const [line] = yield* lines(
+        Effect.logInfo("listening", { baseUrl: "http://svc.test", note: "two words" }),
+        "pretty"
+      )
+      assert.match(line ?? "", /^\S+Z INFO listening baseUrl=http:\/\/svc\.test note="two words"\n$/)
     })
   )
 })

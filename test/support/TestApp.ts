@@ -83,6 +83,9 @@ export const TestConfig = Layer.effect(
       logFormat: "json",
       logLevel: "Warn",
       otlpEndpoint: Option.none(),
+      otlpHeaders: Redacted.make({}),
+      otelServiceName: Option.none(),
+      otelResource: {},
       production: false
     })
   })

@@ -12,6 +12,7 @@ const signingKey = generateKeyPairSync("ed25519").privateKey.export({ format: "p
 export interface ServiceProcess {
   readonly baseUrl: string
   readonly pid: number
+  readonly databaseUrl: string
   /** Sends the signal and waits for the end; answers the exit code, null when the signal killed it. */
   readonly stop: (signal: "SIGTERM" | "SIGKILL") => Effect.Effect<number | null>
   readonly log: () => string
@@ -71,6 +72,7 @@ export const aServiceProcess = Effect.fnUntraced(function* (environment: Readonl
   const service: ServiceProcess = {
     baseUrl,
     pid: child.pid ?? 0,
+    databaseUrl: Redacted.value(databaseUrl),
     stop: (signal) =>
       Effect.suspend(() => {
         child.kill(signal)

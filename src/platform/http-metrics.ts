@@ -1,0 +1,42 @@
+import { Metric } from "effect"
+
+const requests = Metric.counter("http_requests_total", { description: "Requests answered", incremental: true })
+const durations = Metric.histogram("http_request_duration_seconds", {
+  description: "Seconds from the request's arrival to its answer",
+  boundaries: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+})
+
+/** What no route knows is one series: its paths are anybody's choice. */
+const unmatched = "unmatched"
+
+export interface Answered {
+  readonly method: string
+  /** The template of the route. */
+  readonly route: string | undefined
+  readonly status: number
+}
+
+/** Counts and times answers by route. Series are kept, for to look one up by its attributes costs more than to count. */
+export const makeHttpMetrics = () => {
+  const counters = new Map<string, Metric.Metric<number, unknown>>()
+  const histograms = new Map<string, Metric.Metric<number, unknown>>()
+  const kept = (
+    series: Map<string, Metric.Metric<number, unknown>>,
+    key: string,
+    make: () => Metric.Metric<number, unknown>
+  ) => {
+    const known = series.get(key)
+    if (known !== undefined) return known
+    const made = make()
+    series.set(key, made)
+    return made
+  }
+  return {
+    counterOf: ({ method, route = unmatched, status }: Answered) =>
+      kept(counters, `${method} ${route} ${status}`, () =>
+        Metric.withAttributes(requests, { method, route, status: String(status) })
+      ),
+    durationOf: ({ method, route = unmatched }: Answered) =>
+      kept(histograms, `${method} ${route}`, () => Metric.withAttributes(durations, { method, route }))
+  }
+}
