@@ -101,6 +101,7 @@ export const httpFloor = HttpRouter.middleware(
                 : Effect.succeed(plain)
             })
           }),
+          Effect.annotateLogs("requestId", requestId),
           Effect.provideService(CurrentRequest, record)
         )
         const ended = clock.currentTimeMillisUnsafe()
