@@ -3,8 +3,8 @@ import { OperatorRpcs } from "@svc/contract/operator-rpcs"
 import { PublicApi } from "@svc/contract/public-api"
 import { CompatOnly } from "@svc/contract/scim/access"
 import { ScimApi } from "@svc/contract/scim-api"
-import { ByteSize, Context, Effect, Layer } from "effect"
-import { HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
+import { ByteSize, Context, Layer } from "effect"
+import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { RpcSerialization, RpcServer } from "effect/rpc"
 import * as Access from "#access/index"
@@ -46,16 +46,18 @@ import * as OrganisationsDomain from "#organisations/index"
 import * as OutboxDomain from "#outbox/index"
 import * as OwnAccountDomain from "#own-account/index"
 import { apiReference } from "#platform/api-reference"
-import { AppConfig } from "#platform/config"
 import { Db } from "#platform/db"
 import { fileRoute } from "#platform/file-route"
+import { forwarded } from "#platform/forwarded"
 import { Draining, healthRoutes } from "#platform/health"
 import { httpFloor } from "#platform/http"
 import { Jobs } from "#platform/jobs"
+import { landingPages } from "#platform/landing-pages"
 import { metricsRoute } from "#platform/metrics"
 import { Randomness } from "#platform/random"
 import { Secrets } from "#platform/secrets"
 import { Signing } from "#platform/signing"
+import { transportSecurity } from "#platform/transport-security"
 import { routesOf, unknownRoutes } from "#platform/unknown-routes"
 import { Wakeups } from "#platform/wakeups"
 import * as PortalDomain from "#portal/index"
@@ -195,7 +197,13 @@ const known = [
     "/health/live",
     "/health/ready",
     "/metrics",
+    "/",
+    "/verify-email",
+    "/reset-password",
+    "/accept-invite",
     "/docs",
+    "/docs/app",
+    "/docs/scim",
     "/openapi/public.json",
     "/openapi/app.json",
     "/openapi/scim.json",
@@ -204,15 +212,8 @@ const known = [
   ].map((path) => ({ method: "GET" as const, path }))
 ]
 
-/** Whose address it is behind the proxies that are trusted (`TRUSTED_PROXIES`). */
-const forwarded = Layer.unwrap(
-  Effect.map(AppConfig, ({ trustedProxies }) =>
-    HttpRouter.middleware(HttpMiddleware.xForwardedHeaders({ trustedProxies }), { global: true })
-  )
-)
-
 /** Around every route; what is built first stands outermost, so the guard knows the client's own address. */
-const around = Access.guards.pipe(Layer.provide(httpFloor), Layer.provide(forwarded))
+const around = Access.guards.pipe(Layer.provide(httpFloor), Layer.provide([forwarded, transportSecurity]))
 
 /** Everything that the listener answers. */
 export const Routes = Layer.mergeAll(
@@ -220,6 +221,9 @@ export const Routes = Layer.mergeAll(
   HttpApiBuilder.layer(AppApi, { openapiPath: "/openapi/app.json" }),
   HttpApiBuilder.layer(ScimApi, { openapiPath: "/openapi/scim.json" }),
   apiReference(PublicApi, "/docs"),
+  apiReference(AppApi, "/docs/app"),
+  apiReference(ScimApi, "/docs/scim"),
+  landingPages,
   OperatorRoutes,
   healthRoutes,
   Layer.provide(metricsRoute, operatorOnly),
