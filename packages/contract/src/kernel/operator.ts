@@ -3,7 +3,11 @@ import { RpcMiddleware } from "effect/rpc"
 
 export class OperatorTokenInvalid extends Schema.TaggedError<OperatorTokenInvalid>()("OperatorTokenInvalid", {
   error: Schema.tag("Missing or invalid operator token")
-}) {}
+}) {
+  override get message() {
+    return this.error
+  }
+}
 
 /**
  * The operator of the instance, above all organisations: the admin command and internal tools (decisions 3). The token
