@@ -16,6 +16,7 @@ import {
   ScimLimitsLayer,
   ScimTokenAuthLayer
 } from "./scim-token.ts"
+import { servedDocuments } from "./served-documents.ts"
 import { SessionAuthLayer } from "./session-auth.ts"
 import { SessionCookie } from "./session-cookie.ts"
 import { Sessions } from "./sessions.ts"
@@ -44,5 +45,8 @@ export const middlewares = Layer.mergeAll(
   ScimDecodingLayer
 )
 
-/** What stands around every route: blocked addresses outside, the answer of a call whose key ended inside. */
-export const guards = endedKeyAnswers.pipe(Layer.provideMerge(blockedAddressGuard))
+/**
+ * What stands around every route: blocked addresses outside, the answer of a call whose key ended inside, and innermost
+ * the documents that are answered from memory.
+ */
+export const guards = servedDocuments.pipe(Layer.provideMerge(endedKeyAnswers), Layer.provideMerge(blockedAddressGuard))

@@ -14,6 +14,9 @@ const contentType = (response: HttpServerResponse.HttpServerResponse) =>
 
 const isJson = (response: HttpServerResponse.HttpServerResponse) => /[/+]json/.test(contentType(response))
 
+/** Only what was asked for it answers with a page. */
+const isPage = (response: HttpServerResponse.HttpServerResponse) => contentType(response).startsWith("text/html")
+
 // A body of another type than JSON is, to the documents, a body that is not JSON.
 const documented = (status: number) => (status === 415 ? 400 : status)
 const notJson = "Send the body as JSON with Content-Type: application/json"
@@ -80,7 +83,7 @@ export const httpFloor = HttpRouter.middleware(
           routed === request ? handler : Effect.provideService(handler, HttpServerRequest.HttpServerRequest, routed)
         ).pipe(
           Effect.map((response) =>
-            response.status < 400 || isJson(response)
+            response.status < 400 || isJson(response) || isPage(response)
               ? response
               : errorResponse(path, documented(response.status), response.status === 415 ? notJson : undefined)
           ),
@@ -101,7 +104,6 @@ export const httpFloor = HttpRouter.middleware(
                 : Effect.succeed(plain)
             })
           }),
-          Effect.annotateLogs("requestId", requestId),
           Effect.provideService(CurrentRequest, record)
         )
         const ended = clock.currentTimeMillisUnsafe()
