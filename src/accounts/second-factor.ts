@@ -52,7 +52,8 @@ export class SecondFactor extends Context.Service<
     renewRecoveryCodes(proof: Proof): Effect.Effect<RecoveryCodes, TwoFactorOff | StepUpFailed | PasswordNotSet, Caller>
     /**
      * Makes the change if the password is right and, with the second factor on, the code, which is used up by it. An
-     * account without a password proves itself by the code alone.
+     * account without a password proves itself by the code alone, but not in the session that switched the factor on:
+     * whoever holds that one would prove themselves by what they made.
      */
     prove<A, E>(
       proof: Proof,
@@ -141,7 +142,7 @@ export class SecondFactor extends Context.Service<
         { code, password }: Proof,
         change: (account: Account) => Effect.Effect<A, E, Transaction>
       ) {
-        const { userId } = yield* signedIn
+        const { sessionId, userId } = yield* signedIn
         const before = yield* Effect.orDie(Effect.flatMap(repo.findAccount(userId), Effect.fromOption))
         if (before.password_hash === null && !before.totp_enabled) return yield* new PasswordNotSet()
         // Compared before the transaction, for it takes long; the version tells whether it changed meanwhile.
@@ -155,6 +156,9 @@ export class SecondFactor extends Context.Service<
               ? code !== undefined && (yield* redeem(account, code))
               : account.password_hash !== null
             if (!proved) return yield* new StepUpFailed()
+            if (account.password_hash === null && (yield* repo.wasEnabledBy(account.id, sessionId))) {
+              return yield* new PasswordNotSet()
+            }
             return yield* change(account)
           })
         )
@@ -192,7 +196,7 @@ export class SecondFactor extends Context.Service<
         if (code?._tag !== "App" || (yield* stepOfCode(account, code.digits)) === null) {
           return yield* new TwoFactorCodeWrong()
         }
-        yield* repo.setEnabled(account.id, true)
+        yield* repo.setEnabled(account.id, sessionId)
         yield* repo.endOtherSessions(account.id, sessionId, yield* DateTime.now)
         const codes = yield* newRecoveryCodes(account)
         yield* tell(account, { action: "two_factor_enabled" })
@@ -209,7 +213,7 @@ export class SecondFactor extends Context.Service<
           proof,
           whileOn(
             Effect.fnUntraced(function* (account) {
-              yield* repo.setEnabled(account.id, false)
+              yield* repo.setEnabled(account.id, null)
               yield* repo.forget(account.id)
               yield* tell(account, { action: "two_factor_disabled" })
             })

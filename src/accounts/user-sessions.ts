@@ -1,4 +1,4 @@
-import { OtherSignInNeeded, SessionNotFound, type SsoRequired } from "@svc/contract/accounts/errors"
+import { NameOfOthers, OtherSignInNeeded, SessionNotFound, type SsoRequired } from "@svc/contract/accounts/errors"
 import { type SessionUser, type UpdateProfile, UserSession } from "@svc/contract/accounts/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { Unauthenticated } from "@svc/contract/kernel/errors"
@@ -37,7 +37,8 @@ export class UserSessions extends Context.Service<
       readonly address: string
       readonly userAgent: string | null
     }): Effect.Effect<OpenedSession, OrganisationNotFound | OtherSignInNeeded | SsoRequired | Unauthenticated, Caller>
-    updateProfile(input: UpdateProfile): Effect.Effect<SessionUser, Unauthenticated, Caller>
+    /** The name stays where one organisation's provider vouched for a member of others, who would see it change. */
+    updateProfile(input: UpdateProfile): Effect.Effect<SessionUser, NameOfOthers | Unauthenticated, Caller>
   }
 >()("svc/accounts/UserSessions") {
   static readonly layerNoDeps = Layer.effect(
@@ -85,7 +86,7 @@ export class UserSessions extends Context.Service<
             // A session that its identity provider opened is one of this organisation already.
             if (within === null) yield* accounts.refuseWithoutSso({ orgId, userId })
             // The user's row first, as a change of the password does: whoever is second sees what the first ended.
-            yield* repo.setActiveOrganisation(userId, orgId)
+            if (within === null) yield* repo.setActiveOrganisation(userId, orgId)
             const left = yield* repo.end({ id: session.id, userId, orgId: null, now: yield* DateTime.now })
             if (Option.isNone(left)) return yield* new Unauthenticated()
             const leaving = log.record(left.value, {
@@ -103,11 +104,15 @@ export class UserSessions extends Context.Service<
 
       const updateProfile: UserSessions["Service"]["updateProfile"] = Effect.fn("UserSessions.updateProfile")(
         function* (input) {
-          const { userId } = yield* callingSession
-          const { email } = yield* accounts.me
+          const { userId, within } = yield* callingSession
+          const { email, fullName } = yield* accounts.me
           const name = input.fullName?.trim() ?? null
           yield* db.transactSystem(
             Effect.gen(function* () {
+              const renames = name !== null && name !== fullName
+              if (renames && within !== null && (yield* repo.organisationsOf(userId)).length > 1) {
+                return yield* new NameOfOthers()
+              }
               const previous = yield* repo.updateProfile({
                 id: userId,
                 fullName: name,

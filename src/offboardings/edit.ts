@@ -28,7 +28,14 @@ import { isJurisdiction } from "#platform/jurisdictions"
 import { isCaseIn } from "#platform/record-scope"
 import { Revocations } from "#revocations/service"
 import { EditRepo } from "./edit-repo.ts"
-import { changedFields, correctable, type EditableField, personalFields, resolveSelection } from "./edit-rules.ts"
+import {
+  changedFields,
+  correctable,
+  type EditableField,
+  type EditedField,
+  personalFields,
+  resolveSelection
+} from "./edit-rules.ts"
 import { lockInScope } from "./locked-case.ts"
 import { type OffboardingRow, OffboardingsRepo } from "./repo.ts"
 import { addressOrNone, admitManager, laterDay, unknownApps } from "./rules.ts"
@@ -45,6 +52,11 @@ export type EditRefusal =
   | PastExitDatePermission
   | OutsideRecordScope
   | LegalHoldInForce
+
+export interface EditOptions<E = never> {
+  /** Asked once it is known what changes, before anything is written. */
+  readonly admit?: (changed: ReadonlySet<EditedField>) => Effect.Effect<void, E, Caller>
+}
 
 const addresses = ["manager_email", "employee_email", "employee_personal_email"] as const
 
@@ -133,7 +145,7 @@ export const makeEdit = Effect.gen(function* () {
     )
   })
 
-  const work = Effect.fnUntraced(function* (id: OffboardingId, input: EditCase) {
+  const work = Effect.fnUntraced(function* <E>(id: OffboardingId, input: EditCase, { admit }: EditOptions<E>) {
     const { orgId, permissions, records } = yield* Caller
     const settings = yield* edits.settings(orgId)
     const replans = input.exit_date !== undefined || input.timezone !== undefined || input.apps_to_revoke !== undefined
@@ -155,6 +167,9 @@ export const makeEdit = Effect.gen(function* () {
     if (changes.length === 0 && !apps.changed) return
     if (row.status === "completed" && (apps.changed || [...changed].some((field) => !correctable.has(field)))) {
       return yield* new CaseCompleted()
+    }
+    if (admit !== undefined) {
+      yield* admit(new Set<EditedField>([...changed, ...(apps.changed ? (["apps_to_revoke"] as const) : [])]))
     }
     const now = yield* DateTime.now
     // Whose case it is decides who is not erased: it is the case of nobody else while it is held.
@@ -230,9 +245,13 @@ export const makeEdit = Effect.gen(function* () {
     if (apps.changed || changed.has("employee_email")) yield* checklists.sync(id)
   })
 
-  return Effect.fn("Offboardings.edit")(function* (id: OffboardingId, input: EditCase) {
+  return Effect.fn("Offboardings.edit")(function* <E = never>(
+    id: OffboardingId,
+    input: EditCase,
+    options: EditOptions<E> = {}
+  ) {
     const attempt = db
-      .transactUnless(Effect.as(work(id, input), true), (constraint) =>
+      .transactUnless(Effect.as(work(id, input, options), true), (constraint) =>
         constraint === "organisations_revocation_settings" ? Option.some(new SettingsChanged()) : Option.none()
       )
       // What the moment of revocation was reckoned with is no longer so.

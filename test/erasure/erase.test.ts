@@ -13,7 +13,7 @@ import { aKey, aMember, anOrganisation, aSession, asCaller, send, start } from "
 import { filesOfZip } from "../support/zip.ts"
 import { idOf, aLeaver, anOffboarding, asSystem, erase, readLog, runJob, storedEntries } from "./people.ts"
 
-layer(AppWithFolder, { timeout: "60 seconds" })("POST /api/org-employees/{id}/erase", (it) => {
+layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("200: the log reads [erased] wherever the person stood, the offboarding included, and still verifies", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver

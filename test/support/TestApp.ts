@@ -15,7 +15,7 @@ import { HttpClient, HttpClientRequest, type HttpMethod, HttpRouter } from "effe
 import { IpNetwork } from "effect/net"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { randomUUID } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { Sessions } from "#access/sessions"
 import { ApiKeys } from "#api-keys/service"
 import { Organisations } from "#organisations/service"
@@ -44,6 +44,10 @@ const loopback = [
 const nowhere = "http://127.0.0.1:9"
 const typed: ReadonlySet<string> = new Set(["okta", "jira", "servicenow", "freshservice", "zendesk"])
 
+/** What every test's service runs with, here and in processes of its own. */
+export const testMasterKey = new Uint8Array(createHash("sha256").update("the master key of the tests").digest())
+export const operatorToken = "the-operator-token-of-all-the-tests"
+
 /** The configuration of a test: keys of its own, a folder of its own, loops off. */
 export const TestConfig = Layer.effect(
   AppConfig,
@@ -56,16 +60,20 @@ export const TestConfig = Layer.effect(
       baseUrl: "http://svc.test",
       dataDir,
       databaseUrl: Option.none(),
+      databaseTls: Option.none(),
       storage: { _tag: "Folder", path: `${dataDir}/files` },
       smtpUrl: Option.none(),
       mailFrom: "Offboarding <no-reply@svc.test>",
       redisUrl: Option.none(),
       google: Option.none(),
       github: Option.none(),
-      masterKey: Redacted.make(new Uint8Array(32).fill(7)),
+      masterKey: Redacted.make(testMasterKey),
       masterKeysPrevious: [],
+      masterKeysLost: [],
       auditSigningKey: Option.none(),
-      operatorToken: Redacted.make("operator-token-of-the-tests"),
+      auditSigningKeyReplaces: Option.none(),
+      generatedKeys: [],
+      operatorToken: Redacted.make(operatorToken),
       outboundAllow: loopback,
       auditWitnessUrl: Option.none(),
       vendorUrls: Record.map(vendors, (_, name) => (typed.has(name) ? Option.none() : Option.some(nowhere))),
@@ -246,7 +254,7 @@ export const send = Effect.fnUntraced(function* (
     status: response.status,
     headers: response.headers,
     text: answer,
-    body: /json/.test(response.headers["content-type"] ?? "") ? JSON.parse(answer) : answer
+    body: /[/+]json/.test(response.headers["content-type"] ?? "") ? JSON.parse(answer) : answer
   }
   return sent
 })

@@ -5,7 +5,14 @@ import { Unauthenticated } from "../kernel/errors.ts"
 import { described } from "../kernel/described.ts"
 import { SessionId } from "../kernel/ids.ts"
 import { OrganisationNotFound } from "../organisations/errors.ts"
-import { CurrentPasswordWrong, OtherSignInNeeded, PasswordRefused, SessionNotFound, SsoRequired } from "./errors.ts"
+import {
+  CurrentPasswordWrong,
+  NameOfOthers,
+  OtherSignInNeeded,
+  PasswordRefused,
+  SessionNotFound,
+  SsoRequired
+} from "./errors.ts"
 import { ChangePassword, Done, SessionUser, SignedInAnswer, SwitchOrg, UpdateProfile, UserSession } from "./schema.ts"
 
 const own = { open: true, whileReadOnly: true } as const
@@ -16,12 +23,14 @@ export class ProfileApi extends HttpApiGroup.make("profile")
     HttpApiEndpoint.patch("update", "/profile", {
       payload: UpdateProfile,
       success: SessionUser,
-      error: Unauthenticated
+      error: [NameOfOthers, Unauthenticated]
     })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Change the profile",
-          description: "Name, theme and language of the session user; omitted fields are unchanged."
+          description:
+            "Name, theme and language of the session user; omitted fields are unchanged. A session by single sign-on " +
+            "leaves the name of a user who belongs to other organisations, too."
         })
       )
       .annotate(Requires, own),

@@ -23,6 +23,9 @@ import {
 
 const anyone = { open: true, whileReadOnly: true } as const
 
+// A session alone, which may be stolen, must not lock its owner out with a factor of somebody else.
+const steppedUp = { ...anyone, stepUp: "first" } as const
+
 /** Decisions 7, Sign-in: the second factor of the signed-in user. */
 export class TwoFactorApi extends HttpApiGroup.make("two-factor")
   .add(
@@ -32,10 +35,10 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
           summary: "Set up a second factor",
           description:
             "Makes a new secret for an authenticator app (TOTP: SHA-1, 6 digits, 30 seconds) and shows it this once. It " +
-            "replaces one that was not switched on yet; sign-in asks for no code before `enable`."
+            "replaces one that was not switched on yet; sign-in asks for no code before `enable`. Needs a recent step-up."
         })
       )
-      .annotate(Requires, anyone),
+      .annotate(Requires, steppedUp),
     HttpApiEndpoint.post("enable", "/enable", {
       payload: EnableTwoFactor,
       success: TwoFactorEnabled,
@@ -46,10 +49,10 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
           summary: "Switch on the second factor",
           description:
             "Takes a code of the secret that was set up. Answers ten recovery codes, shown this once, and ends the " +
-            "user's other sessions. At most 10 wrong tries in 15 minutes per user."
+            "user's other sessions. Needs a recent step-up. At most 10 wrong tries in 15 minutes per user."
         })
       )
-      .annotate(Requires, anyone),
+      .annotate(Requires, steppedUp),
     HttpApiEndpoint.post("disable", "/disable", {
       payload: TwoFactorProof,
       success: TwoFactorDisabled,

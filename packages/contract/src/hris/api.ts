@@ -2,7 +2,13 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Integration } from "../integrations/schema.ts"
 import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
 import { described } from "../kernel/described.ts"
-import { CaseCompleted, OutsideRecordScope, PastExitDatePermission, PlanLimitReached } from "../kernel/errors.ts"
+import {
+  ApprovalRequired,
+  CaseCompleted,
+  OutsideRecordScope,
+  PastExitDatePermission,
+  PlanLimitReached
+} from "../kernel/errors.ts"
 import { HrisReviewId, HrisWebhookId } from "../kernel/ids.ts"
 import { OffboardingDuplicate, UnknownApps } from "../offboardings/errors.ts"
 import { CredentialRefused, VendorUnanswering } from "../integrations/errors.ts"
@@ -81,6 +87,7 @@ export class HrisApi extends HttpApiGroup.make("hris")
       payload: [AcceptHrisReview, HttpApiSchema.NoContent],
       success: HrisReview,
       error: [
+        ApprovalRequired,
         ExitDateRequired,
         UnknownApps,
         PlanLimitReached,
