@@ -1,4 +1,4 @@
-import { OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
+import { OrgId, PersonKeyId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { SignInMethod } from "@svc/contract/kernel/access"
 import { MemberRole, ScopeName } from "@svc/contract/kernel/permissions"
 import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
@@ -31,6 +31,9 @@ export type StandingRow = typeof Standing.Type
 const SessionRow = Schema.Struct({
   ...standing,
   stepped_up_until: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  full_name: Schema.String,
+  audit_key_id: Schema.NullOr(PersonKeyId),
+  wrapped_key: Schema.NullOr(Schema.String),
   method: SignInMethod,
   totp_enabled: Schema.Boolean,
   seen_lately: Schema.Boolean
@@ -76,12 +79,14 @@ export class AccessRepo extends Context.Service<
         Result: SessionRow,
         execute: ({ id, now, org_id, user_id }) => system`
           SELECT s.method, s.stepped_up_until, m.role, r.permissions, COALESCE(m.scope, r.scope) AS scope,
-            CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END AS departments, u.email, u.totp_enabled, o.plan,
+            CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END AS departments, u.email, u.full_name,
+            k.id AS audit_key_id, k.wrapped_key, u.totp_enabled, o.plan,
             effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}) AS plan_status, o.suspended,
             COALESCE(s.last_seen_at, s.created_at) > ${now}::timestamptz - ${seenLately} AS seen_lately
           FROM sessions s
           JOIN memberships m ON m.org_id = s.org_id AND m.user_id = s.user_id
           LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
+          LEFT JOIN audit_person_keys k ON k.org_id = m.org_id AND k.id = m.audit_key_id AND k.destroyed_at IS NULL
           JOIN users u ON u.id = s.user_id
           JOIN organisations o ON o.id = s.org_id
           WHERE s.org_id = ${org_id} AND s.id = ${id} AND s.user_id = ${user_id}

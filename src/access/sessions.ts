@@ -102,6 +102,14 @@ export class Sessions extends Context.Service<
           permissions: permissionsOf(row),
           records: recordsOf(row),
           apiKey: null,
+          author: {
+            name: row.full_name,
+            email: row.email,
+            key:
+              row.audit_key_id === null || row.wrapped_key === null
+                ? null
+                : { id: row.audit_key_id, wrapped_key: row.wrapped_key }
+          },
           session: {
             id,
             method: row.method,

@@ -137,14 +137,14 @@ export class AccountExports extends Context.Service<
             through,
             limit: pageSize
           })
-          const texts = yield* personKeys.reveal(
+          const texts = yield* personKeys.revealEntries(
             orgId,
-            rows.flatMap(({ details, target }) => [target, details])
+            rows.map((row) => ({ ...row, actor_name: null }))
           )
           return rows.map((row, index) => ({
             ...row,
-            target: texts[2 * index] ?? row.target,
-            details: texts[2 * index + 1] ?? row.details
+            target: texts[index]?.target ?? row.target,
+            details: texts[index]?.details ?? row.details
           }))
         })
 

@@ -16,7 +16,7 @@ import {
   Unauthenticated
 } from "./errors.ts"
 import { Timestamp } from "./dates.ts"
-import { ApiKeyId, OrgId, SessionId, UserId } from "./ids.ts"
+import { ApiKeyId, OrgId, PersonKeyId, SessionId, UserId } from "./ids.ts"
 import { ApiScope, MemberRole, Permission, type Role } from "./permissions.ts"
 import { Plan, type PlanFeature, PlanStatus } from "./plans.ts"
 
@@ -38,14 +38,31 @@ export type SignInMethod = typeof SignInMethod.Type
  */
 export const CallerFields = Schema.Struct({
   orgId: OrgId,
-  source: Schema.Literals(["app", "api", "scim", "operator", "system"]),
+  source: Schema.Literals(["app", "api", "scim", "portal", "operator", "system"]),
   /** The signed-in user; null for keys, tokens and loops. */
   userId: Schema.NullOr(UserId),
   /** `custom`: a role of the organisation's own. */
   role: Schema.NullOr(MemberRole),
   permissions: Schema.Array(Permission),
   records: RecordScope,
-  apiKey: Schema.NullOr(Schema.Struct({ id: ApiKeyId, name: Schema.String, scopes: Schema.Array(ApiScope) })),
+  apiKey: Schema.NullOr(
+    Schema.Struct({
+      id: ApiKeyId,
+      name: Schema.String,
+      /** The beginning of the secret that was shown. */
+      prefix: Schema.optionalKey(Schema.String),
+      scopes: Schema.Array(ApiScope)
+    })
+  ),
+  /** How the log names the signed-in user, where it was read with the session. */
+  author: Schema.optionalKey(
+    Schema.Struct({
+      name: Schema.String,
+      email: Schema.String,
+      /** The key of what they do, as stored; null before the first entry. */
+      key: Schema.NullOr(Schema.Struct({ id: PersonKeyId, wrapped_key: Schema.String }))
+    })
+  ),
   session: Schema.NullOr(
     Schema.Struct({
       id: SessionId,
