@@ -1,5 +1,5 @@
 import { SignInMethod } from "@svc/contract/kernel/access"
-import { OrgId, UserId, Uuid } from "@svc/contract/kernel/ids"
+import { noOrganisation, OrgId, SessionId, UserId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/db"
@@ -58,7 +58,10 @@ export class SecondFactorRepo extends Context.Service<
     findSecret(userId: UserId): Effect.Effect<Option.Option<string>, never, Transaction>
     /** False when a code of this step or a later one was accepted before. */
     takeStep(userId: UserId, step: number): Effect.Effect<boolean, never, Transaction>
-    setEnabled(userId: UserId, enabled: boolean): Effect.Effect<void, never, Transaction>
+    /** By this session, where it is switched on. */
+    setEnabled(userId: UserId, by: SessionId | null): Effect.Effect<void, never, Transaction>
+    /** Whether it was this session that switched on the factor in use. */
+    wasEnabledBy(userId: UserId, sessionId: SessionId): Effect.Effect<boolean, never, Transaction>
     /** Replaces those of before. */
     putRecoveryCodes(userId: UserId, digests: ReadonlyArray<string>): Effect.Effect<void, never, Transaction>
     /** How many are left without the one that is under one of the digests; none when there is no such one. */
@@ -105,7 +108,7 @@ export class SecondFactorRepo extends Context.Service<
         execute: (secret) => sql`
           INSERT INTO second_factors ${sql.insert(secret)}
           ON CONFLICT (user_id) DO UPDATE
-          SET secret = EXCLUDED.secret, created_at = EXCLUDED.created_at, last_step = DEFAULT`
+          SET secret = EXCLUDED.secret, created_at = EXCLUDED.created_at, last_step = DEFAULT, enabled_in = DEFAULT`
       })
 
       const findSecret = SqlSchema.findOneOption({
@@ -120,6 +123,20 @@ export class SecondFactorRepo extends Context.Service<
         execute: ({ step, userId }) => sql`
           UPDATE second_factors SET last_step = ${step} WHERE user_id = ${userId} AND last_step < ${step}
           RETURNING user_id`
+      })
+
+      const setEnabled = SqlSchema.void({
+        Request: Schema.Struct({ userId: UserId, by: Schema.NullOr(SessionId) }),
+        execute: ({ by, userId }) => sql`
+          WITH factor AS (UPDATE second_factors SET enabled_in = ${by}::uuid WHERE user_id = ${userId})
+          UPDATE users SET totp_enabled = ${by !== null} WHERE id = ${userId}`
+      })
+
+      const wasEnabledBy = SqlSchema.findOneOption({
+        Request: Schema.Struct({ userId: UserId, sessionId: SessionId }),
+        Result: Schema.Struct({ user_id: UserId }),
+        execute: ({ sessionId, userId }) => sql`
+          SELECT user_id FROM second_factors WHERE user_id = ${userId} AND enabled_in = ${sessionId}`
       })
 
       const RecoveryCodes = Schema.Struct({ userId: UserId, digests: Schema.Array(Schema.String) })
@@ -148,7 +165,7 @@ export class SecondFactorRepo extends Context.Service<
             DELETE FROM second_factor_challenges WHERE user_id = ${challenge.user_id} AND expires_at <= ${now}
           )
           INSERT INTO second_factor_challenges (org_id, id, user_id, credentials_version, method, expires_at)
-          SELECT ${challenge.org_id}::uuid, ${challenge.id}::uuid, id,
+          SELECT NULLIF(${challenge.org_id}::uuid, ${noOrganisation}), ${challenge.id}::uuid, id,
             COALESCE(${challenge.credentials_version}::int, credentials_version), ${challenge.method}, ${challenge.expires_at}
           FROM users WHERE id = ${challenge.user_id}`
       })
@@ -158,7 +175,7 @@ export class SecondFactorRepo extends Context.Service<
         Result: Schema.Struct({ method: SignInMethod }),
         execute: ({ credentials_version, id, now, org_id, tries, user_id }) => sql`
           UPDATE second_factor_challenges SET tries = tries + 1
-          WHERE org_id = ${org_id} AND id = ${id} AND user_id = ${user_id} AND expires_at > ${now}
+          WHERE COALESCE(org_id, ${noOrganisation}) = ${org_id} AND id = ${id} AND user_id = ${user_id} AND expires_at > ${now}
             AND credentials_version = ${credentials_version} AND tries < ${tries}
           RETURNING method`
       })
@@ -185,10 +202,9 @@ export class SecondFactorRepo extends Context.Service<
           ),
         takeStep: (userId, step) =>
           Transaction.use(() => Effect.orDie(Effect.map(takeStep({ userId, step }), Option.isSome))),
-        setEnabled: (userId, enabled) =>
-          Transaction.use(() =>
-            Effect.asVoid(Effect.orDie(sql`UPDATE users SET totp_enabled = ${enabled} WHERE id = ${userId}`))
-          ),
+        setEnabled: (userId, by) => Transaction.use(() => Effect.orDie(setEnabled({ userId, by }))),
+        wasEnabledBy: (userId, sessionId) =>
+          Transaction.use(() => Effect.orDie(Effect.map(wasEnabledBy({ userId, sessionId }), Option.isSome))),
         putRecoveryCodes: (userId, digests) =>
           Transaction.use(() =>
             Effect.andThen(
@@ -230,7 +246,9 @@ export class SecondFactorRepo extends Context.Service<
         removeChallenge: ({ id, org_id }) =>
           Transaction.use(() =>
             Effect.asVoid(
-              Effect.orDie(sql`DELETE FROM second_factor_challenges WHERE org_id = ${org_id} AND id = ${id}`)
+              Effect.orDie(
+                sql`DELETE FROM second_factor_challenges WHERE COALESCE(org_id, ${noOrganisation}) = ${org_id} AND id = ${id}`
+              )
             )
           ),
         endOtherSessions: (userId, sessionId, now) =>

@@ -11,11 +11,13 @@ import type { RecoveryCodes, TwoFactorEnabled, TwoFactorSecret } from "@svc/cont
 import { Caller } from "@svc/contract/kernel/access"
 import { Clock, Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { auditText } from "#audit/text"
+import type { RetryLater } from "#access/retry-later"
 import { Mails } from "#mails/service"
 import { Db, type Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { boundTo, Secrets } from "#platform/secrets"
 import { AccountLog } from "./account-log.ts"
+import { PasswordGuesses } from "./guesses.ts"
 import { Passwords } from "./passwords.ts"
 import {
   readCode,
@@ -47,17 +49,20 @@ export class SecondFactor extends Context.Service<
     enable(
       code: Redacted.Redacted
     ): Effect.Effect<TwoFactorEnabled, TwoFactorOn | TwoFactorOfOthers | TwoFactorNotSetUp | TwoFactorCodeWrong, Caller>
-    disable(proof: Proof): Effect.Effect<void, TwoFactorOff | StepUpFailed | PasswordNotSet, Caller>
+    disable(proof: Proof): Effect.Effect<void, RetryLater | TwoFactorOff | StepUpFailed | PasswordNotSet, Caller>
     /** Ten new ones; those of before are void. */
-    renewRecoveryCodes(proof: Proof): Effect.Effect<RecoveryCodes, TwoFactorOff | StepUpFailed | PasswordNotSet, Caller>
+    renewRecoveryCodes(
+      proof: Proof
+    ): Effect.Effect<RecoveryCodes, RetryLater | TwoFactorOff | StepUpFailed | PasswordNotSet, Caller>
     /**
      * Makes the change if the password is right and, with the second factor on, the code, which is used up by it. An
-     * account without a password proves itself by the code alone.
+     * account without a password proves itself by the code alone, but not in the session that switched the factor on:
+     * whoever holds that one would prove themselves by what they made.
      */
     prove<A, E>(
       proof: Proof,
       change: (account: Account) => Effect.Effect<A, E, Transaction>
-    ): Effect.Effect<A, E | StepUpFailed | PasswordNotSet, Caller>
+    ): Effect.Effect<A, E | RetryLater | StepUpFailed | PasswordNotSet, Caller>
     /**
      * Uses up a code of the app or a recovery code; false when it is none of the account's, or was used before. The
      * account is one that `SecondFactorRepo.lockAccount` answered in this transaction.
@@ -71,6 +76,7 @@ export class SecondFactor extends Context.Service<
       const db = yield* Db
       const repo = yield* SecondFactorRepo
       const passwords = yield* Passwords
+      const guesses = yield* PasswordGuesses
       const secrets = yield* Secrets
       const randomness = yield* Randomness
       const log = yield* AccountLog
@@ -141,12 +147,15 @@ export class SecondFactor extends Context.Service<
         { code, password }: Proof,
         change: (account: Account) => Effect.Effect<A, E, Transaction>
       ) {
-        const { userId } = yield* signedIn
+        const { sessionId, userId } = yield* signedIn
         const before = yield* Effect.orDie(Effect.flatMap(repo.findAccount(userId), Effect.fromOption))
         if (before.password_hash === null && !before.totp_enabled) return yield* new PasswordNotSet()
         // Compared before the transaction, for it takes long; the version tells whether it changed meanwhile.
-        const matches = yield* passwords.verify(password, before.password_hash)
-        if (!matches && before.password_hash !== null) return yield* new StepUpFailed()
+        const matches = yield* passwords.verify(password, before.password_hash, "known")
+        if (!matches && before.password_hash !== null) {
+          yield* guesses.wrong(guesses.ofAccount(before))
+          return yield* new StepUpFailed()
+        }
         return yield* db.transactSystem(
           Effect.gen(function* () {
             const account = yield* lockCaller
@@ -155,6 +164,9 @@ export class SecondFactor extends Context.Service<
               ? code !== undefined && (yield* redeem(account, code))
               : account.password_hash !== null
             if (!proved) return yield* new StepUpFailed()
+            if (account.password_hash === null && (yield* repo.wasEnabledBy(account.id, sessionId))) {
+              return yield* new PasswordNotSet()
+            }
             return yield* change(account)
           })
         )
@@ -192,7 +204,7 @@ export class SecondFactor extends Context.Service<
         if (code?._tag !== "App" || (yield* stepOfCode(account, code.digits)) === null) {
           return yield* new TwoFactorCodeWrong()
         }
-        yield* repo.setEnabled(account.id, true)
+        yield* repo.setEnabled(account.id, sessionId)
         yield* repo.endOtherSessions(account.id, sessionId, yield* DateTime.now)
         const codes = yield* newRecoveryCodes(account)
         yield* tell(account, { action: "two_factor_enabled" })
@@ -209,7 +221,7 @@ export class SecondFactor extends Context.Service<
           proof,
           whileOn(
             Effect.fnUntraced(function* (account) {
-              yield* repo.setEnabled(account.id, false)
+              yield* repo.setEnabled(account.id, null)
               yield* repo.forget(account.id)
               yield* tell(account, { action: "two_factor_disabled" })
             })

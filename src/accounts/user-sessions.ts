@@ -1,10 +1,11 @@
-import { OtherSignInNeeded, SessionNotFound, type SsoRequired } from "@svc/contract/accounts/errors"
+import { NameOfOthers, OtherSignInNeeded, SessionNotFound, type SsoRequired } from "@svc/contract/accounts/errors"
 import { type SessionUser, type UpdateProfile, UserSession } from "@svc/contract/accounts/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { Unauthenticated } from "@svc/contract/kernel/errors"
 import { OrgId, type SessionId } from "@svc/contract/kernel/ids"
 import { OrganisationNotFound } from "@svc/contract/organisations/errors"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import type { Visitor } from "#access/known-device"
 import { auditText, personal } from "#audit/text"
 import { Db } from "#platform/db"
 import { AccountLog } from "./account-log.ts"
@@ -32,12 +33,11 @@ export class UserSessions extends Context.Service<
       address: string
     ): Effect.Effect<{ readonly current: boolean }, SessionNotFound | Unauthenticated, Caller>
     /** A session there takes the place of the caller's. Not to be told from an unknown one: an organisation of others. */
-    switchOrg(input: {
-      readonly orgId: OrgId
-      readonly address: string
-      readonly userAgent: string | null
-    }): Effect.Effect<OpenedSession, OrganisationNotFound | OtherSignInNeeded | SsoRequired | Unauthenticated, Caller>
-    updateProfile(input: UpdateProfile): Effect.Effect<SessionUser, Unauthenticated, Caller>
+    switchOrg(
+      input: { readonly orgId: OrgId } & Visitor
+    ): Effect.Effect<OpenedSession, OrganisationNotFound | OtherSignInNeeded | SsoRequired | Unauthenticated, Caller>
+    /** The name stays where one organisation's provider vouched for a member of others, who would see it change. */
+    updateProfile(input: UpdateProfile): Effect.Effect<SessionUser, NameOfOthers | Unauthenticated, Caller>
   }
 >()("svc/accounts/UserSessions") {
   static readonly layerNoDeps = Layer.effect(
@@ -74,7 +74,7 @@ export class UserSessions extends Context.Service<
 
       const switchOrg: UserSessions["Service"]["switchOrg"] = Effect.fn("UserSessions.switchOrg")(function* (input) {
         const { session, userId, within } = yield* callingSession
-        const { address, userAgent } = input
+        const { address, device, userAgent } = input
         // As the database writes ids: it stands in the token and in the answer.
         const orgId = OrgId.make(input.orgId.toLowerCase())
         if (within !== null && within !== orgId) return yield* new OtherSignInNeeded()
@@ -85,7 +85,7 @@ export class UserSessions extends Context.Service<
             // A session that its identity provider opened is one of this organisation already.
             if (within === null) yield* accounts.refuseWithoutSso({ orgId, userId })
             // The user's row first, as a change of the password does: whoever is second sees what the first ended.
-            yield* repo.setActiveOrganisation(userId, orgId)
+            if (within === null) yield* repo.setActiveOrganisation(userId, orgId)
             const left = yield* repo.end({ id: session.id, userId, orgId: null, now: yield* DateTime.now })
             if (Option.isNone(left)) return yield* new Unauthenticated()
             const leaving = log.record(left.value, {
@@ -93,7 +93,14 @@ export class UserSessions extends Context.Service<
               user: { id: userId, email: member.value.email },
               details: (key) => auditText`address: ${personal(key, address)}, switched to another organisation`
             })
-            const entering = accounts.openSession({ userId, orgId, method: session.method, address, userAgent })
+            const entering = accounts.openSession({
+              userId,
+              orgId,
+              method: session.method,
+              address,
+              userAgent,
+              device
+            })
             // In one order of organisations, or two who change places would wait for each other's audit log.
             if (orgId < left.value) return yield* Effect.tap(entering, leaving)
             return yield* Effect.andThen(leaving, entering)
@@ -103,11 +110,15 @@ export class UserSessions extends Context.Service<
 
       const updateProfile: UserSessions["Service"]["updateProfile"] = Effect.fn("UserSessions.updateProfile")(
         function* (input) {
-          const { userId } = yield* callingSession
-          const { email } = yield* accounts.me
+          const { userId, within } = yield* callingSession
+          const { email, fullName } = yield* accounts.me
           const name = input.fullName?.trim() ?? null
           yield* db.transactSystem(
             Effect.gen(function* () {
+              const renames = name !== null && name !== fullName
+              if (renames && within !== null && (yield* repo.organisationsOf(userId)).length > 1) {
+                return yield* new NameOfOthers()
+              }
               const previous = yield* repo.updateProfile({
                 id: userId,
                 fullName: name,

@@ -60,6 +60,8 @@ export interface EditOptions<E = never> {
 
 const addresses = ["manager_email", "employee_email", "employee_personal_email"] as const
 
+const folded = (address: string | null) => address?.trim().toLowerCase() ?? null
+
 class SettingsChanged extends Data.TaggedError("SettingsChanged")<{}> {}
 
 /** The verb `Offboardings.edit`. */
@@ -86,17 +88,38 @@ export const makeEdit = Effect.gen(function* () {
   })
 
   /**
+   * The key of a case with another address. One that is tied to a record stays the record's; else it takes the key along,
+   * unless that is somebody else's too: then it gets its own.
+   */
+  const keyOf = Effect.fnUntraced(function* (
+    row: OffboardingRow,
+    before: { readonly employee_email: string | null; readonly org_employee_id: OffboardingRow["directory_id"] },
+    email: string | null
+  ) {
+    const { orgId } = yield* Caller
+    const { person_key_id } = row
+    if (before.org_employee_id !== null || folded(before.employee_email) === folded(email)) return person_key_id
+    const { employee_email } = before
+    if (yield* edits.sharesKey({ org_id: orgId, id: row.id, person_key_id, employee_email })) {
+      return yield* personKeys.forPerson(orgId, email)
+    }
+    yield* personKeys.readdress(orgId, person_key_id, email)
+    return person_key_id
+  })
+
+  /**
    * Whose case it is with this address: an address that the directory knows as another person's makes it theirs, so it is
    * nobody's outside of the caller's scope.
    */
   const personBehind = Effect.fnUntraced(function* (
     orgId: OrgId,
     email: string | null,
-    otherwise: { readonly id: OffboardingRow["directory_id"]; readonly person_key_id: PersonKeyId }
+    row: OffboardingRow,
+    before: { readonly employee_email: string | null; readonly org_employee_id: OffboardingRow["directory_id"] }
   ) {
     const { records } = yield* Caller
     const known = email === null ? Option.none() : yield* edits.personOf(orgId, email, records)
-    if (Option.isNone(known)) return otherwise
+    if (Option.isNone(known)) return { id: before.org_employee_id, person_key_id: yield* keyOf(row, before, email) }
     if (known.value.elsewhere) return yield* new OutsideRecordScope()
     return known.value
   })
@@ -171,7 +194,7 @@ export const makeEdit = Effect.gen(function* () {
     }
 
     const person = changed.has("employee_email")
-      ? yield* personBehind(orgId, after.employee_email, { id: org_employee_id, person_key_id: row.person_key_id })
+      ? yield* personBehind(orgId, after.employee_email, row, { ...before, org_employee_id })
       : { id: org_employee_id, person_key_id: row.person_key_id }
     const saved = yield* edits.save({
       ...after,

@@ -177,7 +177,8 @@ layer(AccountsSurface)("POST /api/auth/change-password", (it) => {
           currentPassword: Redacted.make(password),
           newPassword: Redacted.make(better),
           address: "203.0.113.20",
-          userAgent: null
+          userAgent: null,
+          device: null
         })
         .pipe(Effect.provideService(Caller, caller), Effect.flip)
       assert.strictEqual(late._tag, "Unauthenticated")
@@ -254,6 +255,24 @@ layer(AccountsSurface)("PATCH /api/auth/profile", (it) => {
       })
       assert.deepStrictEqual([status, body], [200, before.body])
     })
+  )
+
+  it.effect(
+    "403: a session by one organisation's identity provider renames nobody in others, nor writes to their log",
+    () =>
+      Effect.gen(function* () {
+        const user = yield* aSignedIn()
+        yield* execute((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
+        assert.strictEqual((yield* update(user.token, { fullName: "Ada King" })).status, 200)
+        const other = yield* joins(user)
+        const refused = yield* update(user.token, { fullName: "superadmin B", theme: "dark" })
+        assert.strictEqual(refused.status, 403)
+        assert.include(JSON.stringify(refused.body), "identity provider")
+        const kept = yield* update(user.token, { fullName: "Ada King", theme: "light", language: "pl" })
+        assert.strictEqual(kept.status, 200)
+        assert.deepInclude(kept.body, { fullName: "Ada King", theme: "light", language: "pl" })
+        assert.lengthOf(yield* entriesOf(other, "profile_updated"), 0)
+      })
   )
 
   it.effect("400: a field of the wrong form is named", () =>

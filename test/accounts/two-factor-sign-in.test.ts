@@ -10,7 +10,7 @@ import { AccountsSurface, entriesOf, execute, password } from "./surface.ts"
 import {
   aChallenge,
   appCode,
-  aSignedInUser,
+  aSteppedUpUser,
   aUserWithTwoFactor,
   enable,
   logIn,
@@ -119,7 +119,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
 
   it.effect("200 once: the code that switched it on signs in once, one that stepped up does not", () =>
     Effect.gen(function* () {
-      const beginner = yield* aSignedInUser()
+      const beginner = yield* aSteppedUpUser()
       const { secret } = yield* secretIn((yield* setUp(beginner.token)).body)
       const first = yield* appCode(secret)
       assert.strictEqual((yield* enable(beginner.token, first)).status, 200)

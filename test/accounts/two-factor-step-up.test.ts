@@ -9,7 +9,9 @@ import {
   appCode,
   aSignedInUser,
   aUserWithTwoFactor,
+  disable,
   logIn,
+  renew,
   stepUp,
   steppedUpUntil,
   tokenIn,
@@ -56,9 +58,10 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
     Effect.gen(function* () {
       const user = yield* aUserWithTwoFactor()
       yield* withoutPassword(user.userId)
-      assert.strictEqual((yield* stepUp(user.token, { password: "" })).status, 403)
+      const token = yield* anotherSession(user)
+      assert.strictEqual((yield* stepUp(token, { password: "" })).status, 403)
       const code = yield* appCode(user.secret)
-      assert.strictEqual((yield* stepUp(user.token, { password: "", code })).status, 200)
+      assert.strictEqual((yield* stepUp(token, { password: "", code })).status, 200)
     })
   )
 
@@ -117,6 +120,26 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
         [403, { error: 'Your account has no password yet. Set one by "forgot password", then try again' }]
       )
     })
+  )
+
+  it.effect(
+    "403: a factor proves nothing to the session that switched it on, where there is no password beside it",
+    () =>
+      Effect.gen(function* () {
+        const user = yield* aUserWithTwoFactor()
+        const proof = Effect.map(appCode(user.secret), (code) => ({ password: "", code }))
+        yield* withoutPassword(user.userId)
+        for (const prove of [stepUp, disable, renew]) {
+          const { body, status } = yield* prove(user.token, yield* proof)
+          assert.deepStrictEqual(
+            [status, body],
+            [403, { error: 'Your account has no password yet. Set one by "forgot password", then try again' }]
+          )
+        }
+        assert.isNull(yield* steppedUpUntil(user.sessionId))
+        // The refusals undid themselves: the code is still good where the factor was not made.
+        assert.strictEqual((yield* stepUp(yield* anotherSession(user), yield* proof)).status, 200)
+      })
   )
 
   it.effect("401: a session that was ended meanwhile", () =>

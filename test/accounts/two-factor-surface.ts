@@ -1,4 +1,4 @@
-import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import { Clock, DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Secret, TOTP } from "otpauth"
@@ -56,12 +56,26 @@ export const aSignedInUser = Effect.fnUntraced(function* (options: Parameters<ty
 })
 type SignedIn = Effect.Success<ReturnType<typeof aSignedInUser>>
 
+/** Proved, as the ten minutes after a step-up are. */
+export const steppedUp = Effect.fnUntraced(function* (sessionId: string) {
+  const until = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 10 }))
+  yield* execute((sql) => sql`UPDATE sessions SET stepped_up_until = ${until} WHERE id = ${sessionId}`)
+})
+
+/** Somebody who is signed in and has just proved once more who they are. */
+export const aSteppedUpUser = Effect.fnUntraced(function* (options: Parameters<typeof aUser>[0] = {}) {
+  const user = yield* aSignedInUser(options)
+  yield* steppedUp(user.sessionId)
+  return user
+})
+
 /** The same with the second factor on; the code that switched it on is a minute old, so that the next one is fresh. */
 export const aUserWithTwoFactor = Effect.fnUntraced(function* (options: Parameters<typeof aUser>[0] = {}) {
-  const user = yield* aSignedInUser(options)
+  const user = yield* aSteppedUpUser(options)
   const { secret } = yield* secretIn((yield* setUp(user.token)).body)
   const enabled = yield* enable(user.token, yield* appCode(secret))
   const recoveryCodes = yield* codesIn(enabled.body)
+  yield* execute((sql) => sql`UPDATE sessions SET stepped_up_until = NULL WHERE id = ${user.sessionId}`)
   yield* TestClock.adjust("1 minute")
   return { ...user, secret, recoveryCodes }
 })

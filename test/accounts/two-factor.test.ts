@@ -10,6 +10,7 @@ import {
   anotherSession,
   appCode,
   aSignedInUser,
+  aSteppedUpUser,
   aUserWithTwoFactor,
   codesIn,
   disable,
@@ -19,6 +20,7 @@ import {
   renew,
   secretIn,
   setUp,
+  steppedUp,
   verify,
   withoutPassword
 } from "./two-factor-surface.ts"
@@ -36,7 +38,7 @@ const statusOf = ({ body, status }: { readonly body: unknown; readonly status: n
 layer(AccountsSurface)("POST /api/auth/2fa/setup", (it) => {
   it.effect("200: a new secret each time, sealed at rest and not to be cached; sign-in asks for no code yet", () =>
     Effect.gen(function* () {
-      const user = yield* aSignedInUser({ organisation: { planStatus: "canceled" } })
+      const user = yield* aSteppedUpUser({ organisation: { planStatus: "canceled" } })
       const first = yield* setUp(user.token)
       const second = yield* setUp(user.token)
       assert.deepStrictEqual([first.status, second.status], [200, 200])
@@ -54,7 +56,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/setup", (it) => {
 
   it.effect("200: needs no body, and takes any", () =>
     Effect.gen(function* () {
-      const user = yield* aSignedInUser()
+      const user = yield* aSteppedUpUser()
       const headers = { cookie: `access_token=${user.token}` }
       assert.strictEqual((yield* send("POST", "/api/auth/2fa/setup", { headers })).status, 200)
     })
@@ -63,8 +65,25 @@ layer(AccountsSurface)("POST /api/auth/2fa/setup", (it) => {
   it.effect("409: while the second factor is on", () =>
     Effect.gen(function* () {
       const user = yield* aUserWithTwoFactor()
+      yield* steppedUp(user.sessionId)
       assert.deepStrictEqual(statusOf(yield* setUp(user.token)), [409, on])
       assert.strictEqual((yield* verify(yield* aChallenge(user.email), yield* appCode(user.secret))).status, 200)
+    })
+  )
+})
+
+layer(AccountsSurface)("switching a second factor on", (it) => {
+  it.effect("428: asks for a step-up, which a stolen session cannot make; the owner is not locked out", () =>
+    Effect.gen(function* () {
+      const user = yield* aSignedInUser()
+      const refused = [428, { error: "step_up_required", totpRequired: false }]
+      assert.deepStrictEqual(statusOf(yield* setUp(user.token)), refused)
+      assert.deepStrictEqual(statusOf(yield* enable(user.token, "123456")), refused)
+      yield* steppedUp(user.sessionId)
+      const { secret } = yield* secretIn((yield* setUp(user.token)).body)
+      yield* TestClock.adjust("10 minutes")
+      assert.deepStrictEqual(statusOf(yield* enable(user.token, yield* appCode(secret))), refused)
+      assert.isDefined((yield* logIn(user.email)).cookies.cookies["access_token"])
     })
   )
 })
@@ -72,14 +91,14 @@ layer(AccountsSurface)("POST /api/auth/2fa/setup", (it) => {
 layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
   it.effect("200: ten recovery codes, kept as digests; audited and told by mail; ends the user's other sessions", () =>
     Effect.gen(function* () {
-      const user = yield* aSignedInUser()
+      const user = yield* aSteppedUpUser()
       const elsewhere = yield* anOrganisation()
       yield* execute(
         (sql) => sql`
           INSERT INTO memberships (org_id, user_id, role, created_at)
           SELECT ${elsewhere}::uuid, user_id, 'hr', created_at FROM memberships WHERE user_id = ${user.userId}`
       )
-      const colleague = yield* aSignedInUser({ orgId: user.orgId })
+      const colleague = yield* aSteppedUpUser({ orgId: user.orgId })
       const others = [yield* anotherSession(user), yield* anotherSession({ ...user, orgId: elsewhere })]
       const { secret } = yield* secretIn((yield* setUp(user.token)).body)
       const answer = yield* enable(user.token, yield* appCode(secret))
@@ -113,7 +132,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
   it.effect("200: a code typed with spaces, of a clock that is 30 seconds off", () =>
     Effect.gen(function* () {
       for (const steps of [-1, 0, 1]) {
-        const user = yield* aSignedInUser()
+        const user = yield* aSteppedUpUser()
         const { secret } = yield* secretIn((yield* setUp(user.token)).body)
         const code = yield* appCode(secret, steps)
         assert.strictEqual((yield* enable(user.token, `${code.slice(0, 3)} ${code.slice(3)}`)).status, 200)
@@ -123,7 +142,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
 
   it.effect("400: a code that is no text names the field and does not repeat it", () =>
     Effect.gen(function* () {
-      const user = yield* aSignedInUser()
+      const user = yield* aSteppedUpUser()
       for (const code of [null, 123456, ["123456"], { digits: "123456" }, true, "1".repeat(65), "12345\u0000"]) {
         const { body, status } = yield* enable(user.token, code)
         assert.strictEqual(status, 400, JSON.stringify(code))
@@ -135,7 +154,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
 
   it.effect("403: a code that is wrong, of another secret, too old, or in other digits", () =>
     Effect.gen(function* () {
-      const user = yield* aSignedInUser()
+      const user = yield* aSteppedUpUser()
       const { secret: replaced } = yield* secretIn((yield* setUp(user.token)).body)
       const { secret } = yield* secretIn((yield* setUp(user.token)).body)
       const code = yield* appCode(secret)
@@ -157,7 +176,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
 
   it.effect("403: a session by one organisation's identity provider, for an account that belongs to others too", () =>
     Effect.gen(function* () {
-      const user = yield* aSignedInUser()
+      const user = yield* aSteppedUpUser()
       yield* execute((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
       const { secret } = yield* secretIn((yield* setUp(user.token)).body)
       const elsewhere = yield* anOrganisation()
@@ -177,19 +196,20 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
 
   it.effect("409: nothing was set up, or it is on", () =>
     Effect.gen(function* () {
-      const user = yield* aSignedInUser()
+      const user = yield* aSteppedUpUser()
       assert.deepStrictEqual(statusOf(yield* enable(user.token, "123456")), [
         409,
         { error: "There is no second factor to switch on. Set one up first" }
       ])
       const guarded = yield* aUserWithTwoFactor()
+      yield* steppedUp(guarded.sessionId)
       assert.deepStrictEqual(statusOf(yield* enable(guarded.token, yield* appCode(guarded.secret))), [409, on])
     })
   )
 
   it.effect("200 and 409: of two at once one switches it on", () =>
     Effect.gen(function* () {
-      const user = yield* aSignedInUser()
+      const user = yield* aSteppedUpUser()
       const { secret } = yield* secretIn((yield* setUp(user.token)).body)
       const code = yield* appCode(secret)
       const answers = yield* Effect.replicateEffect(enable(user.token, code), 4, { concurrency: 4 })
@@ -201,7 +221,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
 
   it.effect("429: ten wrong codes in 15 minutes per user", () =>
     Effect.gen(function* () {
-      const user = yield* aSignedInUser()
+      const user = yield* aSteppedUpUser()
       const { secret } = yield* secretIn((yield* setUp(user.token)).body)
       for (let guess = 0; guess < 10; guess += 1) {
         assert.strictEqual((yield* enable(user.token, "12345")).status, 403)
@@ -273,7 +293,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/disable", (it) => {
 
   it.effect("403: an account without a password and without a second factor has nothing to show", () =>
     Effect.gen(function* () {
-      const user = yield* aSignedInUser()
+      const user = yield* aSteppedUpUser()
       yield* withoutPassword(user.userId)
       assert.deepStrictEqual(statusOf(yield* disable(user.token, { password: "", code: "123456" })), [
         403,
@@ -284,7 +304,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/disable", (it) => {
 
   it.effect("409: it is off", () =>
     Effect.gen(function* () {
-      const user = yield* aSignedInUser()
+      const user = yield* aSteppedUpUser()
       assert.deepStrictEqual(statusOf(yield* disable(user.token, { password, code: "123456" })), [409, off])
     })
   )
@@ -342,7 +362,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/recovery-codes", (it) => {
 
   it.effect("409: it is off", () =>
     Effect.gen(function* () {
-      const user = yield* aSignedInUser()
+      const user = yield* aSteppedUpUser()
       assert.deepStrictEqual(statusOf(yield* renew(user.token, { password, code: "123456" })), [409, off])
     })
   )

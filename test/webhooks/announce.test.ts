@@ -84,7 +84,7 @@ const endpoints = Effect.fnUntraced(function* (
   return rows.map(({ id }) => id)
 })
 
-layer(WebhooksServices, { timeout: "30 seconds" })("One delivery per event per endpoint", (it) => {
+layer(WebhooksServices)("One delivery per event per endpoint", (it) => {
   it.effect("under the most specific name it subscribes to: every event to every possible subscription", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()

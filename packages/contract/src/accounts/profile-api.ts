@@ -5,10 +5,18 @@ import { Unauthenticated } from "../kernel/errors.ts"
 import { described } from "../kernel/described.ts"
 import { SessionId } from "../kernel/ids.ts"
 import { OrganisationNotFound } from "../organisations/errors.ts"
-import { CurrentPasswordWrong, OtherSignInNeeded, PasswordRefused, SessionNotFound, SsoRequired } from "./errors.ts"
+import {
+  CurrentPasswordWrong,
+  NameOfOthers,
+  OtherSignInNeeded,
+  PasswordRefused,
+  PasswordsBusy,
+  SessionNotFound,
+  SsoRequired
+} from "./errors.ts"
 import { ChangePassword, Done, SessionUser, SignedInAnswer, SwitchOrg, UpdateProfile, UserSession } from "./schema.ts"
 
-const own = { open: true, whileReadOnly: true } as const
+const own = { open: true, whileReadOnly: true, withoutOrganisation: true } as const
 
 /** What the signed-in user sets about themselves. */
 export class ProfileApi extends HttpApiGroup.make("profile")
@@ -16,19 +24,21 @@ export class ProfileApi extends HttpApiGroup.make("profile")
     HttpApiEndpoint.patch("update", "/profile", {
       payload: UpdateProfile,
       success: SessionUser,
-      error: Unauthenticated
+      error: [NameOfOthers, Unauthenticated]
     })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Change the profile",
-          description: "Name, theme and language of the session user; omitted fields are unchanged."
+          description:
+            "Name, theme and language of the session user; omitted fields are unchanged. A session by single sign-on " +
+            "leaves the name of a user who belongs to other organisations, too."
         })
       )
       .annotate(Requires, own),
     HttpApiEndpoint.post("changePassword", "/change-password", {
       payload: ChangePassword,
       success: Done,
-      error: [PasswordRefused, CurrentPasswordWrong]
+      error: [PasswordRefused, CurrentPasswordWrong, PasswordsBusy]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -58,7 +68,7 @@ export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
             "sees those of its own organisation only."
         })
       )
-      .annotate(Requires, { open: true }),
+      .annotate(Requires, { open: true, withoutOrganisation: true }),
     HttpApiEndpoint.delete("end", "/sessions/:id", {
       params: { id: described(SessionId, "The session") },
       success: Done,
@@ -85,7 +95,7 @@ export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
             "that enforces single sign-on is entered through its identity provider."
         })
       )
-      .annotate(Requires, { ...own, whileSuspended: true })
+      .annotate(Requires, { open: true, whileReadOnly: true, whileSuspended: true })
   )
   .middleware(Access)
   .middleware(SessionAuth)

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
-import { StepUpFailed } from "./errors.ts"
+import { PasswordsBusy, StepUpFailed } from "./errors.ts"
 import { SignedIn } from "./schema.ts"
 import {
   PasswordNotSet,
@@ -21,7 +21,10 @@ import {
   TwoFactorSecret
 } from "./two-factor-schema.ts"
 
-const anyone = { open: true, whileReadOnly: true } as const
+const anyone = { open: true, whileReadOnly: true, withoutOrganisation: true } as const
+
+// A session alone, which may be stolen, must not lock its owner out with a factor of somebody else.
+const steppedUp = { ...anyone, stepUp: "first" } as const
 
 /** Decisions 7, Sign-in: the second factor of the signed-in user. */
 export class TwoFactorApi extends HttpApiGroup.make("two-factor")
@@ -32,10 +35,10 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
           summary: "Set up a second factor",
           description:
             "Makes a new secret for an authenticator app (TOTP: SHA-1, 6 digits, 30 seconds) and shows it this once. It " +
-            "replaces one that was not switched on yet; sign-in asks for no code before `enable`."
+            "replaces one that was not switched on yet; sign-in asks for no code before `enable`. Needs a recent step-up."
         })
       )
-      .annotate(Requires, anyone),
+      .annotate(Requires, steppedUp),
     HttpApiEndpoint.post("enable", "/enable", {
       payload: EnableTwoFactor,
       success: TwoFactorEnabled,
@@ -46,14 +49,14 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
           summary: "Switch on the second factor",
           description:
             "Takes a code of the secret that was set up. Answers ten recovery codes, shown this once, and ends the " +
-            "user's other sessions. At most 10 wrong tries in 15 minutes per user."
+            "user's other sessions. Needs a recent step-up. At most 10 wrong tries in 15 minutes per user."
         })
       )
-      .annotate(Requires, anyone),
+      .annotate(Requires, steppedUp),
     HttpApiEndpoint.post("disable", "/disable", {
       payload: TwoFactorProof,
       success: TwoFactorDisabled,
-      error: [TwoFactorOff, StepUpFailed, PasswordNotSet]
+      error: [TwoFactorOff, StepUpFailed, PasswordNotSet, PasswordsBusy]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -66,7 +69,7 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
     HttpApiEndpoint.post("renewRecoveryCodes", "/recovery-codes", {
       payload: TwoFactorProof,
       success: RecoveryCodes,
-      error: [TwoFactorOff, StepUpFailed, PasswordNotSet]
+      error: [TwoFactorOff, StepUpFailed, PasswordNotSet, PasswordsBusy]
     })
       .annotateMerge(
         OpenApi.annotations({

@@ -120,8 +120,10 @@ const headersOf = (event: WebhookEventName): ReadonlyArray<JsonObject> => [
   )
 ]
 
-const componentOf = (event: WebhookEventName) =>
-  `${event.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Payload`
+const pascal = (event: WebhookEventName) =>
+  event.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const componentOf = (event: WebhookEventName) => `${pascal(event)}Payload`
 
 /** The bodies of deliveries, to stand among the components of the document. */
 export const payloadComponents = WebhookPayload.members.map((payload) =>
@@ -142,7 +144,8 @@ export const webhooksSection = (components: JsonObject): JsonObject => ({
         {
           post: {
             tags: ["Webhooks"],
-            operationId: name,
+            // Generators make function names of it, and some drop what has a dot.
+            operationId: `on${pascal(name)}`,
             summary: name,
             description: `${firedWhen[name]}.\n\n${delivery}`,
             security: [],
