@@ -2,6 +2,7 @@ import { NodeHttpServer, NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { AccessLog } from "#platform/access-log"
+import { announce } from "#platform/announcement"
 import { AppConfig } from "#platform/config"
 import { databaseLayer } from "#platform/db"
 import { Files } from "#platform/files"
@@ -62,9 +63,8 @@ const HttpLayer = Layer.unwrap(
 
 const Announcement = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { baseUrl, dataDir } = yield* AppConfig
     const { address } = yield* HttpServer.HttpServer
-    yield* Effect.logInfo(`listening on ${HttpServer.formatAddress(address)}`, { baseUrl, dataDir })
+    yield* announce(HttpServer.formatAddress(address))
   })
 )
 

@@ -15,7 +15,7 @@ const sessionSettings = {
 
 const parts = Object.entries(sessionSettings)
 
-const setUp = `SELECT ${[...parts.map(([name, value]) => `set_config('${name}', '${value}', false)`)].join(", ")},
+const setUp = `SELECT ${parts.map(([name, value]) => `set_config('${name}', '${value}', false)`).join(", ")},
   set_config('svc.session', $1, false), set_config('role', $2, false)`
 
 const asserted = `SELECT current_user::text AS role, current_setting('svc.session', true) AS session,

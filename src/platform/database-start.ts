@@ -49,6 +49,11 @@ export const checkSessions = (options: DatabaseOptions) =>
     Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
   )
 
+/** What an administrator runs for a login role that may not create roles; on every version of PostgreSQL. */
+const rolesMadeBefore = (login: string) =>
+  "CREATE ROLE svc_app NOLOGIN; CREATE ROLE svc_system NOLOGIN; CREATE ROLE svc_member NOLOGIN NOINHERIT; " +
+  `GRANT svc_app, svc_system TO svc_member; GRANT svc_member TO ${login}`
+
 const inherits = `SELECT NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
   AND pg_has_role(current_user, 'svc_system', 'USAGE') AS inherits, current_user AS login`
 
@@ -60,7 +65,8 @@ export const checkRoles = Effect.fn("checkRoles")(
     if (row?.["inherits"] === true) {
       yield* Effect.logWarning(
         `the role ${String(row["login"])} inherits svc_system, so that a session that lost its role would see every ` +
-          `organisation; an administrator ends that: ${grants(String(row["login"])).inherit}`
+          `organisation. An administrator ends that: REVOKE svc_app, svc_system FROM ${String(row["login"])}, ` +
+          `and what of this is not there: ${rolesMadeBefore(String(row["login"]))}`
       )
     }
     const roles: ReadonlyArray<DatabaseRole> = ["svc_app", "svc_system"]
@@ -72,10 +78,6 @@ export const checkRoles = Effect.fn("checkRoles")(
   Effect.scoped,
   Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 )
-
-const grants = (login: string) => ({
-  inherit: `GRANT svc_app, svc_system TO ${login} WITH INHERIT FALSE, SET TRUE (PostgreSQL 16 and later)`
-})
 
 /** The SQLSTATE, or the operating system's code; empty without one. */
 const codeOf = (error: unknown): string => {
@@ -91,8 +93,7 @@ export const adviceFor = (error: unknown, said: string): string => {
   if (/create role|grant role|admin option/i.test(said)) {
     return (
       "The role may not create roles. Let it (ALTER ROLE … CREATEROLE), or have an administrator make them beforehand: " +
-      "CREATE ROLE svc_app NOLOGIN; CREATE ROLE svc_system NOLOGIN; GRANT svc_app, svc_system TO <the role> " +
-      "(on PostgreSQL 16 and later: WITH INHERIT FALSE, SET TRUE)"
+      rolesMadeBefore("<the role>")
     )
   }
   if (/startup parameter/i.test(said)) {

@@ -1,5 +1,7 @@
+import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
 import { spawnSync } from "node:child_process"
 import { createServer } from "node:net"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -22,6 +24,13 @@ const start = (environment: Readonly<Record<string, string>>) => {
   }
 }
 
+const run = (url: Redacted.Redacted, text: string) =>
+  PgClient.makeClient({ url }).pipe(
+    Effect.flatMap((sql) => sql.unsafe(text)),
+    Effect.scoped,
+    Effect.provide(Reactivity.layer)
+  )
+
 describe("a start that cannot succeed says so in one line and exits 1", () => {
   it.live.each([
     ["PORT", "abc", /^PORT takes /],
@@ -42,12 +51,36 @@ describe("a start that cannot succeed says so in one line and exits 1", () => {
     })
   )
 
-  it.live("MASTER_KEY is required when NODE_ENV=production", () =>
+  it.live("the first key that production lacks", () =>
     Effect.sync(() => {
       const { status, stderr } = start({ NODE_ENV: "production" })
       assert.strictEqual(status, 1)
       assert.match(stderr, /^MASTER_KEY takes .* and is required when NODE_ENV=production\n$/)
     })
+  )
+
+  it.live("keys that were generated for another database than the one of DATABASE_URL", () =>
+    Effect.gen(function* () {
+      const database = yield* freshDatabase
+      yield* run(database, "INSERT INTO platform_master_keys VALUES ('0badcafe', now())")
+      const { status, stderr } = start({ DATABASE_URL: Redacted.value(database) })
+      assert.strictEqual(status, 1)
+      assert.match(
+        stderr,
+        /^MASTER_KEY is the key [0-9a-f]{8}; it was not given, so it is the one in .*0badcafe.*MASTER_KEY_PREVIOUS/
+      )
+      assert.lengthOf(stderr.trimEnd().split("\n"), 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a database that a newer version made", () =>
+    Effect.gen(function* () {
+      const database = yield* freshDatabase
+      yield* run(database, "INSERT INTO platform_migrations (migration_id, name) VALUES (9000, 'moon_colonise')")
+      const { status, stderr } = start({ DATABASE_URL: Redacted.value(database) })
+      assert.strictEqual(status, 1)
+      assert.match(stderr, /^The database was made by a newer version .* 9000 \(moon_colonise\).*\n$/)
+    }).pipe(Effect.scoped)
   )
 
   it.live("a port that is taken", () =>
