@@ -4,8 +4,8 @@ import { servedAt } from "@svc/contract/kernel/openapi"
 import { PublicApi } from "@svc/contract/public-api"
 import { CompatOnly } from "@svc/contract/scim/access"
 import { ScimApi } from "@svc/contract/scim-api"
-import { ByteSize, Context, Effect, Layer } from "effect"
-import { HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
+import { ByteSize, Context, Layer } from "effect"
+import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { RpcSerialization, RpcServer } from "effect/rpc"
 import * as Access from "#access/index"
@@ -47,17 +47,19 @@ import * as OrganisationsDomain from "#organisations/index"
 import * as OutboxDomain from "#outbox/index"
 import * as OwnAccountDomain from "#own-account/index"
 import { apiReference } from "#platform/api-reference"
-import { AppConfig } from "#platform/config"
 import { Db } from "#platform/db"
 import { fileRoute } from "#platform/file-route"
+import { forwarded } from "#platform/forwarded"
 import { Draining, healthRoutes } from "#platform/health"
 import { httpFloor } from "#platform/http"
 import { Jobs } from "#platform/jobs"
+import { landingPages } from "#platform/landing-pages"
 import { metricsRoute } from "#platform/metrics"
 import { Randomness } from "#platform/random"
 import { noteRoute } from "#platform/request-record"
 import { Secrets } from "#platform/secrets"
 import { Signing } from "#platform/signing"
+import { transportSecurity } from "#platform/transport-security"
 import { routesOf, unknownRoutes } from "#platform/unknown-routes"
 import { Wakeups } from "#platform/wakeups"
 import * as PortalDomain from "#portal/index"
@@ -197,7 +199,13 @@ const known = [
     "/health/live",
     "/health/ready",
     "/metrics",
+    "/",
+    "/verify-email",
+    "/reset-password",
+    "/accept-invite",
     "/docs",
+    "/docs/app",
+    "/docs/scim",
     "/openapi/public.json",
     "/openapi/app.json",
     "/openapi/scim.json",
@@ -206,15 +214,12 @@ const known = [
   ].map((path) => ({ method: "GET" as const, path }))
 ]
 
-/** Whose address it is behind the proxies that are trusted (`TRUSTED_PROXIES`). */
-const forwarded = Layer.unwrap(
-  Effect.map(AppConfig, ({ trustedProxies }) =>
-    HttpRouter.middleware(HttpMiddleware.xForwardedHeaders({ trustedProxies }), { global: true })
-  )
-)
-
 /** Around every route; what is built first stands outermost, so the guard knows the client's own address. */
-const around = noteRoute.pipe(Layer.provide(Access.guards), Layer.provide(httpFloor), Layer.provide(forwarded))
+const around = noteRoute.pipe(
+  Layer.provide(Access.guards),
+  Layer.provide(httpFloor),
+  Layer.provide([forwarded, transportSecurity])
+)
 
 /** The surfaces; each one's document names the address at which this service is reached. */
 const surfaces = Layer.unwrap(
@@ -231,6 +236,9 @@ const surfaces = Layer.unwrap(
 export const Routes = Layer.mergeAll(
   surfaces,
   apiReference(PublicApi, "/docs"),
+  apiReference(AppApi, "/docs/app"),
+  apiReference(ScimApi, "/docs/scim"),
+  landingPages,
   OperatorRoutes,
   healthRoutes,
   Layer.provide(metricsRoute, operatorOnly),

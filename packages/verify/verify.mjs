@@ -2114,6 +2114,68 @@ const shapeOf = (bytes) => {
 	return unknown("It is no export, bundle, archive, evidence, page of anchors, signature or public key of the service.");
 };
 
+// packages/contract/src/audit/trailer.ts
+const id = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const who = `(\\[\\[aps:v1:[0-9a-f-]{36}:[A-Za-z0-9_-]+\\]\\]|\\[withheld\\]|API key [^|]*|SCIM|nobody signed in|the (?:operator|service|portal|job [a-z-]+)|Deleted user)(?: \\| key (${id}))?(?: \\| case (${id}))?(?: \\| employee (${id}))?$`;
+const end = new RegExp(`^${who}`);
+const opening = "by ";
+/** Stored details in their parts. The last opening counts: what happened may hold texts of people. */
+const splitDetails = (details) => {
+	const at = details.lastIndexOf(" | by ");
+	const start = at >= 0 ? at + 3 : details.startsWith(opening) ? 0 : -1;
+	const match = start < 0 ? null : end.exec(details.slice(start + 3));
+	const by = match?.[1];
+	return by === void 0 ? {
+		said: details,
+		trailer: null
+	} : {
+		said: details.slice(0, Math.max(at, 0)),
+		trailer: {
+			by,
+			apiKeyId: match?.[2] ?? null,
+			offboardingId: match?.[3] ?? null,
+			orgEmployeeId: match?.[4] ?? null
+		}
+	};
+};
+
+// packages/verify/src/case-check.ts
+/** Of entries that are wrong alike so many are named. */
+const mostNamed = 100;
+const named = (numbers) => `${numbers.slice(0, mostNamed).join(", ")}${numbers.length > mostNamed ? " …" : ""}`;
+/** Whether the evidence of a case holds the entries that its manifest lists, and whether they say that they are about it. */
+const checkCase = (where, manifest, chains, findings) => {
+	const at = { file: `${where.zip} \u203a ${where.manifest}` };
+	const rows = chains.flatMap((chain) => [...chain.rows.values()]);
+	const listed = field(manifest, "entries");
+	if (listed === void 0) findings.notShown("That no entry about the case was left out.", "The manifest is from before manifests listed their entries.", at);
+	else if (!Array.isArray(listed) || !listed.every(isSeq)) findings.failed("The manifest is not as the service writes manifests.", "It must list entries by number.", at);
+	else {
+		const shown = new Set(rows.map(({ seq }) => seq));
+		const missing = listed.filter((seq) => !shown.has(seq));
+		for (const seq of missing.slice(0, mostNamed)) findings.failed(`Entry ${seq} was left out of the evidence.`, "The manifest lists it as one about the case.", {
+			...at,
+			seq
+		});
+		if (missing.length > mostNamed) findings.failed("More entries were left out of the evidence.", `${missing.length} are missing in all.`, at);
+		if (missing.length === 0) findings.proven(`The ${listed.length} entries that the manifest lists as those about the case are all there.`, "Each of their numbers is in the evidence.", at);
+	}
+	const id = textField(manifest, "offboarding_id");
+	const split = rows.map((row) => ({
+		row,
+		trailer: splitDetails(row.details).trailer
+	}));
+	for (const { row, trailer } of split) {
+		if (trailer === null || trailer.offboardingId === id) continue;
+		findings.failed(`Entry ${row.seq} is not about this case.`, `What is hashed of it says ${trailer.offboardingId ?? "nothing of a case"}.`, {
+			...at,
+			seq: row.seq
+		});
+	}
+	const before = split.flatMap(({ row, trailer }) => trailer === null ? [row.seq] : []);
+	if (before.length > 0) findings.notShown(`That ${before.length === 1 ? "an entry is" : `${before.length} entries are`} about this case.`, `They are from before entries said so themselves: ${named(before)}.`, at);
+};
+
 // packages/verify/src/chain-check.ts
 const between = 2e3;
 const entry = (row) => `Entry ${row.seq} (${row.id})`;
@@ -3070,6 +3132,11 @@ const readContainer = async (zip, bytes, run) => {
 		[vouched, known] = [vouched || bundle.vouched, true];
 	} else if (shape._tag === "Evidence") {
 		const evidence = checkEvidence(zip, path, shape.json, files, keys, findings);
+		const own = gathered.chains.flatMap(({ chain, subject }) => subject === zip ? [chain] : []);
+		checkCase({
+			zip,
+			manifest: path
+		}, shape.json, own, findings);
 		[vouched, known] = [vouched || evidence.vouched, true];
 	}
 	if (!known && !gathered.chains.some(({ subject }) => subject === zip)) {

@@ -37,7 +37,9 @@ export const deprovision = Effect.fnUntraced(function* (
   session: Session,
   person: { readonly name: string; readonly email: string }
 ) {
-  const { endpoint, token } = yield* session.ask("POST", "/api/integrations/scim/setup", 200, ScimSetUp, {})
+  const { endpoint, token } = yield* session.ask("POST", "/api/integrations/scim/setup", 200, ScimSetUp, {
+    mode: "compat"
+  })
   const users = `${baseUrl}/scim/v2/Users`
   const headers = { authorization: `Bearer ${token}` }
   yield* neighbours.hire([person.email])

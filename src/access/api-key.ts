@@ -19,7 +19,7 @@ const callerOf = (key: AuthenticatedKey): Caller["Service"] => ({
   role: null,
   permissions: [],
   records: { _tag: "All" },
-  apiKey: { id: key.keyId, name: key.name, scopes: key.scopes },
+  apiKey: { id: key.keyId, name: key.name, prefix: key.prefix, scopes: key.scopes },
   session: null,
   organisation: key.organisation
 })

@@ -18,6 +18,15 @@ export const clientAddress = (request: HttpServerRequest.HttpServerRequest): str
     : Result.match(parsed(address), { onSuccess: NetAddress.formatIp, onFailure: () => address })
 }
 
+/** The /48 that a /64 of `addressBlock` lies in: what a provider hands to one customer. Undefined for anything else. */
+export const widerBlock = (block: string): string | undefined => {
+  const address = block.endsWith("/64") ? block.slice(0, -"/64".length) : ""
+  return Result.match(
+    Result.flatMap(NetAddress.ipFromString(address), (ip) => IpNetwork.fromAddress(ip, 48)),
+    { onSuccess: IpNetwork.format, onFailure: () => undefined }
+  )
+}
+
 /**
  * What limits are counted by: an IPv4 address, or the /64 that an IPv6 host can change its address in at will.
  */

@@ -4,6 +4,7 @@ import { AccessLayer } from "./app-access.ts"
 import { blockedAddressGuard, BlockedAddresses } from "./blocked-addresses.ts"
 import { DecodingLayer } from "./decoding.ts"
 import { endedKeyAnswers } from "./ended-keys.ts"
+import { KnownDevice } from "./known-device.ts"
 import { OpenAccessLayer } from "./open-access.ts"
 import { RateLimits } from "./rate-limits.ts"
 import { AccessRepo } from "./repo.ts"
@@ -15,6 +16,7 @@ import {
   ScimLimitsLayer,
   ScimTokenAuthLayer
 } from "./scim-token.ts"
+import { servedDocuments } from "./served-documents.ts"
 import { SessionAuthLayer } from "./session-auth.ts"
 import { SessionCookie } from "./session-cookie.ts"
 import { Sessions } from "./sessions.ts"
@@ -24,6 +26,7 @@ export const services = Layer.mergeAll(
   BlockedAddresses.layerNoDeps.pipe(Layer.provideMerge(RateLimits.layer)),
   Sessions.layerNoDeps.pipe(Layer.provide(AccessRepo.layer)),
   SessionCookie.layer,
+  KnownDevice.layer,
   RunningCalls.layer
 )
 
@@ -42,5 +45,8 @@ export const middlewares = Layer.mergeAll(
   ScimDecodingLayer
 )
 
-/** What stands around every route: blocked addresses outside, the answer of a call whose key ended inside. */
-export const guards = endedKeyAnswers.pipe(Layer.provideMerge(blockedAddressGuard))
+/**
+ * What stands around every route: blocked addresses outside, the answer of a call whose key ended inside, and innermost
+ * the documents that are answered from memory.
+ */
+export const guards = servedDocuments.pipe(Layer.provideMerge(endedKeyAnswers), Layer.provideMerge(blockedAddressGuard))

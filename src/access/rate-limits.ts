@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { AppConfig } from "#platform/config"
+import { widerBlock } from "./client-address.ts"
 import { makeMemoryWindows } from "./memory-windows.ts"
 import { makeRedisWindows } from "./redis-windows.ts"
 import type { Windows } from "./windows.ts"
@@ -14,6 +15,17 @@ const allowed: Verdict = { allowed: true, retryAfterSeconds: 0 }
 
 const verdict = (wait: number): Verdict =>
   wait === 0 ? allowed : { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) }
+
+/** A /48 holds 65,536 blocks of IPv6 addresses and is one customer's: together they may do as much as so many. */
+const blocksOfOne = 8
+
+/** `login:2001:db8:1:2::/64` is counted by `login:2001:db8:1::/48` as well. */
+const widerKey = (key: string) => {
+  if (!key.endsWith("/64")) return undefined
+  const at = key.indexOf(":") + 1
+  const block = widerBlock(key.slice(at))
+  return block === undefined ? undefined : key.slice(0, at) + block
+}
 
 /**
  * Exact limits: never more than so many in any stretch of so many seconds, wherever it begins; in the process, or shared
@@ -30,12 +42,31 @@ export class RateLimits extends Context.Service<
     reset(key: string): Effect.Effect<void>
   }
 >()("svc/access/RateLimits") {
-  static readonly over = (windows: Windows) =>
-    RateLimits.of({
-      consume: (key, limit, windowSeconds) => Effect.map(windows.admit(key, limit, windowSeconds * 1000), verdict),
-      peek: (key, limit) => Effect.map(windows.wait(key, limit), verdict),
+  static readonly over = (windows: Windows) => {
+    const admit = (key: string, limit: number, length: number) => {
+      const wider = widerKey(key)
+      if (wider === undefined) return windows.admit(key, limit, length)
+      return Effect.flatMap(windows.wait(wider, limit * blocksOfOne), (wait) =>
+        wait > 0
+          ? Effect.succeed(wait)
+          : Effect.tap(windows.admit(key, limit, length), (refused) =>
+              refused > 0 ? Effect.void : windows.admit(wider, limit * blocksOfOne, length)
+            )
+      )
+    }
+    const wait = (key: string, limit: number) => {
+      const wider = widerKey(key)
+      if (wider === undefined) return windows.wait(key, limit)
+      return Effect.zipWith(windows.wait(key, limit), windows.wait(wider, limit * blocksOfOne), (own, all) =>
+        Math.max(own, all)
+      )
+    }
+    return RateLimits.of({
+      consume: (key, limit, windowSeconds) => Effect.map(admit(key, limit, windowSeconds * 1000), verdict),
+      peek: (key, limit) => Effect.map(wait(key, limit), verdict),
       reset: windows.remove
     })
+  }
 
   static readonly layerMemory = Layer.sync(RateLimits, () => RateLimits.over(makeMemoryWindows()))
 

@@ -67,6 +67,7 @@ const AuthenticatedRow = Schema.Struct({
   org_id: OrgId,
   id: ApiKeyId,
   name: Schema.String,
+  key_prefix: Schema.String,
   key_digest: Schema.String,
   previous_key_digest: Schema.NullOr(Schema.String),
   scopes: Schema.Array(ApiScope),
@@ -241,7 +242,7 @@ export class ApiKeysRepo extends Context.Service<
        */
       const authenticate = Effect.fnUntraced(function* (digests: ReadonlyArray<string>, now: Date) {
         const [row] = yield* system`
-          SELECT k.org_id, k.id, k.name, k.key_digest, k.previous_key_digest, k.scopes, o.plan, o.plan_status, o.suspended
+          SELECT k.org_id, k.id, k.name, k.key_prefix, k.key_digest, k.previous_key_digest, k.scopes, o.plan, o.plan_status, o.suspended
           FROM api_keys k
           CROSS JOIN LATERAL (
             SELECT plan, effective_plan_status(plan, plan_status, trial_ends_at, ${now}) AS plan_status, suspended

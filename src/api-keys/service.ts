@@ -23,6 +23,8 @@ export interface AuthenticatedKey {
   /** The digest of the secret that was shown: the key's own, or the one before its last rotation. */
   readonly secret: string
   readonly name: string
+  /** The beginning of the secret that was shown. */
+  readonly prefix: string
   readonly scopes: ReadonlyArray<ApiScope>
   readonly organisation: { readonly plan: Plan; readonly planStatus: PlanStatus; readonly suspended: boolean }
 }
@@ -194,13 +196,14 @@ export class ApiKeys extends Context.Service<
         if (!isKeyForm(text)) return Option.none()
         const digests = secrets.hmacs(purpose, text)
         const row = yield* repo.authenticate(digests, yield* DateTime.now)
-        return Option.map(row, ({ id, name, org_id, plan, plan_status, scopes, suspended, ...digest }) => ({
+        return Option.map(row, ({ id, key_prefix, name, org_id, plan, plan_status, scopes, suspended, ...digest }) => ({
           orgId: org_id,
           keyId: id,
           secret: digests.includes(digest.key_digest)
             ? digest.key_digest
             : (digest.previous_key_digest ?? digest.key_digest),
           name,
+          prefix: key_prefix,
           scopes,
           organisation: { plan, planStatus: plan_status, suspended }
         }))

@@ -1,10 +1,13 @@
 import { auditCsvColumns } from "@svc/contract/audit-log/export-schema"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { stringify } from "csv-stringify/sync"
+import { erasedText } from "#audit/text"
 import type { StoredRow } from "./export-repo.ts"
 
 /** An entry with its texts as people read them. */
 export interface ReadableRow extends StoredRow {
+  /** The API key that acted. */
+  readonly api_key_id: string | null
   readonly target_text: string
   readonly details_text: string
 }
@@ -30,7 +33,17 @@ const jsonRow = (orgId: OrgId, row: ReadableRow) =>
   `"target":${JSON.stringify(row.target)},"details":${JSON.stringify(row.details)},` +
   `"content_hash":"${row.content_hash}","prev_hash":"${row.prev_hash}","entry_hash":"${row.entry_hash}",` +
   `"target_text":${JSON.stringify(row.target_text)},"details_text":${JSON.stringify(row.details_text)},` +
-  `"actor_name":${quotedOrNull(row.actor_name)}}`
+  `"actor_name":${quotedOrNull(row.actor_name)}${row.api_key_id === null ? "" : `,"api_key_id":"${row.api_key_id}"`}}`
+
+/**
+ * Who acted, told apart from whoever calls themselves the same: by the account's address, and where that is gone, or the
+ * person is erased, by the beginning of its id.
+ */
+export const actorOf = ({ actor_email, actor_id, actor_name }: ReadableRow): string => {
+  if (actor_id === null) return ""
+  const name = actor_name ?? ""
+  return actor_email === null || name === erasedText ? `${name} (${actor_id.slice(0, 8)})` : `${name} <${actor_email}>`
+}
 
 /** An `AuditExportFile`, one row or link to a line. */
 export const jsonFormat = (orgId: OrgId, exportedAt: string): TextFormat => {
@@ -56,8 +69,9 @@ export const jsonFormat = (orgId: OrgId, exportedAt: string): TextFormat => {
   }
 }
 
-// A formula begins with one of these in some spreadsheet; of those before them, tab and carriage return are skipped.
-const dangerous = /^[=+\-@\t\r＝＋－＠]/
+// A formula begins with one of these in some spreadsheet, or with a form of them that it folds; tab and line breaks before
+// them are skipped.
+const dangerous = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/
 
 /** A cell that no spreadsheet takes for a formula (D2; decisions 12). */
 export const neutralised = (cell: string): string => (dangerous.test(cell) ? `\t${cell}` : cell)
@@ -77,7 +91,7 @@ export const csvFormat = (): TextFormat => {
           [
             row.id,
             isoOf(row.created_at),
-            row.actor_name ?? "",
+            actorOf(row),
             row.action,
             row.target_text,
             row.details_text,

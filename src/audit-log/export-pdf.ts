@@ -1,6 +1,6 @@
 import { Cause, Effect, Queue, Stream } from "effect"
 import { Worker } from "node:worker_threads"
-import type { ReadableRow } from "./export-formats.ts"
+import { actorOf, type ReadableRow } from "./export-formats.ts"
 import type { FromWorker, ToWorker } from "./export-pdf-worker.ts"
 import type { SlicePart } from "./export-slices.ts"
 
@@ -30,7 +30,7 @@ const rowOf = (row: ReadableRow): PdfRow => ({
   seq: String(row.seq),
   createdAt: Number.isNaN(row.created_at.getTime()) ? "" : row.created_at.toISOString(),
   action: row.action,
-  actor: row.actor_name ?? "",
+  actor: actorOf(row),
   target: row.target_text,
   details: row.details_text,
   id: row.id,

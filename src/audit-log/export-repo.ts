@@ -16,7 +16,9 @@ export interface StoredRow {
   readonly content_hash: string
   readonly prev_hash: string
   readonly entry_hash: string
+  /** As the account is called now. */
   readonly actor_name: string | null
+  readonly actor_email: string | null
 }
 
 export interface LinksBetween {
@@ -77,7 +79,8 @@ export class ExportRepo extends Context.Service<
             : sql`e.seq = ANY(${seqs}::bigint[])`
         return sql<StoredRow>`
           SELECT e.seq, e.id, e.created_at, e.actor_id, e.action, e.target, e.details, e.content_hash, e.prev_hash,
-            e.entry_hash, CASE WHEN e.actor_id IS NOT NULL THEN COALESCE(u.full_name, 'Deleted user') END AS actor_name
+            e.entry_hash, CASE WHEN e.actor_id IS NOT NULL THEN COALESCE(u.full_name, 'Deleted user') END AS actor_name,
+            u.email AS actor_email
           FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id
           WHERE e.org_id = ${orgId} AND ${numbers} ORDER BY e.seq`
       }

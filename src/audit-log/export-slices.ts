@@ -129,16 +129,17 @@ export class AuditSlices extends Context.Service<
       // In transactions of their own, so that a key that is destroyed meanwhile opens nothing any more.
       const reveal = Effect.fnUntraced(function* (page: ReadonlyArray<StoredRow>, kept: ReadingKeys) {
         const { orgId } = yield* Caller
-        const texts = yield* personKeys.reveal(
-          orgId,
-          page.flatMap(({ details, target }) => [target, details]),
-          kept
-        )
-        return page.map((row, index): ReadableRow => ({
-          ...row,
-          target_text: texts[2 * index] ?? row.target,
-          details_text: texts[2 * index + 1] ?? row.details
-        }))
+        const texts = yield* personKeys.revealEntries(orgId, page, kept)
+        return page.map((row, index): ReadableRow => {
+          const read = texts[index]
+          return {
+            ...row,
+            actor_name: read?.actor_name ?? row.actor_name,
+            api_key_id: read?.api_key_id ?? null,
+            target_text: read?.target ?? row.target,
+            details_text: read?.details ?? row.details
+          }
+        })
       }, db.transact)
 
       const opened = (options: SliceOptions, kept: ReadingKeys) =>

@@ -1,3 +1,4 @@
+import { shownDetails, splitDetails } from "@svc/contract/audit/trailer"
 import { Caller } from "@svc/contract/kernel/access"
 import { type OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
@@ -201,7 +202,7 @@ export class SealedSearch extends Context.Service<
             })
             const texts = yield* open(
               orgId,
-              entries.flatMap(({ details, target }) => [target, details])
+              entries.flatMap(({ details, target }) => [target, shownDetails(splitDetails(details))])
             )
             for (const [at, { seq }] of entries.entries()) {
               if ([texts[2 * at], texts[2 * at + 1]].some((text) => text !== undefined && matcher.holds(text))) {

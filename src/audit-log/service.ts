@@ -1,6 +1,6 @@
 import { AuditEntry, type AuditLogFilters, type AuditLogPage } from "@svc/contract/audit-log/schema"
 import { Caller } from "@svc/contract/kernel/access"
-import type { OrgId } from "@svc/contract/kernel/ids"
+import { type OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, PartitionedSemaphore } from "effect"
 import { Db } from "#platform/db"
 import { PersonKeys } from "#audit/person-keys"
@@ -46,19 +46,21 @@ export class AuditLog extends Context.Service<
             : { filters: { ...exact, search }, sealed: yield* sealed.find(orgId, search), onlooker }
         const { seqs, total } = yield* repo.find(orgId, { ...choice, limit, offset })
         const found = yield* repo.load(orgId, seqs)
-        const texts = yield* personKeys.reveal(
-          orgId,
-          found.flatMap(({ details, target }) => [target, details])
-        )
-        const rows = found.map(
-          ({ actor_id, actor_name, ...row }, index) =>
-            new AuditEntry({
-              ...row,
-              target: texts[2 * index] ?? row.target,
-              details: texts[2 * index + 1] ?? row.details,
-              actor: { id: actor_id, full_name: actor_name }
-            })
-        )
+        const texts = yield* personKeys.revealEntries(orgId, found)
+        const rows = found.map(({ actor_id, actor_name: named, ...row }, index) => {
+          const { actor_name, api_key_id, details, target } = texts[index] ?? {
+            ...row,
+            actor_name: named,
+            api_key_id: null
+          }
+          return new AuditEntry({
+            ...row,
+            target,
+            details,
+            ...(api_key_id === null ? {} : { api_key_id: Uuid.make(api_key_id) }),
+            actor: { id: actor_id, full_name: actor_name }
+          })
+        })
         return { rows, total, limit, offset }
       }, db.transact)
 

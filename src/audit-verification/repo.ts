@@ -1,3 +1,4 @@
+import { trailerPattern } from "@svc/contract/audit/trailer"
 import { retentionAction } from "@svc/contract/audit/chain"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option } from "effect"
@@ -52,6 +53,12 @@ export class VerificationRepo extends Context.Service<
     page(orgId: OrgId, after: bigint | null, limit: number): Effect.Effect<Option.Option<Page>, never, Transaction>
     /** The entries from this number to that, column by column. */
     entries(orgId: OrgId, from: bigint, to: bigint): Effect.Effect<ReadonlyArray<StoredEntry>, never, Transaction>
+    /** Entries up to this number whose details say that they are about something else than the columns do. */
+    misplaced(
+      orgId: OrgId,
+      through: bigint,
+      limit: number
+    ): Effect.Effect<ReadonlyArray<Pick<StoredEntry, "seq" | "id">>, never, Transaction>
     /** Entries that share their id with another one. */
     repeatedIds(orgId: OrgId): Effect.Effect<ReadonlyArray<Pick<StoredEntry, "seq" | "id">>, never, Transaction>
   }
@@ -132,6 +139,19 @@ export class VerificationRepo extends Context.Service<
         )
         ORDER BY e.seq`
 
+      // No part of the pages: it looks at the end of the details only, and finds nothing as a rule.
+      const misplaced = (orgId: OrgId, through: bigint, limit: number) => sql<Pick<StoredEntry, "seq" | "id">>`
+        SELECT e.seq, e.id FROM audit_entries e
+        CROSS JOIN LATERAL (
+          SELECT coalesce(' | case ' || e.offboarding_id, '') || coalesce(' | employee ' || e.org_employee_id, '') AS ids
+        ) AS columns
+        WHERE e.org_id = ${orgId} AND e.seq <= ${through}::bigint AND (
+          right(e.details, length(ids)) <> ids
+          OR substr(e.details, length(e.details) - length(ids) - 43, 8) = ' | case '
+          OR substr(e.details, length(e.details) - length(ids) - 47, 12) = ' | employee '
+        ) AND e.details ~ ${trailerPattern}
+        ORDER BY e.seq LIMIT ${limit}`
+
       return VerificationRepo.of({
         head: (orgId) =>
           Transaction.use(() => Effect.orDie(head(orgId))).pipe(
@@ -150,6 +170,7 @@ export class VerificationRepo extends Context.Service<
         page: (orgId, after, limit) =>
           Transaction.use(() => Effect.orDie(page(orgId, after, limit))).pipe(Effect.map(pageOf)),
         entries: (orgId, from, to) => Transaction.use(() => Effect.orDie(entries(orgId, from, to))),
+        misplaced: (orgId, through, limit) => Transaction.use(() => Effect.orDie(misplaced(orgId, through, limit))),
         repeatedIds: (orgId) => Transaction.use(() => Effect.orDie(repeatedIds(orgId)))
       })
     })

@@ -103,6 +103,9 @@ export class AuditVerification extends Context.Service<
           })
 
           const complete = yield* walkEntries()
+          for (const { id, seq } of yield* repo.misplaced(orgId, walk.reached(), bounds.reported)) {
+            breaks.add(seq, id, "subject_mismatch")
+          }
           if (complete) {
             for (const { id, seq } of yield* repo.repeatedIds(orgId)) breaks.add(seq, id, "duplicate")
             walk.close(head)

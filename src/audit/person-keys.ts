@@ -1,11 +1,12 @@
-import { type OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { type OrgId, PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
+import { sealedActor, shownDetails, splitDetails } from "@svc/contract/audit/trailer"
 import { Context, DateTime, Effect, Layer, Option, Result, Schema } from "effect"
 import { createSecretKey, type KeyObject } from "node:crypto"
 import { Transaction } from "#platform/db"
 import { escapeMarkers, personKeyIdsIn, replaceTokens, sealPersonal } from "#platform/personal-data"
 import { Randomness } from "#platform/random"
 import { Secrets } from "#platform/secrets"
-import { AuditRepo, type PersonKey } from "./repo.ts"
+import { AuditRepo, type Author, type PersonKey } from "./repo.ts"
 import { type AuditText, Personal } from "./text.ts"
 
 /** A member's key is stored under another digest than the key of the same address in the directory: neither finds the other. */
@@ -26,6 +27,19 @@ export type ReadingKeys = Map<string, KeyObject>
 /** For one reading: nothing of it is to be kept beyond. */
 export const readingKeys = (): ReadingKeys => new Map()
 
+/** What of an entry is read: as stored, with the name that its actor has by now. */
+export interface StoredTexts {
+  readonly target: string
+  readonly details: string
+  readonly actor_name: string | null
+}
+
+/** The same as a person reads it. */
+export interface ReadTexts extends StoredTexts {
+  /** The API key that acted. */
+  readonly api_key_id: string | null
+}
+
 type OpenedKey = KeyObject | "erased" | undefined
 
 /**
@@ -42,6 +56,8 @@ export class PersonKeys extends Context.Service<
      * what the directory knows of an address does not touch it.
      */
     forMember(orgId: OrgId, email: string): Effect.Effect<PersonKeyId, never, Transaction>
+    /** The key of a member who acts; made, and noted with the membership, when there is none. */
+    ofAuthor(orgId: OrgId, userId: UserId, author: Author): Effect.Effect<PersonKeyId, never, Transaction>
     /** What the key of whoever has this address is stored under, by any of the master keys; none without an address. */
     digestsOf(orgId: OrgId, email: string | null): ReadonlyArray<string>
     /** The same of a member's key. */
@@ -78,6 +94,15 @@ export class PersonKeys extends Context.Service<
       texts: ReadonlyArray<string>,
       kept?: ReadingKeys
     ): Effect.Effect<ReadonlyArray<string>, never, Transaction>
+    /**
+     * Entries as a person reads them, in their order: the actor by the name of that time, where the entry keeps it, and
+     * without what of the details is for machines.
+     */
+    revealEntries(
+      orgId: OrgId,
+      entries: ReadonlyArray<StoredTexts>,
+      kept?: ReadingKeys
+    ): Effect.Effect<ReadonlyArray<ReadTexts>, never, Transaction>
   }
 >()("svc/audit/PersonKeys") {
   static readonly layerNoDeps = Layer.effect(
@@ -157,6 +182,17 @@ export class PersonKeys extends Context.Service<
         }
       })
 
+      const ofAuthor = Effect.fnUntraced(function* (orgId: OrgId, userId: UserId, { email, key }: Author) {
+        if (key === null) {
+          const id = yield* forMember(orgId, email)
+          yield* repo.linkKey(orgId, userId, id)
+          return id
+        }
+        const keys = openedIn(yield* Transaction)
+        if (!keys.has(key.id)) yield* unwrap(orgId, [key], keys)
+        return key.id
+      })
+
       const adopt = Effect.fnUntraced(function* (
         orgId: OrgId,
         digests: ReadonlyArray<string>,
@@ -218,19 +254,46 @@ export class PersonKeys extends Context.Service<
         return texts.map((text) => replaceTokens(text, (id) => keys.get(id)))
       })
 
+      const revealEntries = Effect.fnUntraced(function* (
+        orgId: OrgId,
+        entries: ReadonlyArray<StoredTexts>,
+        kept?: ReadingKeys
+      ) {
+        const split = entries.map(({ details }) => splitDetails(details))
+        const texts = yield* reveal(
+          orgId,
+          entries.flatMap(({ target }, at) => {
+            const parts = split[at] ?? { said: "", trailer: null }
+            return [target, shownDetails(parts), sealedActor(parts) ?? ""]
+          }),
+          kept
+        )
+        return entries.map(({ actor_name, details, target }, at) => {
+          const named = texts[3 * at + 2] ?? ""
+          return {
+            target: texts[3 * at] ?? target,
+            details: texts[3 * at + 1] ?? details,
+            actor_name: named === "" ? actor_name : named,
+            api_key_id: split[at]?.trailer?.apiKeyId ?? null
+          }
+        })
+      })
+
       const readdress = (orgId: OrgId, id: PersonKeyId, email: string | null) =>
         repo.readdressPersonKey({ orgId, id, digests: digestsOf(orgId, email) })
 
       return PersonKeys.of({
         forPerson,
         forMember,
+        ofAuthor,
         digestsOf,
         memberDigestsOf,
         adopt,
         readdress,
         seal,
         takeUsed,
-        reveal
+        reveal,
+        revealEntries
       })
     })
   )

@@ -1,6 +1,6 @@
 import type { AuditFacts } from "@svc/contract/audit/facts"
-import { OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/db"
 
@@ -39,12 +39,30 @@ export interface NewPersonKey {
   readonly createdAt: Date
 }
 
+const AuthorRow = Schema.Struct({
+  name: Schema.String,
+  email: Schema.String,
+  key_id: Schema.NullOr(PersonKeyId),
+  wrapped_key: Schema.NullOr(Schema.String)
+})
+
+/** A member as the log names them. */
+export interface Author {
+  readonly name: string
+  readonly email: string
+  readonly key: { readonly id: PersonKeyId; readonly wrapped_key: string } | null
+}
+
 /** Appending to the chain, and the keys that seal personal values in it. */
 export class AuditRepo extends Context.Service<
   AuditRepo,
   {
     /** Travels with the transaction's next statement or with its COMMIT, and undoes it when it is refused. */
     append(entry: NewEntry): Effect.Effect<void, never, Transaction>
+    /** The user, and the key of what they do here if they are a member and have one. */
+    findAuthor(orgId: OrgId, userId: UserId): Effect.Effect<Option.Option<Author>, never, Transaction>
+    /** Whoever looks the member up finds their key with them from now on. */
+    linkKey(orgId: OrgId, userId: UserId, id: PersonKeyId): Effect.Effect<void, never, Transaction>
     findPersonKeyByEmail(
       orgId: OrgId,
       digests: ReadonlyArray<string>
@@ -82,6 +100,17 @@ export class AuditRepo extends Context.Service<
           ${entry.personKeyIds.length === 0 ? null : entry.personKeyIds}::uuid[], ${entry.early}::boolean,
           ${entry.facts === null ? null : JSON.stringify(entry.facts)}::jsonb
         )`
+
+      const findAuthor = SqlSchema.findOneOption({
+        Request: Schema.Struct({ orgId: OrgId, userId: UserId }),
+        Result: AuthorRow,
+        execute: ({ orgId, userId }) => sql`
+          SELECT u.full_name AS name, u.email, k.id AS key_id, k.wrapped_key
+          FROM users u
+          LEFT JOIN memberships m ON m.org_id = ${orgId} AND m.user_id = u.id
+          LEFT JOIN audit_person_keys k ON k.org_id = m.org_id AND k.id = m.audit_key_id AND k.destroyed_at IS NULL
+          WHERE u.id = ${userId}`
+      })
 
       const findByEmail = SqlSchema.findOneOption({
         Request: Schema.Struct({ orgId: OrgId, digests: Schema.Array(Schema.String) }),
@@ -122,6 +151,20 @@ export class AuditRepo extends Context.Service<
 
       return AuditRepo.of({
         append: (entry) => Transaction.use(({ send }) => send(append(entry))),
+        findAuthor: (orgId, userId) =>
+          Effect.map(
+            Transaction.use(() => Effect.orDie(findAuthor({ orgId, userId }))),
+            Option.map(({ key_id: id, wrapped_key, ...author }) => ({
+              ...author,
+              key: id === null || wrapped_key === null ? null : { id, wrapped_key }
+            }))
+          ),
+        linkKey: (orgId, userId, id) =>
+          Transaction.use(({ send }) =>
+            send(sql`
+              UPDATE memberships SET audit_key_id = ${id}
+              WHERE org_id = ${orgId} AND user_id = ${userId} AND audit_key_id IS DISTINCT FROM ${id}::uuid`)
+          ),
         findPersonKeyByEmail: (orgId, digests) => Transaction.use(() => Effect.orDie(findByEmail({ orgId, digests }))),
         findPersonKeys: (orgId, ids) =>
           ids.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(findMany(orgId, ids))),

@@ -1,15 +1,18 @@
 import type { AuditAction } from "@svc/contract/audit/actions"
-import { contentLines } from "@svc/contract/audit/chain"
+import { contentLines, retentionAction } from "@svc/contract/audit/chain"
 import type { AuditFacts } from "@svc/contract/audit/facts"
+import { inTrailer, subjectsText, trailerOpening } from "@svc/contract/audit/trailer"
 import { Caller } from "@svc/contract/kernel/access"
-import { Context, DateTime, Effect, Layer } from "effect"
+import type { OrgId, UserId } from "@svc/contract/kernel/ids"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { hash } from "node:crypto"
+import { CurrentJob } from "#platform/current-job"
 import { Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { SettleCall } from "#platform/settle-call"
 import { PersonKeys } from "./person-keys.ts"
 import { AuditRepo } from "./repo.ts"
-import type { AuditText } from "./text.ts"
+import { type AuditText, Personal } from "./text.ts"
 
 export interface Entry {
   readonly action: AuditAction
@@ -46,12 +49,61 @@ export class Audit extends Context.Service<
       const personKeys = yield* PersonKeys
       const randomness = yield* Randomness
 
+      /** Who a transaction's entries are by, read once. */
+      const authors = new WeakMap<Transaction["Service"], Map<string, string | Personal>>()
+
+      /** A member is named as they are called at this moment, under their own key. */
+      const authorOf = Effect.fnUntraced(function* (orgId: OrgId, userId: UserId, known: Caller["Service"]["author"]) {
+        const transaction = yield* Transaction
+        const read = authors.get(transaction) ?? new Map<string, string | Personal>()
+        authors.set(transaction, read)
+        const before = read.get(`${orgId} ${userId}`)
+        if (before !== undefined) return before
+        const author = known ?? Option.getOrUndefined(yield* repo.findAuthor(orgId, userId))
+        if (author === undefined) return "Deleted user"
+        const name = new Personal(yield* personKeys.ofAuthor(orgId, userId, author), author.name)
+        read.set(`${orgId} ${userId}`, name)
+        return name
+      })
+
+      const by = Effect.fnUntraced(function* ({ apiKey, author, orgId, source, userId }: Caller["Service"]) {
+        if (userId !== null) return yield* authorOf(orgId, userId, author)
+        if (apiKey !== null) return inTrailer(`API key ${apiKey.name} (${apiKey.prefix ?? "unknown"})`)
+        switch (source) {
+          case "scim":
+            return "SCIM"
+          case "operator":
+            return "the operator"
+          case "portal":
+            return "the portal"
+          case "app":
+          case "api":
+            return "nobody signed in"
+          case "system": {
+            const job = yield* CurrentJob
+            return job === undefined ? "the service" : `the job ${job}`
+          }
+        }
+      })
+
+      const trailerOf = Effect.fnUntraced(function* (caller: Caller["Service"], entry: Entry) {
+        const subjects = subjectsText({
+          apiKeyId: caller.apiKey?.id ?? null,
+          offboardingId: entry.offboardingId ?? null,
+          orgEmployeeId: entry.orgEmployeeId ?? null
+        })
+        return [trailerOpening(entry.details.length > 0), yield* by(caller), subjects].filter((piece) => piece !== "")
+      })
+
       const record = Effect.fnUntraced(function* (entry: Entry) {
-        const { apiKey, orgId, userId } = yield* Caller
+        const caller = yield* Caller
+        const { apiKey, orgId, userId } = caller
         const settle = yield* SettleCall
         const transaction = yield* Transaction
         const target = storable(yield* personKeys.seal(orgId, entry.target))
-        const details = storable(yield* personKeys.seal(orgId, entry.details))
+        // Offline verifiers read the details of a purge to the letter; its action says who acts.
+        const trailer = entry.action === retentionAction ? [] : yield* trailerOf(caller, entry)
+        const details = storable(yield* personKeys.seal(orgId, [...entry.details, ...trailer]))
         const createdAt = yield* DateTime.now
         const id = yield* randomness.uuid
         const contentHash = hash(

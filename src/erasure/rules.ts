@@ -27,8 +27,9 @@ export const admitErasure = (
   { isHeld, isMember }: Standing,
   now: DateTime.Utc
 ): Result.Result<void, EmployeeUnderLegalHold | EmployeeIsMember | RevocationOutstanding> => {
-  if (isHeld || cases.some((state) => isFrozen(state, now))) return Result.fail(new EmployeeUnderLegalHold())
+  if (cases.some((state) => isFrozen(state, now))) return Result.fail(new EmployeeUnderLegalHold())
   if (isMember) return Result.fail(new EmployeeIsMember())
+  if (isHeld) return Result.fail(new EmployeeUnderLegalHold())
   if (cases.some(({ revoking }) => revoking)) return Result.fail(new RevocationOutstanding())
   return Result.succeed(undefined)
 }

@@ -1,4 +1,5 @@
 import { ChainAnchor } from "@svc/contract/audit/files"
+import { trailerPattern } from "@svc/contract/audit/trailer"
 import { EvidenceAssets, EvidenceCase, EvidenceChecklist, EvidenceRevocations } from "@svc/contract/evidence/schema"
 import { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
@@ -38,6 +39,11 @@ export class EvidenceRepo extends Context.Service<
     /** Of one moment. */
     records(orgId: OrgId, id: OffboardingId): Effect.Effect<Option.Option<CaseRecords>, never, Transaction>
     entriesOf(orgId: OrgId, id: OffboardingId): Effect.Effect<typeof Span.Type, never, Transaction>
+    /**
+     * The numbers of all entries about the case, in order: by the column that finds them, and by what they say themselves,
+     * which the hash covers.
+     */
+    numbersOf(orgId: OrgId, id: OffboardingId): Effect.Effect<ReadonlyArray<number>, never, Transaction>
     /** The oldest anchor of this entry or a later one, and the newest of those before it; newest first. */
     anchorsOf(
       orgId: OrgId,
@@ -127,6 +133,16 @@ export class EvidenceRepo extends Context.Service<
           WHERE org_id = ${orgId} AND offboarding_id = ${id}`
       })
 
+      // Nothing is written about a case before it is there; clocks of several processes differ by less.
+      const numbersOf = (orgId: OrgId, id: OffboardingId) => sql<{ readonly seq: number }>`
+        SELECT e.seq::float8 AS seq FROM audit_entries e WHERE e.org_id = ${orgId} AND e.offboarding_id = ${id}
+        UNION
+        SELECT e.seq::float8 FROM offboardings o
+        JOIN audit_entries e ON e.org_id = o.org_id AND e.created_at >= o.created_at - interval '1 hour'
+        WHERE o.org_id = ${orgId} AND o.id = ${id} AND strpos(e.details, ${` | case ${id}`}) > 0
+          AND e.details ~ ${trailerPattern}
+        ORDER BY seq`
+
       const anchorsOf = SqlSchema.findAll({
         Request: Schema.Struct({ orgId: OrgId, first: Schema.BigInt, last: Schema.BigInt }),
         Result: AnchorRow,
@@ -145,6 +161,11 @@ export class EvidenceRepo extends Context.Service<
       return EvidenceRepo.of({
         records: (orgId, id) => Transaction.use(() => Effect.orDie(records({ orgId, id }))),
         entriesOf: (orgId, id) => Transaction.use(() => Effect.orDie(entriesOf({ orgId, id }))),
+        numbersOf: (orgId, id) =>
+          Effect.map(
+            Transaction.use(() => Effect.orDie(numbersOf(orgId, id))),
+            (rows) => rows.map(({ seq }) => seq)
+          ),
         anchorsOf: (orgId, entries) => Transaction.use(() => Effect.orDie(anchorsOf({ orgId, ...entries })))
       })
     })

@@ -53,6 +53,8 @@ interface Collected {
   readonly personKeyId: PersonKeyId
   readonly employeeName: string
   readonly files: ReadonlyArray<readonly [path: string, bytes: Uint8Array]>
+  /** The numbers of the entries about the case. */
+  readonly entries: ReadonlyArray<number>
   /** The slice of the log goes to the entry of this number. */
   readonly through: bigint | undefined
 }
@@ -127,12 +129,13 @@ export class Evidence extends Context.Service<
             ["documents.json", yield* documentsJson(documents)],
             ["anchors.json", yield* anchorsJson(page)]
           ],
+          entries: yield* repo.numbersOf(orgId, id),
           through: covering[0]?.seq
         }
         return collected
       }, db.transact)
 
-      const zipOf = (id: OffboardingId, { files, through }: Collected, now: DateTime.Utc) =>
+      const zipOf = (id: OffboardingId, { entries, files, through }: Collected, now: DateTime.Utc) =>
         Stream.unwrap(
           Effect.gen(function* () {
             const { orgId } = yield* Caller
@@ -179,6 +182,7 @@ export class Evidence extends Context.Service<
                   offboarding_id: id,
                   created_at: now,
                   key_id: Option.getOrNull(signing.keyId),
+                  entries,
                   files: listed
                 })
                 const signature = yield* signing.sign(manifest)

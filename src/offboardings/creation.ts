@@ -105,7 +105,7 @@ export const makeCreation = Effect.gen(function* () {
     given: Prepared["row"],
     { apps, digests, facts, tasks }: Omit<Prepared, "row">
   ) {
-    const { apiKey, orgId } = yield* Caller
+    const { orgId } = yield* Caller
     const row = { ...given, person_key_id: yield* personKeys.adopt(orgId, digests, facts.person_key) }
     yield* insert(row, facts, apps)
     const revokeAt = revocations.revokeAtFor({
@@ -122,7 +122,7 @@ export const makeCreation = Effect.gen(function* () {
     yield* audit.record({
       action: "offboarding_created",
       target: auditText`Offboarding of ${personal(row.person_key_id, row.employee_name)}`,
-      details: auditText`source: ${row.source}, exit date: ${row.exit_date}${apiKey === null ? "" : `, API key: ${apiKey.name}`}`,
+      details: auditText`source: ${row.source}, exit date: ${row.exit_date}`,
       offboardingId: row.id,
       orgEmployeeId: row.org_employee_id
     })

@@ -19,20 +19,28 @@ const policyFor = (html: string) =>
     "frame-ancestors 'none'"
   ].join("; ")
 
+const references = [
+  ["/docs", "Public API"],
+  ["/docs/app", "App API"],
+  ["/docs/scim", "SCIM"]
+] as const
+
+const links = references.map(([path, name]) => `<a href="${path}" style="margin-right:1rem">${name}</a>`).join("")
+
+/** The way to the other references, and no icon to be asked for. */
+const linked = (html: string) =>
+  html
+    .replace("</title>", '</title>\n    <link rel="icon" href="data:," />')
+    .replace("<body>", `<body>\n    <nav style="padding:.5rem 1rem;font:14px system-ui,sans-serif">${links}</nav>`)
+
+// Made at the first request and kept by who stands around it.
 const guarded = HttpRouter.middleware(
-  Effect.sync(() => {
-    // The page is made once, so its policy is, too.
-    const policies = new WeakMap<HttpServerResponse.HttpServerResponse, string>()
-    return Effect.map((page: HttpServerResponse.HttpServerResponse) => {
-      if (page.body._tag !== "Uint8Array") return page
-      const policy = policies.get(page) ?? policyFor(new TextDecoder().decode(page.body.body))
-      policies.set(page, policy)
-      return HttpServerResponse.setHeaders(page, {
-        "content-security-policy": policy,
-        "referrer-policy": "no-referrer",
-        "cache-control": "private, max-age=300"
-      })
-    })
+  Effect.map((page: HttpServerResponse.HttpServerResponse) => {
+    if (page.body._tag !== "Uint8Array") return page
+    const html = linked(new TextDecoder().decode(page.body.body))
+    return HttpServerResponse.html(html).pipe(
+      HttpServerResponse.setHeaders({ "content-security-policy": policyFor(html), "referrer-policy": "no-referrer" })
+    )
   })
 ).layer
 

@@ -1,8 +1,9 @@
 import { Cause, Clock, Effect, Metric, Option, Ref, type Types } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AccessLog } from "./access-log.ts"
+import { databaseAway } from "./database-away.ts"
 import { Draining } from "./health.ts"
-import { errorResponse } from "./error-bodies.ts"
+import { errorResponse, unavailableResponse } from "./error-bodies.ts"
 import { makeHttpMetrics } from "./http-metrics.ts"
 import { Randomness } from "./random.ts"
 import { CurrentRequest, type RequestRecord } from "./request-record.ts"
@@ -12,6 +13,9 @@ const contentType = (response: HttpServerResponse.HttpServerResponse) =>
   ("contentType" in response.body ? response.body.contentType : undefined) ?? response.headers["content-type"] ?? ""
 
 const isJson = (response: HttpServerResponse.HttpServerResponse) => /[/+]json/.test(contentType(response))
+
+/** Only what was asked for it answers with a page. */
+const isPage = (response: HttpServerResponse.HttpServerResponse) => contentType(response).startsWith("text/html")
 
 // A body of another type than JSON is, to the documents, a body that is not JSON.
 const documented = (status: number) => (status === 415 ? 400 : status)
@@ -40,6 +44,9 @@ const forRouter = (request: HttpServerRequest.HttpServerRequest, path: string) =
 }
 
 const given = /^[A-Za-z0-9._-]{8,64}$/
+
+const unconfirmedChange =
+  "The database did not confirm whether the change was made. Look whether it was before you try again"
 
 /**
  * Around every route: a request id (the caller's own when it is harmless), every error as JSON in its surface's
@@ -76,12 +83,17 @@ export const httpFloor = HttpRouter.middleware(
           routed === request ? handler : Effect.provideService(handler, HttpServerRequest.HttpServerRequest, routed)
         ).pipe(
           Effect.map((response) =>
-            response.status < 400 || isJson(response)
+            response.status < 400 || isJson(response) || isPage(response)
               ? response
               : errorResponse(path, documented(response.status), response.status === 415 ? notJson : undefined)
           ),
           Effect.catchCause((cause) => {
             if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+            const away = databaseAway(cause)
+            if (away !== undefined) {
+              const answer = unavailableResponse(path, away.unconfirmed ? unconfirmedChange : undefined)
+              return Effect.as(Effect.logError("request failed", cause), answer)
+            }
             return Effect.flatMap(HttpServerError.causeResponse(cause), ([response]) => {
               const plain =
                 isJson(response) && response.status < 500
@@ -92,7 +104,6 @@ export const httpFloor = HttpRouter.middleware(
                 : Effect.succeed(plain)
             })
           }),
-          Effect.annotateLogs("requestId", requestId),
           Effect.provideService(CurrentRequest, record)
         )
         const ended = clock.currentTimeMillisUnsafe()

@@ -1,6 +1,7 @@
 import { Cause, Clock, Context, Cron, DateTime, Duration, Effect, Layer, Schema, type Scope } from "effect"
 import { type OrgId } from "@svc/contract/kernel/ids"
 import { AppConfig } from "./config.ts"
+import { CurrentJob } from "./current-job.ts"
 import { DedicatedConnection, SystemSql } from "./db.ts"
 import { measured } from "./job-metrics.ts"
 import { idleAttribute } from "./span-conventions.ts"
@@ -55,7 +56,7 @@ export class Jobs extends Context.Service<
       const survive = (name: string) => (cause: Cause.Cause<never>) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.failCause(cause)
-          : Effect.logError(`job ${name} failed, it runs again`, cause)
+          : Effect.annotateLogs(Effect.logError(`job ${name} failed, it runs again`, cause), "source", "jobs")
 
       const work = Effect.fnUntraced(function* (job: Job, topic: Topic, poll: Duration.Input) {
         const signals = yield* wakeups.subscribe(topic)
@@ -83,8 +84,12 @@ export class Jobs extends Context.Service<
       })
 
       return Jobs.of({
-        define: (job) =>
+        define: (given) =>
           Effect.suspend(() => {
+            const job: Job = {
+              ...given,
+              run: (scope) => Effect.provideService(given.run(scope), CurrentJob, given.name)
+            }
             known.set(job.name, job)
             if (!enabled) return Effect.void
             return Effect.asVoid(

@@ -4,6 +4,7 @@ import { FetchHttpClient, HttpMiddleware, UrlParams } from "effect/http"
 import { OtlpMetrics, OtlpTracer } from "effect/observability"
 import { AppConfig } from "./config.ts"
 import { lineLogger } from "./logging.ts"
+import { quieted } from "./quiet-logs.ts"
 import { Randomness } from "./random.ts"
 import { conventionalSpans } from "./span-conventions.ts"
 
@@ -11,7 +12,7 @@ import { conventionalSpans } from "./span-conventions.ts"
 export const LoggingLayer = Layer.unwrap(
   Effect.map(AppConfig, ({ logFormat, logLevel }) =>
     Layer.mergeAll(
-      Logger.layer([lineLogger(logFormat, (text) => void process.stdout.write(text))]),
+      Logger.layer([quieted(lineLogger(logFormat, (text) => void process.stdout.write(text)))]),
       Layer.succeed(References.MinimumLogLevel, logLevel)
     )
   )

@@ -1,9 +1,11 @@
 import { Effect, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import html from "html-template-tag"
 import { anonymousLimit } from "#access/open-access"
 import { RateLimits } from "#access/rate-limits"
 import { withinLimit } from "#access/too-many-requests"
 import { errorResponse } from "#platform/error-bodies"
+import { htmlPage, wantsHtml } from "#platform/html-page"
 import { pageHeaders, renderPage } from "./page.ts"
 import { Portal } from "./service.ts"
 
@@ -22,7 +24,11 @@ export const portalPageRoute = HttpRouter.add(
         HttpServerResponse.text(renderPage(page), { contentType: "text/html; charset=utf-8", headers: pageHeaders })
       ),
       Effect.catchTag("PortalLinkInvalid", ({ error }) =>
-        Effect.succeed(HttpServerResponse.setHeaders(errorResponse("/portal", 404, error), pageHeaders))
+        Effect.succeed(
+          wantsHtml(request)
+            ? htmlPage("This link is not valid any more", html`<p>${error}.</p>`, 404)
+            : HttpServerResponse.setHeaders(errorResponse("/portal", 404, error), pageHeaders)
+        )
       )
     )
     return yield* withinLimit(limits, anonymousLimit(request), answer)

@@ -76,6 +76,7 @@ export class Portal extends Context.Service<
         <A, E, R>(self: Effect.Effect<A, E, R>) =>
           Effect.provideService(self, Caller, {
             ...systemCaller(link.orgId),
+            source: "portal",
             permissions: ["offboardings_edit"]
           })
 

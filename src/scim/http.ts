@@ -23,7 +23,11 @@ const contentType = "application/scim+json"
 const written = (body: unknown) => HttpServerResponse.text(JSON.stringify(body), { contentType })
 
 const shaped = (user: ScimUser, projection: ScimProjection) =>
-  Effect.map(CurrentMode, (mode) => (mode === "compat" ? written(projected(wire(user), projection)) : user))
+  Effect.map(CurrentMode, (mode) =>
+    mode === "compat"
+      ? HttpServerResponse.setHeader(written(projected(wire(user), projection)), "etag", user.meta.version ?? "")
+      : user
+  )
 
 const wire = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 

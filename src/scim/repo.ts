@@ -13,6 +13,8 @@ const fields = {
   department: Schema.String,
   employee_id: Schema.NullOr(Schema.String),
   status: EmployeeStatus,
+  manager_email: Schema.NullOr(Schema.String),
+  manager_id: Schema.NullOr(EmployeeId),
   leaving: Schema.Boolean
 }
 
@@ -72,6 +74,9 @@ export class ScimRepo extends Context.Service<
         SELECT FROM offboardings o WHERE o.org_id = e.org_id AND o.lower_employee_email = e.lower_email
           AND o.status NOT IN ('completed', 'cancelled'))`)
 
+      const managerId = sql.literal(`(
+        SELECT m.id FROM org_employees m WHERE m.org_id = e.org_id AND m.lower_email = e.lower_manager_email)`)
+
       const page = SqlSchema.findOne({
         Request: PageOf,
         Result: PageRow,
@@ -94,7 +99,8 @@ export class ScimRepo extends Context.Service<
                 SELECT COALESCE(json_agg(json_build_object(
                   'id', e.id, 'full_name', e.full_name, 'email', e.email, 'role', e.role, 'department', e.department,
                   'employee_id', e.employee_id, 'status', e.status, 'created_at', e.created_at,
-                  'updated_at', e.updated_at, 'leaving', ${withLeaving ? isOpen : sql`false`}
+                  'updated_at', e.updated_at, 'leaving', ${withLeaving ? isOpen : sql`false`},
+                  'manager_email', e.manager_email, 'manager_id', ${withLeaving ? managerId : sql`NULL`}
                 ) ORDER BY e.created_at, e.id), '[]') AS people
                 FROM (
                   (SELECT org_id, id FROM org_employees WHERE org_id = tenant.org_id ORDER BY created_at, id
@@ -125,7 +131,7 @@ export class ScimRepo extends Context.Service<
             return sql`
               WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)
               SELECT e.id, e.full_name, e.email, e.role, e.department, e.employee_id, e.status, e.created_at, e.updated_at,
-                ${isOpen} AS leaving,
+                e.manager_email, ${managerId} AS manager_id, ${isOpen} AS leaving,
                 EXISTS (SELECT FROM erasures x WHERE x.org_id = e.org_id AND x.employee_id = e.id) AS erased,
                 COALESCE((
                   SELECT o.status = 'completed' FROM offboardings o

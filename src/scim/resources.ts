@@ -1,5 +1,6 @@
 import type { EmployeeId } from "@svc/contract/kernel/ids"
 import {
+  enterpriseSchema,
   listSchema,
   maxPage,
   providerConfigSchema,
@@ -25,6 +26,9 @@ export interface Person {
   readonly status: "active" | "inactive"
   readonly created_at: DateTime.Utc
   readonly updated_at: DateTime.Utc
+  readonly manager_email: string | null
+  /** Their record in the directory. */
+  readonly manager_id: string | null
   /** An offboarding of theirs is open; known in compat mode only. */
   readonly leaving: boolean
 }
@@ -40,8 +44,9 @@ const versionOf = (person: Person, active: boolean) =>
 export const userOf = (person: Person, base: string, mode: ScimMode): ScimUser => {
   const active = person.status === "active" && !(mode === "compat" && person.leaving)
   const { familyName, givenName } = nameParts(person.full_name)
+  const manager = mode === "compat" ? (person.manager_id ?? person.manager_email) : null
   return {
-    schemas: [userSchema],
+    schemas: manager === null ? [userSchema] : [userSchema, enterpriseSchema],
     id: person.id,
     ...(person.employee_id === null ? {} : { externalId: person.employee_id }),
     userName: person.email,
@@ -57,7 +62,8 @@ export const userOf = (person: Person, base: string, mode: ScimMode): ScimUser =
       ...(mode === "compat"
         ? { created: person.created_at, lastModified: person.updated_at, version: versionOf(person, active) }
         : {})
-    }
+    },
+    ...(manager === null ? {} : { [enterpriseSchema]: { manager: { value: manager } } })
   }
 }
 
@@ -71,6 +77,7 @@ const namesIn = (list: string | undefined) =>
             .trim()
             .toLowerCase()
             .replace(/^urn:ietf:params:scim:schemas:core:2\.0:user:/, "")
+            .replace(/^(urn:ietf:params:scim:schemas:extension:enterprise:2\.0:user):.*$/, "$1")
         )
         .filter((name) => name !== "")
 
@@ -89,12 +96,16 @@ const picked = (value: unknown, place: string, keep: (place: string) => boolean)
   )
 }
 
-const always = new Set(["schemas", "id"])
+const always = new Set(["schemas", "id", "username"])
 
-/** Attributes stand two deep at most. */
-const parentOf = (place: string) => place.split(".", 1)[0] ?? ""
+/** The attribute of the resource that it stands in; the name of an extension has a point itself. */
+const parentOf = (place: string) =>
+  place.startsWith(enterpriseSchema.toLowerCase()) ? enterpriseSchema.toLowerCase() : (place.split(".", 1)[0] ?? "")
 
-/** `attributes` and `excludedAttributes` (RFC 7644, 3.9); `id` and `schemas` are always there. */
+/**
+ * `attributes` and `excludedAttributes` (RFC 7644, 3.9); `id` and `schemas` are always there, and `userName`, which the
+ * schema requires.
+ */
 export const projected = (resource: unknown, { attributes, excludedAttributes }: ScimProjection): unknown => {
   const only = new Set(namesIn(attributes))
   const parents = new Set([...only].map(parentOf))
@@ -194,6 +205,16 @@ const userAttributes: ReadonlyArray<Attribute> = [
   { name: "active", description: "To set it to false starts the offboarding", type: "boolean" }
 ]
 
+const enterpriseAttributes: ReadonlyArray<Attribute> = [
+  { name: "department", description: "Department; answered as the user's own" },
+  {
+    name: "manager",
+    description: "Who manages them",
+    type: "complex",
+    subAttributes: [{ name: "value", description: "Their id here, or their e-mail address" }]
+  }
+]
+
 /** What `/Schemas` lists. */
 export const schemas = (base: string): ReadonlyArray<ScimResource> => [
   {
@@ -203,6 +224,14 @@ export const schemas = (base: string): ReadonlyArray<ScimResource> => [
     description: "A person of the directory",
     attributes: userAttributes.map(attribute),
     meta: { resourceType: "Schema", location: `${base}/Schemas/${userSchema}` }
+  },
+  {
+    schemas: [schemaSchema],
+    id: enterpriseSchema,
+    name: "EnterpriseUser",
+    description: "What else of a person is kept",
+    attributes: enterpriseAttributes.map(attribute),
+    meta: { resourceType: "Schema", location: `${base}/Schemas/${enterpriseSchema}` }
   }
 ]
 
@@ -215,7 +244,7 @@ export const resourceTypes = (base: string): ReadonlyArray<ScimResource> => [
     endpoint: "/Users",
     description: "A person of the directory",
     schema: userSchema,
-    schemaExtensions: [],
+    schemaExtensions: [{ schema: enterpriseSchema, required: false }],
     meta: { resourceType: "ResourceType", location: `${base}/ResourceTypes/User` }
   }
 ]

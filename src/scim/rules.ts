@@ -11,6 +11,8 @@ export interface PersonChanges {
   readonly fullName?: string
   readonly title?: string
   readonly department?: string
+  /** The id here of who manages them, or an address; null for nobody. Compat mode alone reads it. */
+  readonly manager?: string | null
   /** The provider's own number for them; null for none. */
   readonly externalId?: string | null
 }
@@ -87,6 +89,17 @@ const externalIdOf = (user: Attributes, mode: ScimMode): Read<string | null | un
     : badRequest("externalId: must be text of at most 100 characters", "invalidValue", mode)
 }
 
+/**
+ * Whom a `manager` names: the text, or the `value` of an object or of the first of a list, as Entra ID sends it in turn.
+ * Undefined where it names nobody in a form that is known.
+ */
+const managerIn = (given: unknown): string | null | undefined => {
+  const first: unknown = Array.isArray(given) ? (given[0] ?? null) : given
+  const value = typeof first === "object" && first !== null ? attributesOf(first).get("value") : first
+  if (value === null || value === "") return null
+  return typeof value === "string" && value.length <= 254 ? value.trim() : undefined
+}
+
 /** Leaves out what is not said, for a field that is undefined is not one that is absent. */
 const said = (changes: {
   readonly [Field in keyof PersonChanges]: PersonChanges[Field] | undefined
@@ -95,7 +108,8 @@ const said = (changes: {
   ...(changes.fullName === undefined ? {} : { fullName: changes.fullName }),
   ...(changes.title === undefined ? {} : { title: changes.title }),
   ...(changes.department === undefined ? {} : { department: changes.department }),
-  ...(changes.externalId === undefined ? {} : { externalId: changes.externalId })
+  ...(changes.externalId === undefined ? {} : { externalId: changes.externalId }),
+  ...(changes.manager === undefined ? {} : { manager: changes.manager })
 })
 
 /** Some send the attributes under the name of their schema; those beside it count for more. */
@@ -124,8 +138,10 @@ export const readUser = (
     const title = yield* labelOf(user, "title", mode)
     const department = yield* labelOf(user, "department", mode)
     const externalId = yield* externalIdOf(user, mode)
+    const extension = attributesOf(user.get(enterprise))
+    const manager = mode === "compat" && extension.has("manager") ? managerIn(extension.get("manager")) : undefined
     return {
-      ...said({ fullName: Option.getOrUndefined(name), title, department, externalId }),
+      ...said({ fullName: Option.getOrUndefined(name), title, department, externalId, manager }),
       email: email.value,
       deactivate: isFalse(user.get("active"))
     }
@@ -216,7 +232,10 @@ export const readPatch = (
   const last = (...paths: ReadonlyArray<string>) => edits.findLast((edit) => paths.includes(edit.path))
   const title = last("title")
   const department = last("department", `${enterprise}:department`)
-  const nested = attributesOf(last(enterprise)?.value).get("department")
+  const extension = attributesOf(last(enterprise)?.value)
+  const nested = extension.get("department")
+  const byPath = last(`${enterprise}:manager`, `${enterprise}:manager.value`)
+  const manager = byPath === undefined ? extension.get("manager") : byPath.value
   const externalId = last("externalid")
   const emails = edits.filter(({ path }) => path === "username" || emailPath.test(path))
   const email = emails.map(({ value }) => asEmail(trimmed(emailIn(value)))).findLast(Option.isSome)
@@ -232,7 +251,8 @@ export const readPatch = (
           ? undefined
           : externalId.value === null
             ? null
-            : Option.getOrUndefined(asNumber(externalId.value))
+            : Option.getOrUndefined(asNumber(externalId.value)),
+      manager: mode === "literal" || manager === undefined ? undefined : managerIn(manager)
     }),
     deactivate: edits.some(({ path, value }) => path === "active" && value !== null && isFalse(value))
   })

@@ -1,8 +1,9 @@
 import { Caller } from "@svc/contract/kernel/access"
-import type { EmployeeId } from "@svc/contract/kernel/ids"
+import { EmployeeId } from "@svc/contract/kernel/ids"
+import { EmailAddress } from "@svc/contract/kernel/text"
 import { ScimBadRequest, ScimForbidden, ScimNotFound } from "@svc/contract/scim/errors"
 import { type ListScimUsers, maxPage, type ScimMode, type ScimUser } from "@svc/contract/scim/schema"
-import { Context, Effect, Layer, Option, Struct } from "effect"
+import { Context, Effect, Layer, Option, Schema, Struct } from "effect"
 import { Directory, Employees } from "#employees/service"
 import { AppConfig } from "#platform/config"
 import { makeDeprovisioning } from "./deprovisioning.ts"
@@ -22,6 +23,15 @@ export const CurrentMode = Context.Reference<ScimMode>("svc/scim/CurrentMode", {
 /** A refusal is a rule that was hit, too. */
 const noted = <A, E extends { readonly detail: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.tapError(self, ({ detail }) => note(detail))
+
+/** With the manager's address where the provider named one. */
+interface KnownChanges extends Omit<PersonChanges, "manager"> {
+  readonly manager?: EmailAddress | null
+}
+type WithAddress = Required<Pick<PersonChanges, "email">> & KnownChanges
+
+const asId = Schema.decodeUnknownOption(EmployeeId)
+const asAddress = Schema.decodeUnknownOption(EmailAddress)
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -93,19 +103,36 @@ export class Scim extends Context.Service<
         return yield* new ScimBadRequest({ detail, ...(mode === "compat" ? { scimType } : {}) })
       })
 
+      /** The address behind an id, or the address itself; one that is nobody's, or their own, is left out, for all else counts. */
+      const managed = Effect.fnUntraced(function* ({ manager, ...changes }: PersonChanges, own: string) {
+        const { orgId } = yield* Caller
+        if (manager === undefined) return changes
+        if (manager === null) return { ...changes, manager: null }
+        const byId = Option.isSome(asId(manager))
+          ? yield* repo.find(orgId, { _tag: "Id", value: EmployeeId.make(manager) })
+          : Option.none()
+        const address = asAddress(Option.match(byId, { onNone: () => manager, onSome: ({ email }) => email }))
+        if (Option.isNone(address) || address.value.toLowerCase() === own.toLowerCase()) {
+          yield* note("manager is nobody here and was left out")
+          return changes
+        }
+        return { ...changes, manager: address.value }
+      })
+
       /** There is no 409 here (D3): a number that is somebody else's is not taken over, and all else is. */
       const change = (
         id: EmployeeId,
-        changes: PersonChanges
+        changes: KnownChanges
       ): Effect.Effect<void, ScimBadRequest | ScimNotFound, Caller> => {
-        const { department, email, externalId, fullName, title } = changes
+        const { department, email, externalId, fullName, manager, title } = changes
         return directory
           .update(id, {
             ...(email === undefined ? {} : { email }),
             ...(fullName === undefined ? {} : { full_name: fullName }),
             ...(title === undefined ? {} : { role: title }),
             ...(department === undefined ? {} : { department }),
-            ...(externalId === undefined ? {} : { employee_id: externalId })
+            ...(externalId === undefined ? {} : { employee_id: externalId }),
+            ...(manager === undefined ? {} : { manager_email: manager })
           })
           .pipe(
             Effect.asVoid,
@@ -126,14 +153,14 @@ export class Scim extends Context.Service<
           )
       }
 
-      const add = (person: Required<Pick<PersonChanges, "email">> & PersonChanges) => {
-        const { department = "", email, externalId = null, fullName = email, title = "" } = person
+      const add = (person: WithAddress) => {
+        const { department = "", email, externalId = null, fullName = email, manager = null, title = "" } = person
         return employees.add({
           fullName,
           email,
           role: title,
           department,
-          managerEmail: null,
+          managerEmail: manager,
           timezone: null,
           employeeId: externalId
         })
@@ -141,7 +168,7 @@ export class Scim extends Context.Service<
 
       /** Who has the address, or has it now; whoever comes first makes the record, the others change it. */
       const upserted = (
-        wish: Required<Pick<PersonChanges, "email">> & PersonChanges
+        wish: WithAddress
       ): Effect.Effect<FoundPerson, ScimBadRequest | ScimForbidden | ScimNotFound, Caller> =>
         Effect.gen(function* () {
           const { orgId } = yield* Caller
@@ -173,8 +200,9 @@ export class Scim extends Context.Service<
 
       const upsert = Effect.fn("Scim.upsert")(
         function* (body: Body) {
-          const wish = yield* Effect.fromResult(readUser(body, yield* CurrentMode))
-          return yield* presented(yield* deactivated(yield* upserted(wish), wish.deactivate))
+          const { deactivate, ...given } = yield* Effect.fromResult(readUser(body, yield* CurrentMode))
+          const wish = { ...given, ...(yield* managed(given, given.email)) }
+          return yield* presented(yield* deactivated(yield* upserted(wish), deactivate))
         },
         Effect.catchTag("ScimNotFound", Effect.die),
         noted
@@ -186,7 +214,7 @@ export class Scim extends Context.Service<
       ) {
         const isChange = Object.keys(changes).length > 0
         yield* note(isChange ? "user updated" : "no effect")
-        if (isChange) yield* change(person.id, changes)
+        if (isChange) yield* change(person.id, yield* managed(changes, changes.email ?? person.email))
         return yield* presented(yield* deactivated(yield* found(person.id), deactivate))
       })
 
@@ -210,4 +238,4 @@ export class Scim extends Context.Service<
   )
 }
 
-const withoutNumber = <Changes extends PersonChanges>(changes: Changes) => Struct.omit(changes, ["externalId"])
+const withoutNumber = <Changes extends KnownChanges>(changes: Changes) => Struct.omit(changes, ["externalId"])

@@ -25,6 +25,7 @@ const Authenticated = Schema.Struct({
 })
 
 const Connected = Schema.Struct({
+  mode: ScimMode,
   integration_id: IntegrationId,
   last_sync: Schema.NullOr(Instant),
   connection_status: Schema.Boolean
@@ -84,7 +85,7 @@ export class ScimTokensRepo extends Context.Service<
         Request: OrgId,
         Result: Connected,
         execute: (orgId) => sql`
-          SELECT t.integration_id, i.last_sync, i.connection_status FROM scim_tokens t
+          SELECT t.integration_id, t.mode, i.last_sync, i.connection_status FROM scim_tokens t
           JOIN integrations i ON i.org_id = t.org_id AND i.id = t.integration_id
           WHERE t.org_id = ${orgId}`
       })

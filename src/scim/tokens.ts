@@ -126,7 +126,9 @@ export class ScimTokens extends Context.Service<
         const { orgId } = yield* Caller
         yield* log.flush
         const { rows, total } = yield* db.transact(repo.requests({ orgId, ...page }))
-        return { rows, total, ...page }
+        const token = yield* db.transact(repo.connected(orgId))
+        const live = Option.filter(token, ({ connection_status }) => connection_status)
+        return { rows, total, ...page, mode: Option.getOrNull(Option.map(live, ({ mode }) => mode)) }
       })
 
       const authenticate = Effect.fnUntraced(function* (token: Redacted.Redacted) {

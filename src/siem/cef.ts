@@ -6,13 +6,25 @@ import { readableName, summaryOf } from "./wording.ts"
 /** D2: Severity is 7 for high and 3 for info. */
 const severityNumber = { high: 7, info: 3 } as const
 
-/** In the header `|` and backslash are escaped; a line cannot be broken there, so a break is a space. */
-const inHeader = (text: string) => text.replace(/[\r\n]+/g, " ").replace(/[\\|]/g, "\\$&")
+/** In the header `|` and backslash are escaped; a line cannot be broken there, so whatever breaks or orders is a space. */
+const inHeader = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replace(/[\\|]/g, "\\$&")
 
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "=": "\\=", "\n": "\\n", "\r": "\\r" }
 
-/** Two characters for each of these, so that whatever stands in a value can be read back as it was. */
-const inValue = (text: string) => text.replace(/[\\=\n\r]/g, (character) => escapes[character] ?? character)
+/** What some reader ends a line at beside the two: vertical tab, form feed, file to record separator, NEL, U+2028 and U+2029. */
+const isLineBreak = (character: string) => "\v\f\x1c\x1d\x1e\x85\u2028\u2029".includes(character)
+
+const named = (character: string) => `\\\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`
+
+/**
+ * Two characters for each of these. Any other line break becomes `\n` too, and any other control character is told by its
+ * number, behind a backslash that is escaped itself.
+ */
+const inValue = (text: string) =>
+  text.replace(
+    /[\\=\p{Cc}\u2028\u2029]/gu,
+    (character) => escapes[character] ?? (isLineBreak(character) ? "\\n" : named(character))
+  )
 
 const pair = (key: string, value: string | null) => (value === null || value === "" ? "" : ` ${key}=${inValue(value)}`)
 
@@ -29,7 +41,13 @@ const actor = (entry: AuditFields | null, id: string | null) =>
   pair("suser", entry === null ? null : entry.actor_name) + pair("suid", id)
 
 const resultsText = (results: RevocationFields["revocation_results"]) =>
-  results.length === 0 ? null : JSON.stringify(resultsOf(results))
+  results.length === 0
+    ? null
+    : // What JSON leaves as it is and a line of CEF cannot hold.
+      JSON.stringify(resultsOf(results)).replace(
+        /[\u007f-\u009f\u2028\u2029]/g,
+        (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+      )
 
 /** The pairs between `cat` and `cs5`, in the order of D2's table. */
 const pairsOf = (content: SiemContent, orgId: string): string => {

@@ -2,7 +2,7 @@ import { RunFacts, StageFacts } from "@svc/contract/audit/facts"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { RevocationOutcome } from "@svc/contract/revocations/schema"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { PersonKeys } from "#audit/person-keys"
+import { PersonKeys, type ReadTexts } from "#audit/person-keys"
 import { Db } from "#platform/db"
 import { EntriesRepo, type OwnedId, type StoredCase, type StoredEntry, type StoredResult } from "./entries-repo.ts"
 import type { AuditFields, RevocationFields, SiemContent, SiemEvent, StatusFields } from "./event.ts"
@@ -43,13 +43,14 @@ const keyOf = (orgId: string, id: string | bigint) => `${orgId} ${id}`
 const isDetailed = (event: string) =>
   event === "status_changed" || event === "access_revoked" || event === "revocation_failed"
 
-const fieldsOf = (stored: StoredEntry, target: string, details: string): AuditFields => ({
+const fieldsOf = (stored: StoredEntry, { actor_name, api_key_id, details, target }: ReadTexts): AuditFields => ({
   audit_id: stored.id,
   action: stored.action,
   target,
   details,
   actor_id: stored.actor_id,
-  actor_name: stored.actor_name,
+  actor_name,
+  ...(api_key_id === null ? {} : { api_key_id }),
   occurred_at: stored.created_at.toISOString()
 })
 
@@ -158,12 +159,9 @@ export class SiemEntries extends Context.Service<
         const entries = new Map<string, ReadEntry>()
         for (const orgId of new Set(wanted.map((one) => one.orgId))) {
           const stored = byOrg.get(orgId) ?? []
-          const texts = yield* personKeys.reveal(
-            orgId,
-            stored.flatMap(({ details, target }) => [target, details])
-          )
+          const texts = yield* personKeys.revealEntries(orgId, stored)
           for (const [index, entry] of stored.entries()) {
-            const fields = fieldsOf(entry, texts[2 * index] ?? "", texts[2 * index + 1] ?? "")
+            const fields = fieldsOf(entry, texts[index] ?? { ...entry, api_key_id: null })
             entries.set(keyOf(orgId, entry.seq), { stored: entry, fields })
           }
         }

@@ -10,7 +10,10 @@ export interface AuditFields {
   readonly target: string
   readonly details: string
   readonly actor_id: string | null
+  /** As they were called at the time. */
   readonly actor_name: string | null
+  /** Stands only where an API key acted. */
+  readonly api_key_id?: string
   /** When the entry was written, ISO 8601. */
   readonly occurred_at: string
 }

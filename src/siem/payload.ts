@@ -13,6 +13,7 @@ const ofEntry = (entry: AuditFields) => ({
   details: entry.details,
   actor_id: entry.actor_id,
   actor_name: entry.actor_name,
+  ...(entry.api_key_id === undefined ? {} : { api_key_id: entry.api_key_id }),
   occurred_at: entry.occurred_at
 })
 

@@ -88,6 +88,47 @@ describe("limits in this process", () => {
   )
 })
 
+describe("who is forgotten and who shares", () => {
+  it.effect(
+    "a flood of addresses pushes out itself: neither who failed more than once nor the limits of sign-ins",
+    () =>
+      Effect.gen(function* () {
+        const windows = makeMemoryWindows(4)
+        yield* windows.admit("login:a", 10, 900_000)
+        for (let times = 0; times < 3; times += 1) yield* windows.admit("failed-authentications:a", 20, 60_000)
+        for (let flood = 0; flood < 50; flood += 1) yield* windows.admit(`anonymous:${flood}`, 300, 60_000)
+        assert.isAbove(yield* windows.wait("failed-authentications:a", 3), 0)
+        assert.isAbove(yield* windows.wait("login:a", 1), 0)
+        assert.strictEqual(yield* windows.wait("anonymous:0", 1), 0)
+        assert.isAbove(yield* windows.wait("anonymous:49", 1), 0)
+      })
+  )
+
+  it.effect("the blocks of one IPv6 /48 may do together as much as eight of them; IPv4 addresses share nothing", () =>
+    Effect.gen(function* () {
+      const limits = RateLimits.over(makeMemoryWindows())
+      const tries = (prefix: string) =>
+        Effect.forEach(
+          Array.from({ length: 200 }, (_, index) => `login:${prefix}${index.toString(16)}::/64`),
+          (key) => limits.consume(key, 10, 60)
+        )
+      assert.strictEqual(allowedOf(yield* tries("2001:db8:1:")), 80)
+      assert.isFalse((yield* limits.peek("login:2001:db8:1:ffff::/64", 10)).allowed)
+      assert.isTrue((yield* limits.consume("login:2001:db8:2:1::/64", 10, 60)).allowed)
+      assert.isTrue((yield* limits.consume("step-up:2001:db8:1:1::/64", 10, 60)).allowed)
+      const alone = yield* Effect.forEach(Array.from({ length: 30 }), () =>
+        limits.consume("login:2001:db8:9:9::/64", 10, 60)
+      )
+      assert.strictEqual(allowedOf(alone), 10)
+      const others = yield* Effect.forEach(
+        Array.from({ length: 200 }, (_, host) => `login:203.0.113.${host}`),
+        (key) => limits.consume(key, 10, 60)
+      )
+      assert.strictEqual(allowedOf(others), 200)
+    })
+  )
+})
+
 const redisServer = (() => {
   try {
     return execFileSync("which", ["redis-server"], { encoding: "utf8" }).trim()

@@ -33,6 +33,6 @@ export const entries = Effect.fnUntraced(function* (member: Member, action: stri
   const db = yield* Db
   return yield* db.transactSystem(
     sql<{ actor_id: string; target: string; details: string }>`
-      SELECT actor_id, target, details FROM audit_entries WHERE org_id = ${member.orgId} AND action = ${action} ORDER BY seq`
+      SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${member.orgId} AND action = ${action} ORDER BY seq`
   )
 })

@@ -68,7 +68,7 @@ export const entriesOf = (by: Member) =>
     Effect.fnUntraced(function* (sql) {
       const keys = yield* PersonKeys
       const rows = yield* sql<{ action: string; target: string; details: string; actor_id: string | null }>`
-        SELECT action, target, details, actor_id FROM audit_entries
+        SELECT action, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details, actor_id FROM audit_entries
         WHERE org_id = ${by.orgId} AND (action LIKE 'asset%' OR action LIKE 'checklist%' OR action LIKE 'portal%') ORDER BY seq`
       return yield* Effect.forEach(rows, (row) =>
         Effect.map(keys.reveal(by.orgId, [row.target, row.details]), ([target = "", details = ""]) => ({

@@ -26,7 +26,7 @@ const setHold = (member: Member, held: boolean, releasedAt: DateTime.Utc | null)
 const expired = (member: Member) =>
   asOwner(
     (sql) => sql<{ details: string }>`
-      SELECT details FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'audit_archive_expired'`
+      SELECT regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'audit_archive_expired'`
   ).pipe(Effect.map((rows) => rows.map(({ details }) => details)))
 
 layer(AppWithRefusingFolder)("archive-expiry", (it) => {

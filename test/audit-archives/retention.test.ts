@@ -38,7 +38,7 @@ interface Row {
 const rows = (member: Member) =>
   asOwner(
     (sql) => sql<Row>`
-      SELECT seq::int AS seq, action, details, prev_hash, entry_hash FROM audit_entries
+      SELECT seq::int AS seq, action, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details, prev_hash, entry_hash FROM audit_entries
       WHERE org_id = ${member.orgId} ORDER BY seq`
   )
 

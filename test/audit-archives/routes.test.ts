@@ -29,7 +29,7 @@ const entries = (orgId: string) =>
   asOwner(
     (sql) =>
       sql<{ seq: number; action: string; details: string }>`
-      SELECT seq::int AS seq, action, details FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
+      SELECT seq::int AS seq, action, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
   )
 
 const keyId = hash("sha256", signingKeys.publicKey.export({ format: "der", type: "spki" })).slice(0, 16)

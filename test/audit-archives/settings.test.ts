@@ -12,7 +12,7 @@ const told = (orgId: string) =>
   asOwner(
     (sql) =>
       sql<{ action: string; details: string }>`
-      SELECT action, details FROM audit_entries WHERE org_id = ${orgId} AND action LIKE 'audit_%' ORDER BY seq`
+      SELECT action, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action LIKE 'audit_%' ORDER BY seq`
   ).pipe(Effect.map((rows) => rows.map(({ action, details }) => ({ action, details }))))
 
 layer(TestApp)("GET /api/audit-log/retention", (it) => {

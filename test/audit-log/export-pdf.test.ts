@@ -45,7 +45,7 @@ layer(SigningApp)("GET /api/audit-log/export?format=pdf", (it) => {
       for (const row of file.rows) {
         assert.include(
           whole,
-          `${row.seq} ${row.created_at} hello The admin Target: thing Details: ${row.details_text} ID ${row.id}`
+          `${row.seq} ${row.created_at} hello The admin <${admin.email}> Target: thing Details: ${row.details_text} ID ${row.id}`
         )
         assert.include(whole, `Entry hash ${row.entry_hash} Previous hash ${row.prev_hash}`)
       }

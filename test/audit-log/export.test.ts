@@ -41,7 +41,7 @@ const entriesOf = Effect.fnUntraced(function* (member: Member, action: string) {
   const db = yield* Db
   return yield* db.transactSystem(
     sql<{ seq: bigint; details: string }>`
-      SELECT seq, details FROM audit_entries WHERE org_id = ${member.orgId} AND action = ${action} ORDER BY seq DESC`
+      SELECT seq, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${member.orgId} AND action = ${action} ORDER BY seq DESC`
   )
 })
 
@@ -159,7 +159,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
         assert.strictEqual(
           answer.text,
           "ID,Timestamp,Actor,Action,Target,Details,Entry Hash,Prev Hash\r\n" +
-            `${row?.id},${row?.created_at},The admin,hello,"Grace, Hopper","a ""b""",${row?.entry_hash},${row?.prev_hash}\r\n`
+            `${row?.id},${row?.created_at},The admin <${admin.email}>,hello,"Grace, Hopper","a ""b""",${row?.entry_hash},${row?.prev_hash}\r\n`
         )
         assertSealed(answer, 1)
       }
@@ -180,7 +180,12 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
         "＝1+1",
         "＋1",
         "－1",
-        "＠SUM(1)"
+        "＠SUM(1)",
+        "\n=1+1",
+        "\ufe621",
+        "\ufe631",
+        "\ufe661+1",
+        "\ufe6bSUM(1)"
       ]
       const harmless = [" =1+1", "a=1", "1;=1+1", 'say "=1"', "'=1", "two\nlines"]
       for (const text of [...dangerous, ...harmless])

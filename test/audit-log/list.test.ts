@@ -82,7 +82,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
             id: rows[1]?.id,
             action: "organization_created",
             target: rows[1]?.target,
-            details: "plan: enterprise, time zone: UTC",
+            details: "plan: enterprise, time zone: UTC | by the operator",
             created_at: at,
             is_signed: true,
             actor: { id: null, full_name: null }

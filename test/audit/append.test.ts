@@ -129,7 +129,7 @@ layer(TestServices)("appending to the audit chain", (it) => {
       const revealed = yield* db
         .transact(personKeys.reveal(orgId, [entry?.target ?? "", entry?.details ?? ""]))
         .pipe(Effect.provideService(Caller, systemCaller(orgId)))
-      assert.deepStrictEqual(revealed, ["Ada Lovelace", "literal [[aps:v1: stays, ada@acme.test"])
+      assert.deepStrictEqual(revealed, ["Ada Lovelace", "literal [[aps:v1: stays, ada@acme.test | by the service"])
     })
   )
 

@@ -26,7 +26,7 @@ export const entries = Effect.fnUntraced(function* (member: Member, action: stri
   const db = yield* Db
   return yield* db.transactSystem(
     sql<{ actor_id: string; target: string; details: string; org_employee_id: string }>`
-      SELECT actor_id, target, details, org_employee_id FROM audit_entries
+      SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details, org_employee_id FROM audit_entries
       WHERE org_id = ${member.orgId} AND action = ${action} ORDER BY seq`
   )
 })

@@ -71,7 +71,7 @@ export const anAdmin = Effect.gen(function* () {
   const audited = (action: string) =>
     db.transactSystem(
       sql<{ readonly details: string; readonly actor_id: string | null }>`
-        SELECT details, actor_id FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
+        SELECT regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details, actor_id FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
     )
   return { vendor, orgId, admin, ask, connect, connected, aCase, interview, audited, db, sql }
 })

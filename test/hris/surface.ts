@@ -207,5 +207,5 @@ export const directory = ({ orgId }: Member) =>
 export const actions = ({ orgId }: Member, action: string) =>
   rows(
     (sql) => sql<{ readonly details: string; readonly actor_id: string | null }>`
-      SELECT details, actor_id FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
+      SELECT regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details, actor_id FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
   )

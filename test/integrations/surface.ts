@@ -65,7 +65,7 @@ export const actionsOf = Effect.fnUntraced(function* (orgId: string) {
   const db = yield* Db
   return yield* db.transactSystem(
     sql<{ readonly action: string; readonly target: string; readonly details: string }>`
-      SELECT action, target, details FROM audit_entries
+      SELECT action, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries
       WHERE org_id = ${orgId} AND action LIKE 'integration%' ORDER BY seq`
   )
 })

@@ -180,7 +180,7 @@ export const aDesk = Effect.fnUntraced(function* (system: TicketVendor) {
   const audited = (action: string) =>
     db.transactSystem(
       sql<{ readonly target: string; readonly details: string; readonly actor_id: string | null }>`
-        SELECT target, details, actor_id FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
+        SELECT target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details, actor_id FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
     )
   return {
     orgId,

@@ -220,7 +220,7 @@ export const auditOf = Effect.fnUntraced(function* (orgId: OrgId, offboardingId:
     orgId,
     Effect.gen(function* () {
       const rows = yield* sql<{ action: string; target: string; details: string }>`
-        SELECT action, target, details FROM audit_entries
+        SELECT action, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries
         WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} ORDER BY seq`
       return yield* Effect.forEach(rows, (row) =>
         Effect.map(keys.reveal(orgId, [row.target, row.details]), ([target = "", details = ""]) => ({

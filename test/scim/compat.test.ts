@@ -1,9 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "../support/TestApp.ts"
-import { aProvider, aUser, casesOf, decodeUser, deactivation, errorSchema, refusal, scim } from "./surface.ts"
+import { Db } from "#platform/db"
+import { app, aProvider, aUser, casesOf, decodeUser, deactivation, errorSchema, refusal, scim } from "./surface.ts"
 
 const nextMinute = TestClock.adjust("61 seconds")
 const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"
@@ -263,8 +265,88 @@ const absent = Effect.fnUntraced(function* (mode: "literal" | "compat", path: st
 const user = "urn:ietf:params:scim:schemas:core:2.0:User"
 
 layer(TestApp)("GET /scim/v2/Schemas", (it) => {
-  it.effect("200: in compat mode", () => shown("/Schemas", { totalResults: 1, itemsPerPage: 1 }))
+  it.effect("200: in compat mode", () => shown("/Schemas", { totalResults: 2, itemsPerPage: 2 }))
   it.effect("404: in literal mode", () => absent("literal", "/Schemas"))
+})
+
+layer(TestApp)("the manager of the enterprise extension", (it) => {
+  const managerOf = Effect.fnUntraced(function* (id: string) {
+    const sql = yield* SqlClient.SqlClient
+    const db = yield* Db
+    const [row] = yield* db.transactSystem(
+      sql<{ manager_email: string | null }>`SELECT manager_email FROM org_employees WHERE id = ${id}`
+    )
+    return row?.manager_email
+  })
+
+  it.effect("200: as Entra ID sends it, by id or address, reaches the directory and is read back", () =>
+    Effect.gen(function* () {
+      yield* nextMinute
+      const provider = yield* aProvider("compat")
+      const boss = yield* aUser(provider, "boss@acme.test")
+      const { id } = yield* aUser(provider, "ann@acme.test")
+      const path = `${enterprise}:manager`
+      const patch = (...Operations: ReadonlyArray<unknown>) =>
+        scim(provider.token, "PATCH", `/Users/${id}`, { Operations })
+      for (const [operation, expected] of [
+        [{ op: "Add", path, value: boss.id }, "boss@acme.test"],
+        [{ op: "Remove", path }, null],
+        [{ op: "Replace", path, value: { value: boss.id } }, "boss@acme.test"],
+        [{ op: "Replace", path, value: null }, null],
+        [{ op: "Add", path, value: [{ $ref: "../Users/x", value: boss.id }] }, "boss@acme.test"],
+        [{ op: "Add", path: `${path}.value`, value: "other@acme.test" }, "other@acme.test"],
+        [{ op: "Replace", value: { [enterprise]: { manager: { value: boss.id } } } }, "boss@acme.test"],
+        // Nobody, nonsense and themselves change nothing, and what stands beside it counts.
+        [{ op: "Add", path, value: randomUUID() }, "boss@acme.test"],
+        [{ op: "Add", path, value: "26118915" }, "boss@acme.test"],
+        [{ op: "Add", path, value: { value: id } }, "boss@acme.test"]
+      ] as const) {
+        const answer = yield* patch(operation, { op: "Replace", path: "title", value: "Lead" })
+        assert.strictEqual(answer.status, 200, answer.text)
+        assert.deepInclude(answer.body, { title: "Lead" })
+        assert.strictEqual(yield* managerOf(id), expected, JSON.stringify(operation))
+      }
+      const got = yield* scim(provider.token, "GET", `/Users/${id}`)
+      assert.deepInclude(got.body, { [enterprise]: { manager: { value: boss.id } } })
+      assert.deepInclude(Object(got.body).schemas, enterprise)
+      assert.strictEqual(got.headers["etag"], Object(got.body).meta.version)
+      const only = yield* scim(provider.token, "GET", `/Users/${id}?attributes=${enterprise}:manager`)
+      assert.deepInclude(only.body, { userName: "ann@acme.test", [enterprise]: { manager: { value: boss.id } } })
+      assert.notProperty(only.body, "title")
+    })
+  )
+
+  it.effect("201: of a create, and the offboarding has the manager", () =>
+    Effect.gen(function* () {
+      yield* nextMinute
+      const provider = yield* aProvider("compat")
+      const boss = yield* aUser(provider, "boss@acme.test")
+      const { id } = yield* aUser(provider, "ann@acme.test", { [enterprise]: { manager: { value: boss.id } } })
+      assert.strictEqual(yield* managerOf(id), "boss@acme.test")
+      yield* scim(provider.token, "PATCH", `/Users/${id}`, deactivation)
+      const sql = yield* SqlClient.SqlClient
+      const db = yield* Db
+      const made = yield* db.transactSystem(
+        sql<{ manager_email: string }>`SELECT manager_email FROM offboardings WHERE org_id = ${provider.orgId}`
+      )
+      assert.deepStrictEqual(made, [{ manager_email: "boss@acme.test" }])
+    })
+  )
+
+  it.effect("200: the extension stands in /Schemas and in the resource type; the log of requests tells the mode", () =>
+    Effect.gen(function* () {
+      yield* nextMinute
+      const provider = yield* aProvider("compat")
+      const schema = yield* scim(provider.token, "GET", `/Schemas/${enterprise}`)
+      assert.deepInclude(schema.body, { id: enterprise, name: "EnterpriseUser" })
+      const type = yield* scim(provider.token, "GET", "/ResourceTypes/User")
+      assert.deepInclude(type.body, { schemaExtensions: [{ schema: enterprise, required: false }] })
+      const requests = yield* app(provider.admin, "GET", "/api/integrations/scim/requests")
+      assert.deepInclude(requests.body, { mode: "compat" })
+      const literal = yield* app((yield* aProvider()).admin, "GET", "/api/integrations/scim/requests")
+      assert.deepInclude(literal.body, { mode: "literal" })
+    })
+  )
 })
 
 layer(TestApp)("GET /scim/v2/Schemas/{id}", (it) => {

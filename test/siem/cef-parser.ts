@@ -120,3 +120,9 @@ export const parseCef = (line: string): CefLine => {
     keys: [...extension.keys()]
   }
 }
+
+/** What a reader of CEF reads of this text: any line break but a carriage return is a line feed, another control character its number. */
+export const readableOf = (text: string) =>
+  text
+    .replace(/[\v\f\u001c-\u001e\u0085\u2028\u2029]/g, "\n")
+    .replace(/[^\P{Cc}\n\r]/gu, (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`)

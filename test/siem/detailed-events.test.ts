@@ -189,7 +189,7 @@ layer(WithFolder)("entries about an erased former employee", (it) => {
     })
   )
 
-  it.effect("of a user who is gone: Deleted user", () =>
+  it.effect("of a user who is gone: the name of that time", () =>
     Effect.gen(function* () {
       const { member, offboardingId } = yield* aLeaver
       const target = yield* aTarget(member.orgId)
@@ -203,7 +203,7 @@ layer(WithFolder)("entries about an erased former employee", (it) => {
         content._tag === "Entry" && content.entry.actor_id !== null ? [content.entry.actor_name] : []
       )
       assert.isAbove(names.length, 0)
-      for (const name of names) assert.strictEqual(name, "Deleted user")
+      for (const name of names) assert.strictEqual(name, "The superadmin")
     })
   )
 })

@@ -37,15 +37,20 @@ layer(StreamServices)("what an audit entry costs its writer", (it) => {
         const audit = yield* Audit
         const db = yield* Db
         const sql = yield* SqlClient.SqlClient
+        const append = audit.record({ action: "profile_updated", target: auditText`thing`, details: auditText`` })
+        // A member's first entry makes their key.
+        yield* append.pipe(db.transact, asCaller(member))
+        yield* forward(member.orgId)
+        const before = (yield* queued(member.orgId)).length
         const transaction = yield* Effect.gen(function* () {
-          yield* audit.record({ action: "profile_updated", target: auditText`thing`, details: auditText`` })
+          yield* append
           const [row] = yield* sql<{ readonly id: string }>`SELECT pg_current_xact_id()::xid::text AS id`
           return row?.id ?? ""
         }).pipe(db.transact, asCaller(member))
         // The insert, and the head that every entry moves on.
         assert.deepStrictEqual(yield* rowsOf(transaction), { audit_entries: 1, audit_heads: 1 })
         assert.strictEqual(yield* forward(member.orgId), targets)
-        assert.lengthOf(yield* queued(member.orgId), targets)
+        assert.lengthOf(yield* queued(member.orgId), before + targets)
       })
     )
   }

@@ -85,7 +85,7 @@ export const entries = Effect.fnUntraced(function* (orgId: string, action = "sie
   const db = yield* Db
   return yield* db.transactSystem(
     sql<{ readonly seq: number; readonly action: string; readonly target: string; readonly details: string }>`
-      SELECT seq::int AS seq, action, target, details FROM audit_entries
+      SELECT seq::int AS seq, action, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries
       WHERE org_id = ${orgId} AND action LIKE ${action} ORDER BY seq`
   )
 })
@@ -99,7 +99,7 @@ export const everything = Effect.fnUntraced(function* (orgId: string) {
       sql`SELECT * FROM siem_targets WHERE org_id = ${orgId} ORDER BY id`,
       sql`SELECT * FROM siem_streams WHERE org_id = ${orgId}`,
       sql`SELECT * FROM siem_deliveries WHERE org_id = ${orgId} ORDER BY id`,
-      sql`SELECT action, target, details FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
+      sql`SELECT action, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
     ])
   )
 })

@@ -112,7 +112,7 @@ export const entriesOf = Effect.fnUntraced(function* (orgId: OrgId, action: stri
   const db = yield* Db
   const rows = yield* execute(
     (sql) => sql<{ actor_id: string | null; target: string; details: string }>`
-      SELECT actor_id, target, details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
+      SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
   )
   const texts = yield* db.transactSystem(
     personKeys.reveal(

@@ -3,7 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { randomUUID } from "node:crypto"
-import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from "node:fs"
+import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { EmbeddedPostgres } from "#platform/embedded-postgres"
@@ -40,12 +40,18 @@ const roomNeeded = 3 * 1024 ** 3
 
 const memory = "/dev/shm"
 
-/** In memory where there is plenty of it: databases come and go with every suite, and none must outlive the machine. */
+const prefix = "svc-test-"
+
+/**
+ * In memory where there is plenty of it: databases come and go with every suite, and none must outlive the machine. Runs
+ * that began there lately have yet to fill their part.
+ */
 const parentFolder = () => {
   try {
     accessSync(memory, constants.W_OK)
     const { bavail, bsize } = statfsSync(memory)
-    return bavail * bsize > roomNeeded && process.availableMemory() > 2 * roomNeeded ? memory : tmpdir()
+    const all = (1 + readdirSync(memory).filter((name) => name.startsWith(prefix)).length) * roomNeeded
+    return bavail * bsize > all && process.availableMemory() > all + roomNeeded ? memory : tmpdir()
   } catch {
     return tmpdir()
   }
@@ -58,7 +64,7 @@ const parentFolder = () => {
 export default async function setup() {
   const scope = Scope.makeUnsafe()
   const parent = parentFolder()
-  const folder = mkdtempSync(join(parent, "svc-test-"))
+  const folder = mkdtempSync(join(parent, prefix))
   // PostgreSQL runs as an unprivileged user when the tests run as root.
   chmodSync(folder, 0o755)
   process.env["NODE_COMPILE_CACHE"] ??= join(folder, "compiled")

@@ -1,7 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-/** Suites that wait for leases to run out, start processes or browsers, or try hundreds of cases: first, so that none is left alone at the end. */
+/** Suites that start processes or browsers, or try hundreds of cases: first, so that none is left alone at the end. */
 const long = [
+  "robustness/bodies",
   "platform/embedded-postgres",
   "resilience/exports",
   "resilience/deliveries",

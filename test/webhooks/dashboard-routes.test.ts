@@ -41,7 +41,7 @@ const everything = Effect.fnUntraced(function* (orgId: string) {
   return yield* db.transactSystem(
     Effect.all([
       sql`SELECT * FROM webhook_endpoints WHERE org_id = ${orgId} ORDER BY id`,
-      sql`SELECT action, target, details FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
+      sql`SELECT action, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
     ])
   )
 })

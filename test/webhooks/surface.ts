@@ -76,6 +76,6 @@ export const auditEntries = Effect.fnUntraced(function* (orgId: OrgId, action: s
   const db = yield* Db
   return yield* db.transactSystem(
     sql<{ actor_id: string | null; target: string; details: string }>`
-      SELECT actor_id, target, details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
+      SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
   )
 })

@@ -17,7 +17,7 @@ const description = `Provisioning by SCIM 2.0 (RFC 7643, RFC 7644) for identity 
 
 **Limits**: 120 requests from a client address in 60 seconds over all routes together.
 
-**Modes**: a token is \`literal\` or \`compat\`. Routes and parameters that only compat mode has say so.`
+**Modes**: a token is \`literal\` or \`compat\`, chosen when it is made (\`POST /api/integrations/scim/setup { "mode": "compat" }\`). **Okta and Entra ID need \`compat\`**: they look a person up by a filter before they write, and in literal mode, which evaluates no filter, every look-up answers everybody, so that they link the first of all people. Routes, parameters and attributes that only compat mode has say so.`
 
 const refusal = (status: string, detail: string): JsonObject => ({
   "application/scim+json": {

@@ -1,6 +1,7 @@
 import type { Anchor } from "./anchors-read.ts"
 import { readAnchors } from "./anchors-read.ts"
 import { sha256Hex } from "./bytes.ts"
+import { checkCase } from "./case-check.ts"
 import { type Breathe, type Chain, checkChain } from "./chain-check.ts"
 import { checkBundle, checkEvidence, type Files } from "./containers.ts"
 import type { Findings } from "./findings.ts"
@@ -221,6 +222,8 @@ const readContainer = async (zip: string, bytes: Uint8Array, run: Run) => {
       ;[vouched, known] = [vouched || bundle.vouched, true]
     } else if (shape._tag === "Evidence") {
       const evidence = checkEvidence(zip, path, shape.json, files, keys, findings)
+      const own = gathered.chains.flatMap(({ chain, subject }) => (subject === zip ? [chain] : []))
+      checkCase({ zip, manifest: path }, shape.json, own, findings)
       ;[vouched, known] = [vouched || evidence.vouched, true]
     }
   }

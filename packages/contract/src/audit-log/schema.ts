@@ -14,7 +14,9 @@ export class AuditEntry extends Schema.Class<AuditEntry>("AuditEntry")({
   created_at: Timestamp,
   /** A hash is recorded; whether the chain is intact, only `verify` tells. */
   is_signed: Schema.Boolean,
-  /** Both null where the service itself acted; only the name where the account is gone. */
+  /** Stands only where an API key acted; not in entries from before this was kept. */
+  api_key_id: Schema.optionalKey(Uuid),
+  /** The name is that of the time of the entry. Both are null where no member acted: the details say who. */
   actor: Schema.Struct({ id: Schema.NullOr(UserId), full_name: Schema.NullOr(Schema.String) })
 }) {}
 

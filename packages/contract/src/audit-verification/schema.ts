@@ -5,6 +5,7 @@ import { Uuid } from "../kernel/ids.ts"
 /**
  * - `content_mismatch`: what the entry says is not what was hashed.
  * - `entry_mismatch`: its number, its content hash or its link is not what was hashed.
+ * - `subject_mismatch`: its details say that it is about another case or person than the columns by which it is found.
  * - `link_mismatch`: it does not name the hash of the entry before it.
  * - `gap`: entries are missing before it, or its number is below 1.
  * - `duplicate`: its number or its id stands in another entry, too.
@@ -18,6 +19,7 @@ import { Uuid } from "../kernel/ids.ts"
 export const BreakReason = Schema.Literals([
   "content_mismatch",
   "entry_mismatch",
+  "subject_mismatch",
   "link_mismatch",
   "gap",
   "duplicate",

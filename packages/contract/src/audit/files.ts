@@ -29,7 +29,10 @@ export const ExportedAuditEntry = Schema.Struct({
   ...StoredAuditEntry.fields,
   target_text: Schema.String,
   details_text: Schema.String,
-  actor_name: Schema.NullOr(Schema.String)
+  /** As the actor was called at the time, where the entry keeps it. */
+  actor_name: Schema.NullOr(Schema.String),
+  /** Stands only where an API key acted, as the details say. */
+  api_key_id: Schema.optionalKey(Uuid)
 })
 export type ExportedAuditEntry = typeof ExportedAuditEntry.Type
 
@@ -132,6 +135,8 @@ export const EvidenceManifest = Schema.Struct({
   offboarding_id: OffboardingId,
   created_at: Timestamp,
   key_id: Schema.NullOr(Schema.String),
+  /** The numbers of all entries about the case when it was made: each of them is in `audit.json`. */
+  entries: Schema.optionalKey(Schema.Array(Schema.Int)),
   files: Schema.Array(Schema.Struct({ path: Schema.String, size: Schema.Int, sha256: Hash }))
 })
 export type EvidenceManifest = typeof EvidenceManifest.Type

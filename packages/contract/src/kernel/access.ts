@@ -6,6 +6,7 @@ import {
   CrossOrigin,
   FeatureMissing,
   InvalidRequest,
+  MembershipMissing,
   OrganisationSuspended,
   PermissionDenied,
   ReadOnly,
@@ -15,7 +16,7 @@ import {
   Unauthenticated
 } from "./errors.ts"
 import { Timestamp } from "./dates.ts"
-import { ApiKeyId, OrgId, SessionId, UserId } from "./ids.ts"
+import { ApiKeyId, OrgId, PersonKeyId, SessionId, UserId } from "./ids.ts"
 import { ApiScope, MemberRole, Permission, type Role } from "./permissions.ts"
 import { Plan, type PlanFeature, PlanStatus } from "./plans.ts"
 
@@ -31,17 +32,37 @@ export type RecordScope = typeof RecordScope.Type
 export const SignInMethod = Schema.Literals(["password", "google", "saml"])
 export type SignInMethod = typeof SignInMethod.Type
 
-/** Who is asking, and for which organisation. Every surface's auth middleware provides it. */
+/**
+ * Who is asking, and for which organisation (`noOrganisation` where the signed-in user belongs to none). Every surface's
+ * auth middleware provides it.
+ */
 export const CallerFields = Schema.Struct({
   orgId: OrgId,
-  source: Schema.Literals(["app", "api", "scim", "operator", "system"]),
+  source: Schema.Literals(["app", "api", "scim", "portal", "operator", "system"]),
   /** The signed-in user; null for keys, tokens and loops. */
   userId: Schema.NullOr(UserId),
   /** `custom`: a role of the organisation's own. */
   role: Schema.NullOr(MemberRole),
   permissions: Schema.Array(Permission),
   records: RecordScope,
-  apiKey: Schema.NullOr(Schema.Struct({ id: ApiKeyId, name: Schema.String, scopes: Schema.Array(ApiScope) })),
+  apiKey: Schema.NullOr(
+    Schema.Struct({
+      id: ApiKeyId,
+      name: Schema.String,
+      /** The beginning of the secret that was shown. */
+      prefix: Schema.optionalKey(Schema.String),
+      scopes: Schema.Array(ApiScope)
+    })
+  ),
+  /** How the log names the signed-in user, where it was read with the session. */
+  author: Schema.optionalKey(
+    Schema.Struct({
+      name: Schema.String,
+      email: Schema.String,
+      /** The key of what they do, as stored; null before the first entry. */
+      key: Schema.NullOr(Schema.Struct({ id: PersonKeyId, wrapped_key: Schema.String }))
+    })
+  ),
   session: Schema.NullOr(
     Schema.Struct({
       id: SessionId,
@@ -79,8 +100,14 @@ export interface Requirement {
   readonly whileReadOnly?: true
   /** Also for members of a suspended organisation: what lets them out of it. */
   readonly whileSuspended?: true
+  /** Also for whoever belongs to no organisation: what is about the account itself, and survives without one. */
+  readonly withoutOrganisation?: true
   /** A form that another site makes the browser post, by design: the answer of an identity provider, signed by it. */
   readonly crossSite?: true
+  /** A GET that leaves an entry or uses up a limit of its own: as a write, it is not for another site to cause. */
+  readonly recording?: true
+  /** What another system posts here may have 256 kB; other bodies without a session have 16 kB. */
+  readonly callback?: true
   /** Any authenticated caller, or nobody at all where the group has no auth middleware. */
   readonly open?: true
 }
@@ -115,6 +142,7 @@ export class SessionAuth extends HttpApiMiddleware.Service<SessionAuth, { provid
 export class Access extends HttpApiMiddleware.Service<Access, { requires: Caller }>()("svc/Access", {
   error: [
     OrganisationSuspended,
+    MembershipMissing,
     CrossOrigin,
     FeatureMissing,
     StepUpRequired,

@@ -9,6 +9,7 @@ import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
 export const scimJson = HttpApiSchema.asJson({ contentType: "application/scim+json" })
 
 export const userSchema = "urn:ietf:params:scim:schemas:core:2.0:User"
+export const enterpriseSchema = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"
 export const listSchema = "urn:ietf:params:scim:api:messages:2.0:ListResponse"
 export const providerConfigSchema = "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"
 export const schemaSchema = "urn:ietf:params:scim:schemas:core:2.0:Schema"
@@ -58,7 +59,17 @@ export const ScimUser = Schema.Struct({
     created: Schema.optionalKey(described(Timestamp, "When the record was made; in compat mode")),
     lastModified: Schema.optionalKey(described(Timestamp, "When it was last changed; in compat mode")),
     version: Schema.optionalKey(described(Schema.String, "Of this state; in compat mode", { example: 'W/"1"' }))
-  })
+  }),
+  [enterpriseSchema]: Schema.optionalKey(
+    described(
+      Schema.Struct({
+        manager: Schema.Struct({
+          value: described(Schema.String, "Their id here, or their address where the directory does not have them")
+        })
+      }),
+      "Who manages them, where that is known; in compat mode"
+    )
+  )
 }).annotate({ identifier: "User" })
 export type ScimUser = typeof ScimUser.Type
 
@@ -161,7 +172,15 @@ export type ListScimUsers = ScimProjection & {
 }
 
 /** The body of the set-up; without one the mode is `literal`. */
-export const SetUpScim = Schema.Struct({ mode: Schema.optionalKey(ScimMode) })
+export const SetUpScim = Schema.Struct({
+  mode: Schema.optionalKey(
+    described(
+      ScimMode,
+      "`compat` for Okta, Entra ID and whoever else looks people up by a filter; `literal`, which evaluates none, when left out",
+      { example: "compat" }
+    )
+  )
+})
 export type SetUpScim = typeof SetUpScim.Type
 
 export const ScimSetUp = Schema.Struct({
@@ -186,6 +205,10 @@ export const ScimRequest = Schema.Struct({
 })
 export type ScimRequest = typeof ScimRequest.Type
 
-export const ScimRequestPage = OffsetPage(ScimRequest)
+export const ScimRequestPage = Schema.Struct({
+  ...OffsetPage(ScimRequest).fields,
+  /** How the present token speaks; null without one. */
+  mode: Schema.NullOr(ScimMode)
+})
 export type ScimRequestPage = typeof ScimRequestPage.Type
 export const ListScimRequests = OffsetParams({ default: 50, maximum: 200 })

@@ -15,7 +15,12 @@ export class ScimSetUpApi extends HttpApiGroup.make("scim-setup")
       .annotateMerge(
         OpenApi.annotations({
           summary: "Generate a SCIM token",
-          description: "The token is shown in this answer and never again; the one before ends at once."
+          description:
+            "The token is shown in this answer and never again; the one before ends at once. Okta and Entra ID need `mode`: " +
+            "`compat`: before they write they look a person up by a filter, and literal mode, which answers every filter with " +
+            "everybody, would have them link the first of all people. `compat` also knows PUT, `/Schemas`, `/ResourceTypes`, an " +
+            "empty `/Groups`, every mapped attribute by path and the manager of the enterprise extension. `literal`, the " +
+            "default, is for clients of your own that keep the ids. The mode goes with the token; to change it, make another."
         })
       )
       .annotate(Requires, { ...managing, stepUp: "first" }),
@@ -40,7 +45,9 @@ export class ScimSetUpApi extends HttpApiGroup.make("scim-setup")
       .annotateMerge(
         OpenApi.annotations({
           summary: "List the provider's last requests",
-          description: "The last 200 that came with a valid token, newest first, with what each came to."
+          description:
+            "The last 200 that came with a valid token, newest first, with what each came to; and the " +
+            "mode of the present token."
         })
       )
       .annotate(Requires, managing)
