@@ -30,7 +30,8 @@ const tablesOf = (text: string, defined: ReadonlySet<string>) =>
   )
 
 /** What a statement does and to which table, as its span is called: `SELECT assets`. */
-export const statementName = (text: string): StatementName => {
+export const statementName = (written: string): StatementName => {
+  const text = written.replaceAll(/--[^\n]*/g, "")
   const statement = outermost(text)
   const first = /\w+/.exec(statement)?.[0]?.toUpperCase() ?? "QUERY"
   const operation = first === "WITH" ? (operations.exec(statement)?.[1]?.toUpperCase() ?? first) : first

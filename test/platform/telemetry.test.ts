@@ -172,6 +172,7 @@ describe("names of statements' spans", () => {
       "siem_deliveries"
     ],
     ["SELECT set_config('role', 'svc_system', true)", "SELECT", undefined],
+    ["-- Whoever (from) it is.\nUPDATE users SET id = $1", "UPDATE", "users"],
     ["  LISTEN svc_wakeup", "LISTEN", undefined]
   ] as const)("%s", (statement, operation, table) => {
     assert.deepStrictEqual(statementName(statement), { operation, table })
