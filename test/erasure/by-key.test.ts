@@ -87,7 +87,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
       )
       yield* expect(
         200,
-        ask(hr, "PATCH", `/api/employees/${held.id}/compliance/${document}/status`, {
+        ask(hr, "PATCH", `/api/employees/compliance/${document}/status`, {
           status: "signed",
           signed_by: "witness@x.test",
           signature_reference: "Paper 17"
