@@ -4,6 +4,7 @@ import { Effect, FileSystem } from "effect"
 import { spawn } from "node:child_process"
 import path from "node:path"
 import { childEnvironment } from "../support/child-environment.ts"
+import { aFreePort } from "../support/free-port.ts"
 
 /** `npm run example` without npm. */
 const runExample = (env: Readonly<Record<string, string>>) =>
@@ -26,7 +27,7 @@ describe("npm run example", () => {
       const folder = yield* fs.makeTempDirectoryScoped({ prefix: "svc-example-" })
       yield* fs.chmod(folder, 0o755)
       const dataDir = path.join(folder, "data")
-      const { code, complained, printed } = yield* runExample({ DATA_DIR: dataDir, PORT: "23750" })
+      const { code, complained, printed } = yield* runExample({ DATA_DIR: dataDir, PORT: String(yield* aFreePort) })
       assert.strictEqual(code, 0, `${printed}\n${complained}`)
       assert.match(complained, /^No demo is running: one is started/)
       assert.match(printed, /^Created: \S+ is pending\nTold by webhook: Ada Lovelace\n/)

@@ -59,7 +59,6 @@ const everyRole = {
 const startOn = (url: Redacted.Redacted) =>
   spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", "src/main.ts"], {
     encoding: "utf8",
-    timeout: 110_000,
     env: {
       ...childEnvironment,
       DATA_DIR: mkdtempSync(join(tmpdir(), "svc-pooler-")),

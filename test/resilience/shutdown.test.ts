@@ -56,7 +56,6 @@ layer(LiveServices, { excludeTestServices: true })("stopping the service", (it) 
         assert.deepStrictEqual([alive.status, alive.headers.get("connection")], [200, "close"])
         yield* Effect.forkChild(service.stop("SIGTERM"))
         assert.strictEqual(yield* Fiber.join(stopping), 0)
-      }).pipe(Effect.scoped),
-    90_000
+      }).pipe(Effect.scoped)
   )
 })

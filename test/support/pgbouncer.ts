@@ -58,10 +58,7 @@ export const aPooler = Effect.fnUntraced(function* (
       }
     })
   )
-  yield* answers(port).pipe(
-    Effect.retry(Schedule.spaced("20 millis").pipe(Schedule.upTo({ duration: "20 seconds" }))),
-    Effect.orDie
-  )
+  yield* answers(port).pipe(Effect.retry(Schedule.spaced("20 millis")), Effect.orDie)
   behind.host = `127.0.0.1:${port}`
   return Redacted.make(behind.href)
 }, Effect.provide(NodeServices.layer))

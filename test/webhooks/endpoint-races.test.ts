@@ -344,7 +344,7 @@ layer(DashboardApp)("The 25th dead delivery at the moment of an activation", (it
   )
 })
 
-layer(DashboardApp, { timeout: "60 seconds" })("The number of endpoints", (it) => {
+layer(DashboardApp)("The number of endpoints", (it) => {
   it.effect("409 webhook_limit: never more than 50 of an organisation, by both surfaces at once", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin
