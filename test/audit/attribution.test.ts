@@ -18,7 +18,7 @@ const Rows = Schema.Struct({
       id: Schema.String,
       action: Schema.String,
       details: Schema.String,
-      api_key_id: Schema.NullOr(Schema.String),
+      api_key_id: Schema.optionalKey(Schema.String),
       actor: Schema.Struct({ id: Schema.NullOr(Schema.String), full_name: Schema.NullOr(Schema.String) })
     })
   )
@@ -173,7 +173,7 @@ layer(TestApp, { timeout: "120 seconds" })("The log keeps who acted, inside of t
         .pipe(db.transact, Effect.provideService(Caller, systemCaller(orgId, "operator")))
       const [row] = (yield* log(superadmin, "&action=login")).rows
       assert.strictEqual(row?.details, `${forged} | by the operator`)
-      assert.isNull(row?.api_key_id)
+      assert.isUndefined(row?.api_key_id)
     })
   )
 })
