@@ -4,6 +4,7 @@ import { release } from "@svc/contract/kernel/openapi"
 import { isObject } from "@svc/contract/kernel/openapi-schemas"
 import { Context, Effect, Layer, Schema } from "effect"
 import { readFileSync } from "node:fs"
+import { AppConfig } from "#platform/config"
 import { TestApp, send } from "./support/TestApp.ts"
 
 /**
@@ -97,6 +98,15 @@ layer(Documents.layer.pipe(Layer.provideMerge(TestApp)))("the OpenAPI documents 
   it.effect.each(paths)("%s passes a public linter without an error or a warning", (path) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* problemsOf(path, (yield* Documents).get(path) ?? ""), [])
+    })
+  )
+
+  it.effect.each(paths)("%s names the address at which the service is reached", (path) =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* AppConfig
+      const Served = Schema.Struct({ servers: Schema.Array(Schema.Struct({ url: Schema.String })) })
+      const { servers } = Schema.decodeUnknownSync(Schema.fromJsonString(Served))((yield* Documents).get(path) ?? "")
+      assert.deepStrictEqual(servers, [{ url: baseUrl }])
     })
   )
 

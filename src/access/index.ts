@@ -4,6 +4,7 @@ import { AccessLayer } from "./app-access.ts"
 import { blockedAddressGuard, BlockedAddresses } from "./blocked-addresses.ts"
 import { DecodingLayer } from "./decoding.ts"
 import { endedKeyAnswers } from "./ended-keys.ts"
+import { KnownDevice } from "./known-device.ts"
 import { OpenAccessLayer } from "./open-access.ts"
 import { RateLimits } from "./rate-limits.ts"
 import { AccessRepo } from "./repo.ts"
@@ -24,6 +25,7 @@ export const services = Layer.mergeAll(
   BlockedAddresses.layerNoDeps.pipe(Layer.provideMerge(RateLimits.layer)),
   Sessions.layerNoDeps.pipe(Layer.provide(AccessRepo.layer)),
   SessionCookie.layer,
+  KnownDevice.layer,
   RunningCalls.layer
 )
 

@@ -2,7 +2,7 @@ import { OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { SignInMethod } from "@svc/contract/kernel/access"
 import { MemberRole, ScopeName } from "@svc/contract/kernel/permissions"
 import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, type Option, Schema, Struct } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/db"
 
@@ -37,6 +37,14 @@ const SessionRow = Schema.Struct({
 })
 type SessionRow = typeof SessionRow.Type
 
+const AccountRow = Schema.Struct({
+  email: Schema.String,
+  stepped_up_until: SessionRow.fields.stepped_up_until,
+  method: SignInMethod,
+  totp_enabled: Schema.Boolean,
+  seen_lately: Schema.Boolean
+})
+
 const MemberKey = Schema.Struct({ org_id: OrgId, email: Schema.String, now: Schema.DateTimeUtcFromDate })
 const MemberRow = Schema.Struct({ ...standing, user_id: UserId, full_name: Schema.String })
 
@@ -46,10 +54,14 @@ export class AccessRepo extends Context.Service<
   {
     /** None when the session is unknown, ended or expired, or its user is no longer a member. */
     findSession(key: typeof SessionKey.Type): Effect.Effect<Option.Option<SessionRow>>
+    /** A session without an organisation: none once its user belongs to one, which may have rules of its own for signing in. */
+    findAccountSession(
+      key: Omit<typeof SessionKey.Type, "org_id">
+    ): Effect.Effect<Option.Option<typeof AccountRow.Type>>
     /** The member of this address, whatever its case. */
     findMember(key: typeof MemberKey.Type): Effect.Effect<Option.Option<typeof MemberRow.Type>>
     /** Writes down that the session is in use; once for any number of requests at the same moment. */
-    markSeen(key: Pick<typeof SessionKey.Type, "org_id" | "id" | "now">): Effect.Effect<void>
+    markSeen(key: Pick<typeof SessionKey.Type, "id" | "now">): Effect.Effect<void>
   }
 >()("svc/access/AccessRepo") {
   static readonly layer = Layer.effect(
@@ -75,6 +87,16 @@ export class AccessRepo extends Context.Service<
           WHERE s.org_id = ${org_id} AND s.id = ${id} AND s.user_id = ${user_id}
             AND s.revoked_at IS NULL AND s.expires_at > ${now}`
       })
+      const findAccountSession = SqlSchema.findOneOption({
+        Request: SessionKey.mapFields(Struct.omit(["org_id"])),
+        Result: AccountRow,
+        execute: ({ id, now, user_id }) => system`
+          SELECT s.method, s.stepped_up_until, u.email, u.totp_enabled,
+            COALESCE(s.last_seen_at, s.created_at) > ${now}::timestamptz - ${seenLately} AS seen_lately
+          FROM sessions s JOIN users u ON u.id = s.user_id
+          WHERE s.id = ${id} AND s.org_id IS NULL AND s.user_id = ${user_id} AND s.revoked_at IS NULL
+            AND s.expires_at > ${now} AND NOT EXISTS (SELECT FROM memberships m WHERE m.user_id = s.user_id)`
+      })
       const findMember = SqlSchema.findOneOption({
         Request: MemberKey,
         Result: MemberRow,
@@ -89,15 +111,16 @@ export class AccessRepo extends Context.Service<
           WHERE lower(u.email) = lower(${email})`
       })
       const markSeen = SqlSchema.void({
-        Request: Schema.Struct({ org_id: OrgId, id: SessionId, now: Schema.DateTimeUtcFromDate }),
-        execute: ({ id, now, org_id }) => system`
+        Request: Schema.Struct({ id: SessionId, now: Schema.DateTimeUtcFromDate }),
+        execute: ({ id, now }) => system`
           UPDATE sessions SET last_seen_at = ${now}
-          WHERE org_id = ${org_id} AND id = ${id}
+          WHERE id = ${id}
             AND COALESCE(last_seen_at, created_at) <= ${now}::timestamptz - ${seenLately}`
       })
 
       return AccessRepo.of({
         findSession: (key) => Effect.orDie(findSession(key)),
+        findAccountSession: (key) => Effect.orDie(findAccountSession(key)),
         findMember: (key) => Effect.orDie(findMember(key)),
         markSeen: (key) => Effect.orDie(markSeen(key))
       })

@@ -1,12 +1,14 @@
 import { type Caller, type Requirement, Requires } from "@svc/contract/kernel/access"
 import {
   FeatureMissing,
+  MembershipMissing,
   OrganisationSuspended,
   PermissionDenied,
   ReadOnly,
   ScopeMissing,
   StepUpRequired
 } from "@svc/contract/kernel/errors"
+import { noOrganisation } from "@svc/contract/kernel/ids"
 import type { ApiScope, Permission, Role } from "@svc/contract/kernel/permissions"
 import { isReadOnly, planFeatures, type PlanFeature } from "@svc/contract/kernel/plans"
 import { Context, DateTime, Effect, Result } from "effect"
@@ -25,6 +27,12 @@ export const requirementOf = (endpoint: HttpApiEndpoint.Top): Effect.Effect<Requ
 
 export const checkNotSuspended = ({ organisation }: Who): Result.Result<void, OrganisationSuspended> =>
   organisation.suspended ? Result.fail(new OrganisationSuspended()) : Result.void
+
+/** What is not said to be the account's own is an organisation's, and there is none. */
+export const checkMembership = (caller: Who, requirement: Requirement): Result.Result<void, MembershipMissing> =>
+  caller.orgId === noOrganisation && requirement.withoutOrganisation !== true
+    ? Result.fail(new MembershipMissing())
+    : Result.void
 
 const roleNames: Readonly<Record<Role, string>> = {
   superadmin: "Super Admins",
@@ -66,6 +74,16 @@ export const checkAnyPermission = (
         new PermissionDenied({
           error: `You lack the permission ${permissions.join(" or ")}. Ask an administrator for one of them`,
           ...(permissions[0] === undefined ? {} : { permission: permissions[0] })
+        })
+      )
+
+/** For what shows records of everybody, whoever they belong to. */
+export const checkRecords = ({ records }: Who, needed: Requirement["records"]): Result.Result<void, PermissionDenied> =>
+  needed === undefined || records._tag === "All"
+    ? Result.void
+    : Result.fail(
+        new PermissionDenied({
+          error: "This shows what belongs to every record, and you see some only. Ask a Super Admin"
         })
       )
 

@@ -1,5 +1,5 @@
 import type { Caller, RecordScope } from "@svc/contract/kernel/access"
-import { OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
+import { noOrganisation, OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { Permission, rolePermissions } from "@svc/contract/kernel/permissions"
 import { Context, DateTime, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { Secrets } from "#platform/secrets"
@@ -63,13 +63,37 @@ export class Sessions extends Context.Service<
         claims: SessionClaims
       })
 
+      /** Somebody who belongs to no organisation: they hold nothing and see nobody. */
+      const findAccount = Effect.fnUntraced(function* ({ sid: id, sub: userId }: SessionClaims) {
+        const now = yield* DateTime.now
+        const session = yield* repo.findAccountSession({ id, user_id: userId, now })
+        if (Option.isSome(session) && !session.value.seen_lately) yield* repo.markSeen({ id, now })
+        return Option.map(session, (row): Caller["Service"] => ({
+          orgId: noOrganisation,
+          source: "app",
+          userId,
+          role: null,
+          permissions: [],
+          records: { _tag: "Departments", departments: [] },
+          apiKey: null,
+          session: {
+            id,
+            method: row.method,
+            steppedUpUntil: row.stepped_up_until,
+            totpEnabled: row.totp_enabled
+          },
+          organisation: { plan: "none", planStatus: "active", suspended: false }
+        }))
+      })
+
       const find = Effect.fnUntraced(function* (token: Redacted.Redacted) {
         const claims = yield* tokens.verify(token)
         if (Option.isNone(claims)) return Option.none()
         const { org: orgId, sid: id, sub: userId } = claims.value
+        if (orgId === noOrganisation) return yield* findAccount(claims.value)
         const now = yield* DateTime.now
         const session = yield* repo.findSession({ org_id: orgId, id, user_id: userId, now })
-        if (Option.isSome(session) && !session.value.seen_lately) yield* repo.markSeen({ org_id: orgId, id, now })
+        if (Option.isSome(session) && !session.value.seen_lately) yield* repo.markSeen({ id, now })
         return Option.map(session, (row) => ({
           orgId,
           source: "app" as const,

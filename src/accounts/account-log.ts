@@ -1,6 +1,6 @@
 import type { AuditAction } from "@svc/contract/audit/actions"
 import { Caller } from "@svc/contract/kernel/access"
-import type { OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
+import { noOrganisation, type OrgId, type PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer } from "effect"
 import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
@@ -21,6 +21,7 @@ export interface AccountEntry {
 export class AccountLog extends Context.Service<
   AccountLog,
   {
+    /** Nowhere for an account that belongs to no organisation: nobody has a log of it. */
     record(orgId: OrgId, entry: AccountEntry): Effect.Effect<void, never, Transaction>
     /** An account is one for all organisations, so what happens to it concerns each. In a transaction of the system. */
     recordEverywhere(entry: AccountEntry): Effect.Effect<void, never, Transaction>
@@ -34,6 +35,7 @@ export class AccountLog extends Context.Service<
       const repo = yield* UserSessionsRepo
 
       const record: AccountLog["Service"]["record"] = Effect.fnUntraced(function* (orgId, { action, details, user }) {
+        if (orgId === noOrganisation) return
         const key = yield* personKeys.forMember(orgId, user.email)
         yield* audit
           .record({ action, target: auditText`${personal(key, user.email)}`, details: details(key) })

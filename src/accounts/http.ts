@@ -4,7 +4,9 @@ import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { addressBlock, clientAddress } from "#access/client-address"
+import { KnownDevice, visitorOf } from "#access/known-device"
 import { RateLimits } from "#access/rate-limits"
+import { answeringRetryLater } from "#access/retry-later"
 import { SessionCookie } from "#access/session-cookie"
 import { withinLimit } from "#access/too-many-requests"
 import { Sso } from "#sso/service"
@@ -18,23 +20,23 @@ const SignInHttp = HttpApiBuilder.group(
     const accounts = yield* Accounts
     const limits = yield* RateLimits
     const cookie = yield* SessionCookie
+    const knownDevice = yield* KnownDevice
     return handlers.handleAll({
       login: ({ payload, request }) => {
-        const address = clientAddress(request)
+        const visitor = visitorOf(request)
         const answer = Effect.gen(function* () {
-          const signIn = yield* accounts.login({
-            ...payload,
-            address,
-            userAgent: request.headers["user-agent"] ?? null
-          })
+          const signIn = yield* accounts.login({ ...payload, ...visitor })
           if (signIn._tag === "Challenged") {
             return { require2fa: true as const, challengeToken: Redacted.value(signIn.token) }
           }
+          yield* knownDevice.set(signIn.device)
           yield* cookie.set(signIn.token)
           const { bypassesSso, user } = signIn
-          return bypassesSso ? { message: "Signed in", role: user.role, orgId: user.orgId } : { user }
-        })
-        return withinLimit(limits, { ...attempts, key: `login:${addressBlock(address)}` }, answer)
+          return bypassesSso && user.orgId !== null && user.role !== null
+            ? { message: "Signed in", role: user.role, orgId: user.orgId }
+            : { user }
+        }).pipe(answeringRetryLater)
+        return withinLimit(limits, { ...attempts, key: `login:${addressBlock(visitor.address)}` }, answer)
       }
     })
   })
@@ -62,7 +64,8 @@ const SessionHttp = HttpApiBuilder.group(
           const answer = accounts.stepUp(payload).pipe(
             // Only wrong passwords and codes use up the limit; counting first keeps parallel guesses within it.
             Effect.tap(limits.reset(limit.key)),
-            Effect.map((until) => ({ ok: true as const, expires_at: until }))
+            Effect.map((until) => ({ ok: true as const, expires_at: until })),
+            answeringRetryLater
           )
           return withinLimit(limits, limit, answer)
         })

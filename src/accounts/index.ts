@@ -1,7 +1,9 @@
 import { Layer } from "effect"
 import { AccountLog } from "./account-log.ts"
 import { Challenges } from "./challenges.ts"
+import { PasswordGuesses } from "./guesses.ts"
 import { AccountsHttp } from "./http.ts"
+import { KnownSignInsRepo } from "./known-sign-ins-repo.ts"
 import { SignInPurge } from "./loops.ts"
 import { MailedLinks } from "./mailed-links.ts"
 import { PasswordChanges } from "./password-changes.ts"
@@ -22,7 +24,7 @@ import { UserSessions } from "./user-sessions.ts"
 import { UserSessionsRepo } from "./user-sessions-repo.ts"
 
 const parts = Layer.mergeAll(
-  AccountsRepo.layer,
+  PasswordGuesses.layerNoDeps.pipe(Layer.provideMerge(Layer.mergeAll(AccountsRepo.layer, KnownSignInsRepo.layer))),
   RegistrationRepo.layer,
   PasswordRepo.layer,
   SecondFactorRepo.layer,
@@ -45,5 +47,7 @@ export const services = Layer.mergeAll(
 export const http = Layer.mergeAll(AccountsHttp, SecondFactorHttp, RegistrationRoutes, ProfileRoutes)
 export const rpc = UsersRpcHandlers
 export const loops = SignInPurge.pipe(
-  Layer.provide(Layer.mergeAll(RegistrationRepo.layer, PasswordRepo.layer, UserSessionsRepo.layer))
+  Layer.provide(
+    Layer.mergeAll(RegistrationRepo.layer, PasswordRepo.layer, UserSessionsRepo.layer, KnownSignInsRepo.layer)
+  )
 )

@@ -4,9 +4,12 @@ import type { PlanLimitExceeded, PlanLimitReached } from "@svc/contract/kernel/e
 import { type OrgId, UserId } from "@svc/contract/kernel/ids"
 import { OrganisationNotFound } from "@svc/contract/organisations/errors"
 import { DateTime, Effect, Option, Redacted, Schema } from "effect"
+import type { Visitor } from "#access/known-device"
+import type { RetryLater } from "#access/retry-later"
 import type { Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { Challenges } from "./challenges.ts"
+import { PasswordGuesses } from "./guesses.ts"
 import { Passwords } from "./passwords.ts"
 import { AccountsRepo } from "./repo.ts"
 import { judgePassword, takeSeat } from "./rules.ts"
@@ -24,12 +27,13 @@ export interface Joining {
   /** The account of this address, compared without case, proved by its password; none when there is no account. */
   proveAccount(
     email: string,
-    password: Redacted.Redacted
-  ): Effect.Effect<Option.Option<ProvedAccount>, LoginFailed | EmailUnverified>
+    password: Redacted.Redacted,
+    visitor: Visitor
+  ): Effect.Effect<Option.Option<ProvedAccount>, LoginFailed | EmailUnverified | RetryLater>
   /** Whether the password that was right is still theirs, and still enough alone; to the end of the transaction. */
   isStillProved(account: ProvedAccount): Effect.Effect<boolean, never, Transaction>
   /** The form in which a new password is kept, if it is one that may be chosen. */
-  hashNewPassword(email: string, password: Redacted.Redacted): Effect.Effect<string, PasswordRefused>
+  hashNewPassword(email: string, password: Redacted.Redacted): Effect.Effect<string, PasswordRefused | RetryLater>
   /** An account with a verified address, in a transaction of the system; none when the address has one meanwhile. */
   insertAccount(account: {
     readonly email: string
@@ -57,14 +61,20 @@ const isNewPassword = Schema.is(Schema.toEncoded(NewPassword))
 export const makeJoining = Effect.gen(function* () {
   const repo = yield* AccountsRepo
   const passwords = yield* Passwords
+  const guesses = yield* PasswordGuesses
   const challenges = yield* Challenges
   const randomness = yield* Randomness
 
   const joining: Joining = {
-    proveAccount: Effect.fn("Accounts.proveAccount")(function* (email, password) {
+    proveAccount: Effect.fn("Accounts.proveAccount")(function* (email, password, visitor) {
       const found = Option.getOrNull(yield* repo.findForSignIn(email))
       if (found === null) return Option.none()
-      if (!(yield* passwords.verify(password, found.password_hash))) return yield* new LoginFailed()
+      const guessed = guesses.ofAccount(found)
+      const who = yield* guesses.admit(guessed, visitor)
+      if (!(yield* passwords.verify(password, found.password_hash, who))) {
+        if (who === "known") yield* guesses.wrong(guessed)
+        return yield* new LoginFailed()
+      }
       if (found.email_verified_at === null) return yield* new EmailUnverified()
       return Option.some({
         userId: found.id,
@@ -78,7 +88,7 @@ export const makeJoining = Effect.gen(function* () {
         return yield* new PasswordRefused({ error: "password: must be at least 8 characters" })
       }
       yield* Effect.fromResult(judgePassword(password, email, "password"))
-      return yield* passwords.hash(password)
+      return yield* passwords.hash(password, "stranger")
     }),
     insertAccount: Effect.fnUntraced(function* ({ email, fullName, passwordHash }) {
       const id = UserId.make(yield* randomness.uuid)

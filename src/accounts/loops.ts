@@ -1,16 +1,19 @@
 import { DateTime, Effect, Layer } from "effect"
+import { deviceLifetime } from "#access/known-device"
 import { Jobs } from "#platform/jobs"
+import { KnownSignInsRepo } from "./known-sign-ins-repo.ts"
 import { PasswordRepo } from "./password-repo.ts"
 import { RegistrationRepo } from "./registration-repo.ts"
 import { UserSessionsRepo } from "./user-sessions-repo.ts"
 
-/** Every hour: links that expired, and sessions a week after their end. */
+/** Every hour: links that expired, sessions a week after their end, and whence nobody signed in for half a year. */
 export const SignInPurge = Layer.effectDiscard(
   Effect.gen(function* () {
     const jobs = yield* Jobs
     const registrations = yield* RegistrationRepo
     const passwords = yield* PasswordRepo
     const sessions = yield* UserSessionsRepo
+    const knownSignIns = yield* KnownSignInsRepo
     yield* jobs.define({
       name: "sign-in-purge",
       trigger: { _tag: "Cron", cron: "40 * * * *" },
@@ -19,7 +22,8 @@ export const SignInPurge = Layer.effectDiscard(
         return {
           registrations: yield* registrations.purge(now),
           resets: yield* passwords.purge(now),
-          sessions: yield* sessions.purge(DateTime.subtract(now, { days: 7 }))
+          sessions: yield* sessions.purge(DateTime.subtract(now, { days: 7 })),
+          knownSignIns: yield* knownSignIns.purge(DateTime.subtractDuration(now, deviceLifetime))
         }
       })
     })

@@ -4,18 +4,22 @@ import type { ChangePassword } from "@svc/contract/accounts/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { Unauthenticated } from "@svc/contract/kernel/errors"
 import { Context, DateTime, Duration, Effect, FiberSet, Layer, Option, type Redacted } from "effect"
+import type { Visitor } from "#access/known-device"
 import { RateLimits } from "#access/rate-limits"
+import type { RetryLater } from "#access/retry-later"
 import { auditText, personal } from "#audit/text"
 import { Mails } from "#mails/service"
 import { Db } from "#platform/db"
 import { Secrets } from "#platform/secrets"
 import { AccountLog } from "./account-log.ts"
+import { PasswordGuesses } from "./guesses.ts"
+import { KnownSignInsRepo } from "./known-sign-ins-repo.ts"
 import { MailedLinks } from "./mailed-links.ts"
 import { type Owner, PasswordRepo } from "./password-repo.ts"
 import { Passwords } from "./passwords.ts"
 import { AccountsRepo } from "./repo.ts"
 import { passwordResetLifetime } from "./rules.ts"
-import { Accounts } from "./service.ts"
+import { Accounts, type IssuedSession } from "./service.ts"
 import { UserSessionsRepo } from "./user-sessions-repo.ts"
 
 const purpose = "reset-password"
@@ -49,11 +53,15 @@ export class PasswordChanges extends Context.Service<
       readonly token: Redacted.Redacted
       readonly password: Redacted.Redacted
       readonly address: string
-    }): Effect.Effect<void, LinkInvalid | PasswordRefused>
-    /** Ends all sessions of the user; answers the token of the one that takes the place of the caller's. */
+    }): Effect.Effect<void, LinkInvalid | PasswordRefused | RetryLater>
+    /** Ends all sessions of the user; answers the one that takes the place of the caller's, and the browser's token. */
     change(
-      input: ChangePassword & { readonly address: string; readonly userAgent: string | null }
-    ): Effect.Effect<Redacted.Redacted, CurrentPasswordWrong | PasswordRefused | Unauthenticated, Caller>
+      input: ChangePassword & Visitor
+    ): Effect.Effect<
+      IssuedSession & { readonly device: Redacted.Redacted | null },
+      CurrentPasswordWrong | PasswordRefused | RetryLater | Unauthenticated,
+      Caller
+    >
     /** Waits until every link that was asked for so far is queued. */
     readonly settled: Effect.Effect<void>
   }
@@ -67,6 +75,8 @@ export class PasswordChanges extends Context.Service<
       const sessionsRepo = yield* UserSessionsRepo
       const accounts = yield* Accounts
       const passwords = yield* Passwords
+      const guesses = yield* PasswordGuesses
+      const knownSignIns = yield* KnownSignInsRepo
       const links = yield* MailedLinks
       const limits = yield* RateLimits
       const secrets = yield* Secrets
@@ -124,6 +134,8 @@ export class PasswordChanges extends Context.Service<
       const changed = Effect.fnUntraced(function* (user: Owner, action: AuditAction, address: string) {
         yield* sessionsRepo.endAll({ userId: user.id, now: yield* DateTime.now })
         yield* repo.removeReset(user.id)
+        // Whoever knew the former password may have signed in from there.
+        yield* knownSignIns.forgetAll(user.id)
         yield* log.recordEverywhere({ action, user, details: (key) => auditText`address: ${personal(key, address)}` })
         yield* mails.queue({ orgId: null, to: user.email, ...changedMail })
       })
@@ -133,7 +145,11 @@ export class PasswordChanges extends Context.Service<
         const asked = yield* repo.findReset({ digests, now: yield* DateTime.now })
         if (Option.isNone(asked)) return yield* new LinkInvalid()
         // Hashed before the link is used up: a refused password can be followed by a better one.
-        const passwordHash = yield* passwords.hashNew(input.password, { email: asked.value.email, field: "password" })
+        const passwordHash = yield* passwords.hashNew(input.password, {
+          email: asked.value.email,
+          field: "password",
+          who: "known"
+        })
         yield* db.transactSystem(
           Effect.gen(function* () {
             const now = yield* DateTime.now
@@ -150,11 +166,14 @@ export class PasswordChanges extends Context.Service<
         const { orgId, session, userId } = yield* Caller
         if (userId === null || session === null) return yield* Effect.die("This verb needs a session")
         const { credentials_version: version, email, password_hash: current } = yield* repo.credentialsOf(userId)
-        if (!(yield* passwords.verify(input.currentPassword, current))) return yield* new CurrentPasswordWrong()
-        if (yield* passwords.verify(input.newPassword, current)) {
+        if (!(yield* passwords.verify(input.currentPassword, current, "known"))) {
+          yield* guesses.wrong(guesses.ofAccount({ id: userId, email }))
+          return yield* new CurrentPasswordWrong()
+        }
+        if (yield* passwords.verify(input.newPassword, current, "known")) {
           return yield* new PasswordRefused({ error: "newPassword: must differ from the current password" })
         }
-        const passwordHash = yield* passwords.hashNew(input.newPassword, { email, field: "newPassword" })
+        const passwordHash = yield* passwords.hashNew(input.newPassword, { email, field: "newPassword", who: "known" })
         return yield* db.transactSystem(
           Effect.gen(function* () {
             const replaced = yield* repo.changePassword({ id: userId, passwordHash, version })
@@ -164,8 +183,10 @@ export class PasswordChanges extends Context.Service<
             if (Option.isNone(ended)) return yield* new Unauthenticated()
             yield* changed({ id: userId, email }, "password_changed", input.address)
             const { address, userAgent } = input
-            const renewed = yield* accounts.renewSession({ userId, orgId, method: session.method, address, userAgent })
-            return renewed.token
+            const { method } = session
+            const device = method === "saml" ? null : yield* guesses.remember(userId, input)
+            const renewed = yield* accounts.renewSession({ userId, orgId, method, address, userAgent, device })
+            return { ...renewed, device }
           })
         )
       })

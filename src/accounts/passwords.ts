@@ -1,8 +1,9 @@
 import { hash, verify } from "@node-rs/argon2"
 import type { PasswordRefused } from "@svc/contract/accounts/errors"
-import { Context, Effect, Layer, Redacted, Semaphore } from "effect"
-import { availableParallelism } from "node:os"
+import { Context, Effect, Layer, Redacted } from "effect"
+import type { RetryLater } from "#access/retry-later"
 import { Randomness } from "#platform/random"
+import { HashBounds, makeHashQueue, type Standing } from "./hash-queue.ts"
 import { judgePassword } from "./rules.ts"
 
 /** argon2id as OWASP's Password Storage Cheat Sheet recommends it: 19 MiB, two passes, one lane. */
@@ -13,18 +14,18 @@ const currentForm = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.ti
 /** The form in which passwords are compared: however a keyboard composes a letter, it is the same one. */
 const compared = (password: Redacted.Redacted) => Redacted.value(password).normalize("NFKC")
 
-/** Passwords are kept as argon2id hashes. Half of the cores work on them, so that a wave of sign-ins leaves memory and cores for others. */
+/** Passwords are kept as argon2id hashes. While too much of that work waits it is refused (503), strangers first. */
 export class Passwords extends Context.Service<
   Passwords,
   {
-    hash(password: Redacted.Redacted): Effect.Effect<string>
+    hash(password: Redacted.Redacted, who: Standing): Effect.Effect<string, RetryLater>
     /** Of a password that somebody with this address chooses; `field` is where they typed it. */
     hashNew(
       password: Redacted.Redacted,
-      chosen: { readonly email: string; readonly field: string }
-    ): Effect.Effect<string, PasswordRefused>
+      chosen: { readonly email: string; readonly field: string; readonly who: Standing }
+    ): Effect.Effect<string, PasswordRefused | RetryLater>
     /** Takes as long without a hash, and answers false: an unknown account cannot be told by the time it takes. */
-    verify(password: Redacted.Redacted, storedHash: string | null): Effect.Effect<boolean>
+    verify(password: Redacted.Redacted, storedHash: string | null, who: Standing): Effect.Effect<boolean, RetryLater>
     /** Whether the hash was made with other parameters than today's. */
     needsRehash(storedHash: string): boolean
   }
@@ -33,20 +34,23 @@ export class Passwords extends Context.Service<
     Passwords,
     Effect.gen(function* () {
       const randomness = yield* Randomness
-      const places = yield* Semaphore.make(Math.max(1, Math.floor(availableParallelism() / 2)))
-      const limited = <A>(work: () => Promise<A>) => places.withPermits(1)(Effect.promise(work))
+      const queue = makeHashQueue(yield* HashBounds)
+      const limited = <A>(who: Standing, work: () => Promise<A>) => queue.run(who, Effect.promise(work))
 
-      const nobodys = yield* randomness.token(32).pipe(Effect.flatMap((text) => limited(() => hash(text, parameters))))
+      const nobodys = yield* Effect.flatMap(randomness.token(32), (text) =>
+        Effect.promise(() => hash(text, parameters))
+      )
 
-      const hashed = (password: Redacted.Redacted) => limited(() => hash(compared(password), parameters))
+      const hashed = (password: Redacted.Redacted, who: Standing) =>
+        limited(who, () => hash(compared(password), parameters))
 
       return Passwords.of({
         hash: hashed,
-        hashNew: (password, { email, field }) =>
-          Effect.andThen(Effect.fromResult(judgePassword(password, email, field)), hashed(password)),
-        verify: (password, storedHash) =>
+        hashNew: (password, { email, field, who }) =>
+          Effect.andThen(Effect.fromResult(judgePassword(password, email, field)), hashed(password, who)),
+        verify: (password, storedHash, who) =>
           Effect.map(
-            limited(() => verify(storedHash ?? nobodys, compared(password))),
+            limited(who, () => verify(storedHash ?? nobodys, compared(password))),
             (matches) => matches && storedHash !== null
           ),
         needsRehash: (storedHash) => !storedHash.startsWith(currentForm)

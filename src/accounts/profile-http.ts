@@ -4,7 +4,9 @@ import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { clientAddress } from "#access/client-address"
+import { KnownDevice, visitorOf } from "#access/known-device"
 import { RateLimits } from "#access/rate-limits"
+import { answeringRetryLater } from "#access/retry-later"
 import { SessionCookie } from "#access/session-cookie"
 import { withinLimit } from "#access/too-many-requests"
 import { proofLimit } from "./limits.ts"
@@ -21,6 +23,7 @@ const ProfileHttp = HttpApiBuilder.group(
     const changes = yield* PasswordChanges
     const limits = yield* RateLimits
     const cookie = yield* SessionCookie
+    const knownDevice = yield* KnownDevice
     return handlers.handleAll({
       update: ({ payload }) => sessions.updateProfile(payload),
       changePassword: ({ payload, request }) =>
@@ -28,10 +31,13 @@ const ProfileHttp = HttpApiBuilder.group(
           const limit = proofLimit(String(userId))
           // With a second factor the password is half a proof: it must not make room for more guesses at the codes.
           const proved = session?.totpEnabled === true ? Effect.void : limits.reset(limit.key)
-          const address = clientAddress(request)
-          const answer = changes
-            .change({ ...payload, address, userAgent: request.headers["user-agent"] ?? null })
-            .pipe(Effect.tap(proved), Effect.flatMap(cookie.set), Effect.as(done))
+          const answer = changes.change({ ...payload, ...visitorOf(request) }).pipe(
+            Effect.tap(proved),
+            Effect.tap(({ device }) => knownDevice.set(device)),
+            Effect.tap(({ token }) => cookie.set(token)),
+            Effect.as(done),
+            answeringRetryLater
+          )
           return withinLimit(limits, limit, answer)
         })
     })
@@ -44,6 +50,7 @@ const UserSessionsHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const sessions = yield* UserSessions
     const cookie = yield* SessionCookie
+    const knownDevice = yield* KnownDevice
     return handlers.handleAll({
       list: () => sessions.list,
       end: ({ params, request }) =>
@@ -52,16 +59,11 @@ const UserSessionsHttp = HttpApiBuilder.group(
           Effect.as(done)
         ),
       switchOrg: ({ payload, request }) =>
-        sessions
-          .switchOrg({
-            orgId: payload.orgId,
-            address: clientAddress(request),
-            userAgent: request.headers["user-agent"] ?? null
-          })
-          .pipe(
-            Effect.tap(({ token }) => cookie.set(token)),
-            Effect.map(({ user }) => ({ user }))
-          )
+        sessions.switchOrg({ orgId: payload.orgId, ...visitorOf(request) }).pipe(
+          Effect.tap(({ device }) => knownDevice.set(device)),
+          Effect.tap(({ token }) => cookie.set(token)),
+          Effect.map(({ user }) => ({ user }))
+        )
     })
   })
 )

@@ -3,7 +3,9 @@ import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Duration, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { addressBlock, clientAddress } from "#access/client-address"
+import { KnownDevice, visitorOf } from "#access/known-device"
 import { RateLimits } from "#access/rate-limits"
+import { answeringRetryLater } from "#access/retry-later"
 import { SessionCookie } from "#access/session-cookie"
 import { withinLimit } from "#access/too-many-requests"
 import { attempts } from "./limits.ts"
@@ -29,24 +31,20 @@ const RegistrationHttp = HttpApiBuilder.group(
     const registration = yield* Registration
     const limits = yield* RateLimits
     const cookie = yield* SessionCookie
+    const knownDevice = yield* KnownDevice
     return handlers.handleAll({
       register: ({ payload, request }) =>
         withinLimit(
           limits,
           { ...registrations, key: `register:${addressBlock(clientAddress(request))}` },
-          Effect.as(registration.register(payload), pending)
+          Effect.as(registration.register(payload), pending).pipe(answeringRetryLater)
         ),
       verifyEmail: ({ payload, request }) =>
-        registration
-          .verifyEmail({
-            token: payload.token,
-            address: clientAddress(request),
-            userAgent: request.headers["user-agent"] ?? null
-          })
-          .pipe(
-            Effect.tap(({ token }) => cookie.set(token)),
-            Effect.map(({ user }) => ({ user }))
-          )
+        registration.verifyEmail({ token: payload.token, ...visitorOf(request) }).pipe(
+          Effect.tap(({ device }) => knownDevice.set(device)),
+          Effect.tap(({ token }) => cookie.set(token)),
+          Effect.map(({ user }) => ({ user }))
+        )
     })
   })
 )
@@ -67,7 +65,9 @@ const PasswordResetHttp = HttpApiBuilder.group(
         )
       },
       resetPassword: ({ payload, request }) =>
-        Effect.as(changes.reset({ ...payload, address: clientAddress(request) }), { success: true as const })
+        Effect.as(changes.reset({ ...payload, address: clientAddress(request) }), { success: true as const }).pipe(
+          answeringRetryLater
+        )
     })
   })
 )

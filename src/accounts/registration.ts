@@ -2,6 +2,8 @@ import { LinkInvalid, type PasswordRefused, RegistrationClosed } from "@svc/cont
 import type { Register } from "@svc/contract/accounts/schema"
 import { UserId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import type { Visitor } from "#access/known-device"
+import type { RetryLater } from "#access/retry-later"
 import { auditText, personal } from "#audit/text"
 import { Mails } from "#mails/service"
 import { Organisations } from "#organisations/service"
@@ -45,13 +47,11 @@ export class Registration extends Context.Service<
      * Mails the link by which the registration is finished. An address that has an account already gets a mail that
      * says so; the answer and the work are the same.
      */
-    register(input: Register): Effect.Effect<void, PasswordRefused | RegistrationClosed>
+    register(input: Register): Effect.Effect<void, PasswordRefused | RegistrationClosed | RetryLater>
     /** Makes the organisation, on trial, and its Super Admin, and signs them in. Of several at once one wins. */
-    verifyEmail(input: {
-      readonly token: Redacted.Redacted
-      readonly address: string
-      readonly userAgent: string | null
-    }): Effect.Effect<OpenedSession, LinkInvalid | RegistrationClosed>
+    verifyEmail(
+      input: { readonly token: Redacted.Redacted } & Visitor
+    ): Effect.Effect<OpenedSession, LinkInvalid | RegistrationClosed>
   }
 >()("svc/accounts/Registration") {
   static readonly layerNoDeps = Layer.effect(
@@ -88,14 +88,17 @@ export class Registration extends Context.Service<
 
       const register = Effect.fn("Registration.register")(function* (input: Register) {
         if (yield* repo.organisationExists) return yield* new RegistrationClosed()
-        const passwordHash = yield* passwords.hashNew(input.password, { email: input.email, field: "password" })
+        const passwordHash = yield* passwords.hashNew(input.password, {
+          email: input.email,
+          field: "password",
+          who: "stranger"
+        })
         yield* put(input, passwordHash)
       })
 
       const verifyEmail: Registration["Service"]["verifyEmail"] = Effect.fn("Registration.verifyEmail")(function* ({
-        address,
         token,
-        userAgent
+        ...visitor
       }) {
         const now = yield* DateTime.now
         const key = { digests: links.digestsOf(purpose, token), now }
@@ -124,7 +127,7 @@ export class Registration extends Context.Service<
         })
         // The others can never be finished any more.
         yield* repo.removeAll
-        return yield* accounts.openSession({ userId, orgId, method: "password", address, userAgent })
+        return yield* accounts.openSession({ userId, orgId, method: "password", ...visitor })
       }, db.transactSystem)
 
       return Registration.of({ register, verifyEmail })

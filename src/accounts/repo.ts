@@ -1,8 +1,8 @@
-import { OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
+import { noOrganisation, OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { SignInMethod } from "@svc/contract/kernel/access"
 import { Role } from "@svc/contract/kernel/permissions"
 import { Plan } from "@svc/contract/kernel/plans"
-import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/db"
 
@@ -35,6 +35,8 @@ const UserRow = Schema.Struct({
   /** A built-in role, or the name of the organisation's own. */
   role_name: Schema.String
 })
+
+const AccountRow = UserRow.mapFields(Struct.omit(["role_name"]))
 
 const NewUser = Schema.Struct({
   id: UserId,
@@ -82,8 +84,12 @@ export class AccountsRepo extends Context.Service<
      * that is suspended comes last, for nobody could switch out of it, and before it one that takes no password.
      */
     findForSignIn(email: string): Effect.Effect<Option.Option<SignInRow>>
+    /** An address in the form in which the database compares it. */
+    asCompared(email: string): Effect.Effect<string>
     /** A member of the organisation. */
     findUser(key: typeof MemberKey.Type): Effect.Effect<Option.Option<typeof UserRow.Type>>
+    /** The account itself, whatever it belongs to. */
+    findAccount(userId: UserId): Effect.Effect<Option.Option<typeof AccountRow.Type>>
     findMember(key: typeof MemberKey.Type): Effect.Effect<Option.Option<typeof MemberRow.Type>, never, Transaction>
     /** Changes nothing, and takes about as long as an audit entry. */
     readonly rehearse: Effect.Effect<void, never, Transaction>
@@ -129,6 +135,12 @@ export class AccountsRepo extends Context.Service<
           WHERE lower(u.email) = lower(${email})`
       })
 
+      const asCompared = SqlSchema.findOne({
+        Request: Schema.String,
+        Result: Schema.Struct({ address: Schema.String }),
+        execute: (email) => system`SELECT lower(${email}::text) AS address`
+      })
+
       const findUser = SqlSchema.findOneOption({
         Request: MemberKey,
         Result: UserRow,
@@ -139,6 +151,13 @@ export class AccountsRepo extends Context.Service<
           JOIN users u ON u.id = m.user_id
           LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
           WHERE m.org_id = ${orgId} AND m.user_id = ${userId}`
+      })
+
+      const findAccount = SqlSchema.findOneOption({
+        Request: UserId,
+        Result: AccountRow,
+        execute: (userId) => system`
+          SELECT id, email, full_name, password_hash, theme, language, is_platform_admin FROM users WHERE id = ${userId}`
       })
 
       const findMember = SqlSchema.findOneOption({
@@ -178,7 +197,7 @@ export class AccountsRepo extends Context.Service<
           WITH expired AS (
             DELETE FROM sessions WHERE user_id = ${session.user_id} AND expires_at < ${session.created_at}
           )
-          INSERT INTO sessions ${sql.insert(session)}`
+          INSERT INTO sessions ${sql.insert({ ...session, org_id: session.org_id === noOrganisation ? null : session.org_id })}`
       })
 
       const SessionUpdate = Schema.Struct({ orgId: OrgId, id: SessionId, at: Instant })
@@ -186,7 +205,8 @@ export class AccountsRepo extends Context.Service<
       const endSession = SqlSchema.void({
         Request: SessionUpdate,
         execute: ({ at, id, orgId }) => sql`
-          UPDATE sessions SET revoked_at = ${at} WHERE org_id = ${orgId} AND id = ${id} AND revoked_at IS NULL`
+          UPDATE sessions SET revoked_at = ${at}
+          WHERE COALESCE(org_id, ${noOrganisation}) = ${orgId} AND id = ${id} AND revoked_at IS NULL`
       })
 
       // Statements of their own: what comes after a lock was waited for must see what its holder has committed.
@@ -215,7 +235,8 @@ export class AccountsRepo extends Context.Service<
       const stepUp = SqlSchema.void({
         Request: SessionUpdate,
         execute: ({ at, id, orgId }) => sql`
-          UPDATE sessions SET stepped_up_until = ${at} WHERE org_id = ${orgId} AND id = ${id} AND revoked_at IS NULL`
+          UPDATE sessions SET stepped_up_until = ${at}
+          WHERE COALESCE(org_id, ${noOrganisation}) = ${orgId} AND id = ${id} AND revoked_at IS NULL`
       })
 
       const lockOrganisation = SqlSchema.findOneOption({
@@ -240,7 +261,9 @@ export class AccountsRepo extends Context.Service<
 
       return AccountsRepo.of({
         findForSignIn: (email) => Effect.orDie(findForSignIn(email)),
+        asCompared: (email) => Effect.orDie(Effect.map(asCompared(email), ({ address }) => address)),
         findUser: (key) => Effect.orDie(findUser(key)),
+        findAccount: (userId) => Effect.orDie(findAccount(userId)),
         findMember: (key) => Transaction.use(() => Effect.orDie(findMember(key))),
         rehearse: Transaction.use(() =>
           Effect.asVoid(Effect.orDie(Effect.replicateEffect(sql`SELECT count(*) FROM sessions WHERE false`, 4)))

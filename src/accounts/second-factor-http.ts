@@ -3,8 +3,10 @@ import { Caller } from "@svc/contract/kernel/access"
 import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { addressBlock, clientAddress } from "#access/client-address"
+import { addressBlock } from "#access/client-address"
+import { KnownDevice, visitorOf } from "#access/known-device"
 import { RateLimits } from "#access/rate-limits"
+import { answeringRetryLater } from "#access/retry-later"
 import { SessionCookie } from "#access/session-cookie"
 import { withinLimit } from "#access/too-many-requests"
 import { attempts, codeLimit, proofLimit } from "./limits.ts"
@@ -18,21 +20,22 @@ const TwoFactorSignInHttp = HttpApiBuilder.group(
     const signIn = yield* SecondFactorSignIn
     const limits = yield* RateLimits
     const cookie = yield* SessionCookie
+    const knownDevice = yield* KnownDevice
     return handlers.handleAll({
       verify: ({ payload, request }) => {
-        const address = clientAddress(request)
-        const userAgent = request.headers["user-agent"] ?? null
+        const visitor = visitorOf(request)
         const answer = Effect.flatMap(signIn.read(payload.challengeToken), (challenge) => {
           // Per user besides: more challenges, or more addresses, do not mean more guesses.
           const limit = codeLimit(challenge.sub)
-          const session = signIn.verify({ challenge, code: payload.code, address, userAgent }).pipe(
+          const session = signIn.verify({ challenge, code: payload.code, ...visitor }).pipe(
+            Effect.tap(({ device }) => knownDevice.set(device)),
             Effect.tap(({ token }) => cookie.set(token)),
             Effect.tap(limits.reset(limit.key)),
             Effect.map(({ user }) => ({ user }))
           )
           return withinLimit(limits, limit, session)
         })
-        return withinLimit(limits, { ...attempts, key: `two-factor-sign-in:${addressBlock(address)}` }, answer)
+        return withinLimit(limits, { ...attempts, key: `two-factor-sign-in:${addressBlock(visitor.address)}` }, answer)
       }
     })
   })
@@ -57,8 +60,12 @@ const TwoFactorHttp = HttpApiBuilder.group(
       setUp: () => secondFactor.setUp,
       enable: ({ payload }) => limited(codeLimit, secondFactor.enable(payload.code)),
       disable: ({ payload }) =>
-        limited(proofLimit, Effect.as(secondFactor.disable(payload), { enabled: false as const })),
-      renewRecoveryCodes: ({ payload }) => limited(proofLimit, secondFactor.renewRecoveryCodes(payload))
+        limited(
+          proofLimit,
+          Effect.as(secondFactor.disable(payload), { enabled: false as const }).pipe(answeringRetryLater)
+        ),
+      renewRecoveryCodes: ({ payload }) =>
+        limited(proofLimit, answeringRetryLater(secondFactor.renewRecoveryCodes(payload)))
     })
   })
 )

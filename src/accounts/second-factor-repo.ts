@@ -1,5 +1,5 @@
 import { SignInMethod } from "@svc/contract/kernel/access"
-import { OrgId, SessionId, UserId, Uuid } from "@svc/contract/kernel/ids"
+import { noOrganisation, OrgId, SessionId, UserId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/db"
@@ -165,7 +165,7 @@ export class SecondFactorRepo extends Context.Service<
             DELETE FROM second_factor_challenges WHERE user_id = ${challenge.user_id} AND expires_at <= ${now}
           )
           INSERT INTO second_factor_challenges (org_id, id, user_id, credentials_version, method, expires_at)
-          SELECT ${challenge.org_id}::uuid, ${challenge.id}::uuid, id,
+          SELECT NULLIF(${challenge.org_id}::uuid, ${noOrganisation}), ${challenge.id}::uuid, id,
             COALESCE(${challenge.credentials_version}::int, credentials_version), ${challenge.method}, ${challenge.expires_at}
           FROM users WHERE id = ${challenge.user_id}`
       })
@@ -175,7 +175,7 @@ export class SecondFactorRepo extends Context.Service<
         Result: Schema.Struct({ method: SignInMethod }),
         execute: ({ credentials_version, id, now, org_id, tries, user_id }) => sql`
           UPDATE second_factor_challenges SET tries = tries + 1
-          WHERE org_id = ${org_id} AND id = ${id} AND user_id = ${user_id} AND expires_at > ${now}
+          WHERE COALESCE(org_id, ${noOrganisation}) = ${org_id} AND id = ${id} AND user_id = ${user_id} AND expires_at > ${now}
             AND credentials_version = ${credentials_version} AND tries < ${tries}
           RETURNING method`
       })
@@ -246,7 +246,9 @@ export class SecondFactorRepo extends Context.Service<
         removeChallenge: ({ id, org_id }) =>
           Transaction.use(() =>
             Effect.asVoid(
-              Effect.orDie(sql`DELETE FROM second_factor_challenges WHERE org_id = ${org_id} AND id = ${id}`)
+              Effect.orDie(
+                sql`DELETE FROM second_factor_challenges WHERE COALESCE(org_id, ${noOrganisation}) = ${org_id} AND id = ${id}`
+              )
             )
           ),
         endOtherSessions: (userId, sessionId, now) =>

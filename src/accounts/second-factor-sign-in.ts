@@ -1,5 +1,6 @@
 import { TwoFactorFailed } from "@svc/contract/accounts/two-factor-errors"
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
+import type { Visitor } from "#access/known-device"
 import { auditText, personal } from "#audit/text"
 import { Db } from "#platform/db"
 import { AccountLog } from "./account-log.ts"
@@ -15,12 +16,9 @@ export class SecondFactorSignIn extends Context.Service<
     /** Whose sign-in the challenge token is. */
     read(token: Redacted.Redacted): Effect.Effect<ChallengeClaims, TwoFactorFailed>
     /** Opens the session that the challenge stands for. A wrong code is audited as a failed sign-in. */
-    verify(input: {
-      readonly challenge: ChallengeClaims
-      readonly code: Redacted.Redacted
-      readonly address: string
-      readonly userAgent: string | null
-    }): Effect.Effect<OpenedSession, TwoFactorFailed>
+    verify(
+      input: { readonly challenge: ChallengeClaims; readonly code: Redacted.Redacted } & Visitor
+    ): Effect.Effect<OpenedSession, TwoFactorFailed>
   }
 >()("svc/accounts/SecondFactorSignIn") {
   static readonly layerNoDeps = Layer.effect(
@@ -51,10 +49,9 @@ export class SecondFactorSignIn extends Context.Service<
       })
 
       const verify = Effect.fn("SecondFactorSignIn.verify")(function* ({
-        address,
         challenge,
         code,
-        userAgent
+        ...visitor
       }: Parameters<SecondFactorSignIn["Service"]["verify"]>[0]) {
         // The failure comes after the commit, or the try would not count.
         const session = yield* db.transactSystem(
@@ -64,10 +61,10 @@ export class SecondFactorSignIn extends Context.Service<
             yield* accounts.refuseWithoutSso({ orgId, userId }).pipe(Effect.mapError(() => new TwoFactorFailed()))
             const method = yield* challenges.answer(challenge, code)
             if (Option.isNone(method)) {
-              yield* recordFailure(challenge, address)
+              yield* recordFailure(challenge, visitor.address)
               return null
             }
-            return yield* accounts.openSession({ userId, orgId, method: method.value, address, userAgent })
+            return yield* accounts.openSession({ userId, orgId, method: method.value, ...visitor })
           })
         )
         return session ?? (yield* new TwoFactorFailed())

@@ -11,11 +11,13 @@ import type { RecoveryCodes, TwoFactorEnabled, TwoFactorSecret } from "@svc/cont
 import { Caller } from "@svc/contract/kernel/access"
 import { Clock, Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { auditText } from "#audit/text"
+import type { RetryLater } from "#access/retry-later"
 import { Mails } from "#mails/service"
 import { Db, type Transaction } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { boundTo, Secrets } from "#platform/secrets"
 import { AccountLog } from "./account-log.ts"
+import { PasswordGuesses } from "./guesses.ts"
 import { Passwords } from "./passwords.ts"
 import {
   readCode,
@@ -47,9 +49,11 @@ export class SecondFactor extends Context.Service<
     enable(
       code: Redacted.Redacted
     ): Effect.Effect<TwoFactorEnabled, TwoFactorOn | TwoFactorOfOthers | TwoFactorNotSetUp | TwoFactorCodeWrong, Caller>
-    disable(proof: Proof): Effect.Effect<void, TwoFactorOff | StepUpFailed | PasswordNotSet, Caller>
+    disable(proof: Proof): Effect.Effect<void, RetryLater | TwoFactorOff | StepUpFailed | PasswordNotSet, Caller>
     /** Ten new ones; those of before are void. */
-    renewRecoveryCodes(proof: Proof): Effect.Effect<RecoveryCodes, TwoFactorOff | StepUpFailed | PasswordNotSet, Caller>
+    renewRecoveryCodes(
+      proof: Proof
+    ): Effect.Effect<RecoveryCodes, RetryLater | TwoFactorOff | StepUpFailed | PasswordNotSet, Caller>
     /**
      * Makes the change if the password is right and, with the second factor on, the code, which is used up by it. An
      * account without a password proves itself by the code alone, but not in the session that switched the factor on:
@@ -58,7 +62,7 @@ export class SecondFactor extends Context.Service<
     prove<A, E>(
       proof: Proof,
       change: (account: Account) => Effect.Effect<A, E, Transaction>
-    ): Effect.Effect<A, E | StepUpFailed | PasswordNotSet, Caller>
+    ): Effect.Effect<A, E | RetryLater | StepUpFailed | PasswordNotSet, Caller>
     /**
      * Uses up a code of the app or a recovery code; false when it is none of the account's, or was used before. The
      * account is one that `SecondFactorRepo.lockAccount` answered in this transaction.
@@ -72,6 +76,7 @@ export class SecondFactor extends Context.Service<
       const db = yield* Db
       const repo = yield* SecondFactorRepo
       const passwords = yield* Passwords
+      const guesses = yield* PasswordGuesses
       const secrets = yield* Secrets
       const randomness = yield* Randomness
       const log = yield* AccountLog
@@ -146,8 +151,11 @@ export class SecondFactor extends Context.Service<
         const before = yield* Effect.orDie(Effect.flatMap(repo.findAccount(userId), Effect.fromOption))
         if (before.password_hash === null && !before.totp_enabled) return yield* new PasswordNotSet()
         // Compared before the transaction, for it takes long; the version tells whether it changed meanwhile.
-        const matches = yield* passwords.verify(password, before.password_hash)
-        if (!matches && before.password_hash !== null) return yield* new StepUpFailed()
+        const matches = yield* passwords.verify(password, before.password_hash, "known")
+        if (!matches && before.password_hash !== null) {
+          yield* guesses.wrong(guesses.ofAccount(before))
+          return yield* new StepUpFailed()
+        }
         return yield* db.transactSystem(
           Effect.gen(function* () {
             const account = yield* lockCaller

@@ -1,18 +1,13 @@
-import {
-  EmailTaken,
-  EmailUnverified,
-  LoginFailed,
-  MembershipMissing,
-  SsoRequired,
-  type StepUpFailed
-} from "@svc/contract/accounts/errors"
+import { EmailTaken, EmailUnverified, LoginFailed, SsoRequired, type StepUpFailed } from "@svc/contract/accounts/errors"
 import { CreatedUser, type CreateUser, SessionUser, type SignedInUser } from "@svc/contract/accounts/schema"
 import type { PasswordNotSet } from "@svc/contract/accounts/two-factor-errors"
 import { Caller, type SignInMethod } from "@svc/contract/kernel/access"
 import { type PlanLimitExceeded, type PlanLimitReached, Unauthenticated } from "@svc/contract/kernel/errors"
-import { type OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
+import { noOrganisation, type OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { OrganisationNotFound } from "@svc/contract/organisations/errors"
 import { Context, Data, DateTime, Effect, FiberSet, Layer, Option, type Redacted } from "effect"
+import type { Visitor } from "#access/known-device"
+import type { RetryLater } from "#access/retry-later"
 import { sessionLifetime, Sessions } from "#access/sessions"
 import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
@@ -23,6 +18,7 @@ import { Randomness } from "#platform/random"
 import { systemCaller } from "#platform/system-caller"
 import { AccountLog } from "./account-log.ts"
 import { Challenges, type FirstFactor } from "./challenges.ts"
+import { PasswordGuesses } from "./guesses.ts"
 import { type Joining, makeJoining } from "./joining.ts"
 import { Passwords } from "./passwords.ts"
 import { AccountsRepo } from "./repo.ts"
@@ -36,6 +32,7 @@ export type SignIn = Data.TaggedEnum<{
   SignedIn: {
     readonly user: SignedInUser
     readonly token: Redacted.Redacted
+    readonly device: Redacted.Redacted | null
     /** Exempt from the single sign-on that the organisation enforces. */
     readonly bypassesSso: boolean
   }
@@ -50,17 +47,16 @@ export interface IssuedSession {
 }
 
 /** A sign-in that something has proved: whose, where to, and how it came. */
-export interface ProvedSignIn {
+export interface ProvedSignIn extends Visitor {
   readonly userId: UserId
   readonly orgId: OrgId
   readonly method: SignInMethod
-  /** The client's, for the audit log and the list of sessions. */
-  readonly address: string
-  readonly userAgent: string | null
 }
 
 export interface OpenedSession extends IssuedSession {
   readonly user: SignedInUser
+  /** For the cookie by which the browser is known again; none where an organisation's identity provider opened it. */
+  readonly device: Redacted.Redacted | null
 }
 
 /** Whose records a member sees, as the session user names it. */
@@ -78,16 +74,13 @@ export class Accounts extends Context.Service<
   Accounts,
   {
     /**
-     * Signs in to the organisation that the user last switched to, else the first. `address` is the client's, for the
-     * audit log. An unknown address and a
-     * wrong password take the same time and get the same answer.
+     * Signs in to the organisation that the user last switched to, else the first; to the account alone (`noOrganisation`)
+     * where there is none. An unknown address and a wrong
+     * password take the same time and get the same answer, slowed down alike once there were too many.
      */
-    login(input: {
-      readonly email: string
-      readonly password: Redacted.Redacted
-      readonly address: string
-      readonly userAgent: string | null
-    }): Effect.Effect<SignIn, LoginFailed | SsoRequired | EmailUnverified | MembershipMissing>
+    login(
+      input: { readonly email: string; readonly password: Redacted.Redacted } & Visitor
+    ): Effect.Effect<SignIn, RetryLater | LoginFailed | SsoRequired | EmailUnverified>
     /**
      * Refuses a session of this organisation that its identity provider did not vouch for, where it enforces single
      * sign-on and does not exempt the member. For every way in but its own, first thing in the transaction of the system
@@ -114,12 +107,14 @@ export class Accounts extends Context.Service<
     logout(address: string): Effect.Effect<void, Unauthenticated, Caller>
     readonly me: Effect.Effect<SessionUser, Unauthenticated, Caller>
     /** Opens ten minutes for what asks for a fresh proof, on this session only; answers when they end. */
-    stepUp(proof: Proof): Effect.Effect<DateTime.Utc, StepUpFailed | PasswordNotSet | Unauthenticated, Caller>
+    stepUp(
+      proof: Proof
+    ): Effect.Effect<DateTime.Utc, RetryLater | StepUpFailed | PasswordNotSet | Unauthenticated, Caller>
     /** A member with a verified address. */
     createUser(
       input: CreateUser
     ): Effect.Effect<CreatedUser, OrganisationNotFound | EmailTaken | PlanLimitReached | PlanLimitExceeded>
-    /** Waits until every failed sign-in so far stands in the audit log. */
+    /** Waits until every failed sign-in so far stands in the audit log, and every warning of guesses is queued. */
     readonly settled: Effect.Effect<void>
   } & Joining
 >()("svc/accounts/Accounts") {
@@ -132,6 +127,7 @@ export class Accounts extends Context.Service<
       const log = yield* AccountLog
       const personKeys = yield* PersonKeys
       const passwords = yield* Passwords
+      const guesses = yield* PasswordGuesses
       const sessions = yield* Sessions
       const challenges = yield* Challenges
       const secondFactor = yield* SecondFactor
@@ -143,7 +139,7 @@ export class Accounts extends Context.Service<
       const joining = yield* makeJoining
 
       const afterwards = yield* FiberSet.make<void>()
-      const settled = FiberSet.awaitEmpty(afterwards)
+      const settled = Effect.andThen(FiberSet.awaitEmpty(afterwards), guesses.settled)
       // Runs before the set is closed, which would cut its fibers off.
       yield* Effect.addFinalizer(() => settled)
 
@@ -155,7 +151,7 @@ export class Accounts extends Context.Service<
         })
 
       const insertSession: (
-        session: Omit<ProvedSignIn, "address"> & { readonly address: string | null }
+        session: Omit<ProvedSignIn, "address" | "device"> & { readonly address: string | null }
       ) => Effect.Effect<IssuedSession, never, Transaction> = Effect.fnUntraced(function* ({
         address,
         method,
@@ -185,13 +181,31 @@ export class Accounts extends Context.Service<
         db.transactSystem
       )
 
+      const withoutRole = (userId: UserId) =>
+        Effect.map(
+          repo.findAccount(userId),
+          Option.match({ onNone: () => null, onSome: (account) => ({ ...account, role_name: null }) })
+        )
+
       const openSession: Accounts["Service"]["openSession"] = Effect.fnUntraced(function* (signIn) {
         const { address, orgId, userId } = signIn
-        const member = yield* Effect.orDie(Effect.flatMap(repo.findMember({ orgId, userId }), Effect.fromOption))
+        const member = yield* orgId === noOrganisation
+          ? withoutRole(userId)
+          : Effect.map(repo.findMember({ orgId, userId }), Option.getOrNull)
+        if (member === null)
+          return yield* Effect.die("Whoever signs in has an account, and belongs where they sign in to")
         const session = yield* insertSession(signIn)
         yield* record("login", { userId, orgId, email: member.email, address })
-        const user = { id: userId, email: member.email, fullName: member.full_name, orgId, role: member.role_name }
-        return { ...session, user }
+        // Whoever runs an identity provider can be any of its members, and is not thereby known to sign in as them.
+        const device = signIn.method === "saml" ? null : yield* guesses.remember(userId, signIn)
+        const user = {
+          id: userId,
+          email: member.email,
+          fullName: member.full_name,
+          orgId: orgId === noOrganisation ? null : orgId,
+          role: member.role_name
+        }
+        return { ...session, user, device }
       })
 
       const refuseWithoutSso = Effect.fn("Accounts.refuseWithoutSso")(function* (member: {
@@ -201,50 +215,60 @@ export class Accounts extends Context.Service<
         if (yield* repo.requiresSso(member)) return yield* ssoRequired(member.orgId)
       })
 
-      const login = Effect.fn("Accounts.login")(function* (input: {
-        readonly email: string
-        readonly password: Redacted.Redacted
-        readonly address: string
-        readonly userAgent: string | null
-      }) {
-        const found = Option.getOrNull(yield* repo.findForSignIn(input.email.trim()))
-        const matches = yield* passwords.verify(input.password, found?.password_hash ?? null)
+      const login: Accounts["Service"]["login"] = Effect.fn("Accounts.login")(function* (input) {
+        const email = input.email.trim()
+        const found = Option.getOrNull(yield* repo.findForSignIn(email))
+        // Asked whoever it is, so that the time tells nothing.
+        const unknown = yield* guesses.ofAddress(email)
+        const guessed = found === null ? unknown : guesses.ofAccount(found)
+        // Whose organisation signs in elsewhere is told so: there is no password to guess.
+        const who = found?.sso === "required" ? "stranger" : yield* guesses.admit(guessed, input)
+        const matches = yield* passwords.verify(input.password, found?.password_hash ?? null, who)
         const person =
-          found === null || found.org_id === null
+          found === null
             ? null
-            : { userId: found.id, orgId: found.org_id, email: found.email, address: input.address }
+            : {
+                userId: found.id,
+                orgId: found.org_id ?? noOrganisation,
+                email: found.email,
+                address: input.address
+              }
         // Members of such an organisation may have no password at all, so it is not asked whether this one is right.
         if (person !== null && found?.sso === "required") return yield* ssoRequired(person.orgId)
-        if (found === null || !matches) {
+        if (found === null || person === null || !matches) {
+          if (who === "known") yield* guesses.wrong(guessed)
           // Not waited for, and an unknown address makes as much work: nobody may learn which accounts exist.
           yield* FiberSet.run(
             afterwards,
             db
-              .transactSystem(person === null ? repo.rehearse : record("login_failed", person))
+              .transactSystem(
+                person === null || found?.org_id === null ? repo.rehearse : record("login_failed", person)
+              )
               .pipe(Effect.catchCause((cause) => Effect.logError("a failed sign-in could not be audited", cause)))
           )
           return yield* new LoginFailed()
         }
         if (found.email_verified_at === null) return yield* new EmailUnverified()
-        if (person === null) return yield* new MembershipMissing()
 
         if (found.password_hash !== null && passwords.needsRehash(found.password_hash)) {
-          const to = yield* passwords.hash(input.password)
-          yield* repo.rehashPassword(found.id, { from: found.password_hash, to })
+          // Right as it is: while others wait for a hash, this one can wait for the next sign-in.
+          const to = yield* Effect.option(passwords.hash(input.password, "known"))
+          if (Option.isSome(to)) yield* repo.rehashPassword(found.id, { from: found.password_hash, to: to.value })
         }
         if (found.totp_enabled) {
           const challenge = { ...person, method: "password" as const, credentialsVersion: found.credentials_version }
           return SignIn.Challenged({ token: yield* challenges.issue(challenge) })
         }
-        const { token, user } = yield* db.transactSystem(
+        const { device, token, user } = yield* db.transactSystem(
           Effect.gen(function* () {
             yield* refuseWithoutSso(person)
             // A session must not outlive a change of the credentials by having been proved before and opened after it.
             if (!(yield* repo.holdPassword(found.id, found.credentials_version))) return yield* new LoginFailed()
-            return yield* openSession({ ...person, method: "password", userAgent: input.userAgent })
+            const { device, userAgent } = input
+            return yield* openSession({ ...person, method: "password", userAgent, device })
           })
         )
-        return SignIn.SignedIn({ user, token, bypassesSso: found.sso === "bypassed" })
+        return SignIn.SignedIn({ user, token, device, bypassesSso: found.sso === "bypassed" })
       })
 
       const endSessionsWithoutSso = (orgId: OrgId, except: SessionId | null) =>
@@ -253,15 +277,19 @@ export class Accounts extends Context.Service<
       const callingUser = Effect.gen(function* () {
         const { orgId, permissions, records, session, userId } = yield* Caller
         if (userId === null || session === null) return yield* Effect.die("This verb needs a session")
-        const user = yield* repo.findUser({ orgId, userId })
+        const user = yield* orgId === noOrganisation
+          ? withoutRole(userId)
+          : Effect.map(repo.findUser({ orgId, userId }), Option.getOrNull)
         // Removed since the request was let in.
-        if (Option.isNone(user)) return yield* new Unauthenticated()
-        return { orgId, permissions, records, session, user: user.value }
+        if (user === null) return yield* new Unauthenticated()
+        return { orgId, permissions, records, session, user }
       })
 
       const logout = Effect.fn("Accounts.logout")(function* (address: string) {
         const { orgId, session, user } = yield* callingUser
-        yield* db.transact(
+        // Row-level security shows a session of no organisation to the system alone.
+        const transact = orgId === noOrganisation ? db.transactSystem : db.transact
+        yield* transact(
           Effect.gen(function* () {
             yield* repo.endSession({ orgId, id: session.id }, yield* DateTime.now)
             yield* record("logout", { userId: user.id, orgId, email: user.email, address })
@@ -276,10 +304,10 @@ export class Accounts extends Context.Service<
             id: user.id,
             email: user.email,
             fullName: user.full_name,
-            orgId,
+            orgId: orgId === noOrganisation ? null : orgId,
             role: user.role_name,
             permissions,
-            scope: scopeNames[records._tag],
+            scope: orgId === noOrganisation ? null : scopeNames[records._tag],
             theme: user.theme,
             language: user.language,
             isPlatformAdmin: user.is_platform_admin
@@ -328,7 +356,7 @@ export class Accounts extends Context.Service<
 
       const createUser = Effect.fn("Accounts.createUser")(function* (input: CreateUser) {
         // Hashed before the transaction: it takes long, and the organisation's row stays locked for others.
-        return yield* insertMember(input, yield* passwords.hash(input.password))
+        return yield* insertMember(input, yield* Effect.orDie(passwords.hash(input.password, "operator")))
       })
 
       const renewSession: Accounts["Service"]["renewSession"] = (signIn) => insertSession(signIn)

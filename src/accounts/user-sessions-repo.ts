@@ -1,5 +1,5 @@
 import { SignInMethod } from "@svc/contract/kernel/access"
-import { OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
+import { noOrganisation, OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/db"
@@ -8,7 +8,8 @@ const Instant = Schema.DateTimeUtcFromDate
 
 const SessionRow = Schema.Struct({
   id: SessionId,
-  org_id: OrgId,
+  /** Null of a user who belongs to no organisation. */
+  org_id: Schema.NullOr(OrgId),
   created_at: Instant,
   last_seen_at: Instant,
   expires_at: Instant,
@@ -36,7 +37,7 @@ export class UserSessionsRepo extends Context.Service<
   {
     /** Those that open something: neither ended nor expired, in organisations that the user still belongs to. */
     live(key: typeof InOrganisation.Type): Effect.Effect<ReadonlyArray<UserSessionRow>>
-    /** The organisation of the session that is thereby ended; none when the user has no such live session. */
+    /** The organisation of the session that is thereby ended, `noOrganisation` of one without; none when the user has no such live session. */
     end(key: typeof OneOfUser.Type): Effect.Effect<Option.Option<OrgId>, never, Transaction>
     endAll(key: typeof OfUser.Type): Effect.Effect<void, never, Transaction>
     /** In the order in which their audit chains are locked. */
@@ -54,6 +55,10 @@ export class UserSessionsRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
 
+      // One without an organisation opens nothing any more once its user belongs to one.
+      const opens = `CASE WHEN s.org_id IS NULL THEN NOT EXISTS (SELECT FROM memberships m WHERE m.user_id = s.user_id)
+        ELSE EXISTS (SELECT FROM memberships m WHERE m.org_id = s.org_id AND m.user_id = s.user_id) END`
+
       const live = SqlSchema.findAll({
         Request: InOrganisation,
         Result: SessionRow,
@@ -61,9 +66,8 @@ export class UserSessionsRepo extends Context.Service<
           SELECT s.id, s.org_id, s.created_at, COALESCE(s.last_seen_at, s.created_at) AS last_seen_at, s.expires_at,
             s.address, s.user_agent, s.method
           FROM sessions s
-          JOIN memberships m ON m.org_id = s.org_id AND m.user_id = s.user_id
-          WHERE s.user_id = ${userId} AND s.revoked_at IS NULL AND s.expires_at > ${now}
-            AND (${orgId}::uuid IS NULL OR s.org_id = ${orgId}::uuid)
+          WHERE s.user_id = ${userId} AND s.revoked_at IS NULL AND s.expires_at > ${now} AND ${system.literal(opens)}
+            AND (${orgId}::uuid IS NULL OR COALESCE(s.org_id, ${noOrganisation}) = ${orgId}::uuid)
           ORDER BY 4 DESC, s.created_at DESC, s.id`
       })
 
@@ -71,11 +75,10 @@ export class UserSessionsRepo extends Context.Service<
         Request: OneOfUser,
         Result: Schema.Struct({ org_id: OrgId }),
         execute: ({ id, now, orgId, userId }) => sql`
-          UPDATE sessions s SET revoked_at = ${now} FROM memberships m
+          UPDATE sessions s SET revoked_at = ${now}
           WHERE s.id = ${id} AND s.user_id = ${userId} AND s.revoked_at IS NULL AND s.expires_at > ${now}
-            AND m.org_id = s.org_id AND m.user_id = s.user_id
-            AND (${orgId}::uuid IS NULL OR s.org_id = ${orgId}::uuid)
-          RETURNING s.org_id`
+            AND ${sql.literal(opens)} AND (${orgId}::uuid IS NULL OR COALESCE(s.org_id, ${noOrganisation}) = ${orgId}::uuid)
+          RETURNING COALESCE(s.org_id, ${noOrganisation}) AS org_id`
       })
 
       const endAll = SqlSchema.void({

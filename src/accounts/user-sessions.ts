@@ -5,6 +5,7 @@ import { Unauthenticated } from "@svc/contract/kernel/errors"
 import { OrgId, type SessionId } from "@svc/contract/kernel/ids"
 import { OrganisationNotFound } from "@svc/contract/organisations/errors"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import type { Visitor } from "#access/known-device"
 import { auditText, personal } from "#audit/text"
 import { Db } from "#platform/db"
 import { AccountLog } from "./account-log.ts"
@@ -32,11 +33,9 @@ export class UserSessions extends Context.Service<
       address: string
     ): Effect.Effect<{ readonly current: boolean }, SessionNotFound | Unauthenticated, Caller>
     /** A session there takes the place of the caller's. Not to be told from an unknown one: an organisation of others. */
-    switchOrg(input: {
-      readonly orgId: OrgId
-      readonly address: string
-      readonly userAgent: string | null
-    }): Effect.Effect<OpenedSession, OrganisationNotFound | OtherSignInNeeded | SsoRequired | Unauthenticated, Caller>
+    switchOrg(
+      input: { readonly orgId: OrgId } & Visitor
+    ): Effect.Effect<OpenedSession, OrganisationNotFound | OtherSignInNeeded | SsoRequired | Unauthenticated, Caller>
     /** The name stays where one organisation's provider vouched for a member of others, who would see it change. */
     updateProfile(input: UpdateProfile): Effect.Effect<SessionUser, NameOfOthers | Unauthenticated, Caller>
   }
@@ -75,7 +74,7 @@ export class UserSessions extends Context.Service<
 
       const switchOrg: UserSessions["Service"]["switchOrg"] = Effect.fn("UserSessions.switchOrg")(function* (input) {
         const { session, userId, within } = yield* callingSession
-        const { address, userAgent } = input
+        const { address, device, userAgent } = input
         // As the database writes ids: it stands in the token and in the answer.
         const orgId = OrgId.make(input.orgId.toLowerCase())
         if (within !== null && within !== orgId) return yield* new OtherSignInNeeded()
@@ -94,7 +93,14 @@ export class UserSessions extends Context.Service<
               user: { id: userId, email: member.value.email },
               details: (key) => auditText`address: ${personal(key, address)}, switched to another organisation`
             })
-            const entering = accounts.openSession({ userId, orgId, method: session.method, address, userAgent })
+            const entering = accounts.openSession({
+              userId,
+              orgId,
+              method: session.method,
+              address,
+              userAgent,
+              device
+            })
             // In one order of organisations, or two who change places would wait for each other's audit log.
             if (orgId < left.value) return yield* Effect.tap(entering, leaving)
             return yield* Effect.andThen(leaving, entering)

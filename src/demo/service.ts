@@ -87,7 +87,13 @@ export class Demo extends Context.Service<
         if (Option.isSome(added)) return added.value
         // An earlier call made the account.
         const signIn = yield* accounts
-          .login({ email: superAdmin.email, password: Redacted.make(password), address: "127.0.0.1", userAgent: null })
+          .login({
+            email: superAdmin.email,
+            password: Redacted.make(password),
+            address: "127.0.0.1",
+            userAgent: null,
+            device: null
+          })
           .pipe(Effect.option)
         if (Option.isNone(signIn) || signIn.value._tag !== "SignedIn" || signIn.value.user.orgId !== orgId) {
           return yield* new DemoRefused({

@@ -3,7 +3,7 @@ import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Option, Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { clientAddress } from "#access/client-address"
+import { KnownDevice, visitorOf } from "#access/known-device"
 import { SessionCookie } from "#access/session-cookie"
 import { AppConfig } from "#platform/config"
 import { attemptLifetime, GoogleSignIn } from "./service.ts"
@@ -16,6 +16,7 @@ export const GoogleSignInHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const signIn = yield* GoogleSignIn
     const sessionCookie = yield* SessionCookie
+    const knownDevice = yield* KnownDevice
     const { baseUrl } = yield* AppConfig
     // Lax: it comes along when Google sends the browser back.
     const attemptCookie = {
@@ -41,9 +42,12 @@ export const GoogleSignInHttp = HttpApiBuilder.group(
         const next = yield* signIn.finish({
           search: question === -1 ? "" : request.url.slice(question),
           sealed: Option.map(Option.fromUndefinedOr(request.cookies[cookieName]), (it) => Redacted.make(it)),
-          visitor: { address: clientAddress(request), userAgent: request.headers["user-agent"] ?? null }
+          visitor: visitorOf(request)
         })
-        if (next._tag === "SignedIn") yield* sessionCookie.set(next.token)
+        if (next._tag === "SignedIn") {
+          yield* knownDevice.set(next.device)
+          yield* sessionCookie.set(next.token)
+        }
         return HttpServerResponse.expireCookieUnsafe(
           HttpServerResponse.redirect(next.location),
           cookieName,

@@ -1,4 +1,4 @@
-import type { OrgId, UserId } from "@svc/contract/kernel/ids"
+import { noOrganisation, type OrgId, type UserId } from "@svc/contract/kernel/ids"
 import { Data, Duration } from "effect"
 
 /** How long somebody may take at Google. */
@@ -41,7 +41,7 @@ export interface Candidate {
   readonly linkedSub: string | null
 }
 
-/** Whose account it is, in which organisation. */
+/** Whose account it is, in which organisation; `noOrganisation` without any membership. */
 export interface Member {
   readonly userId: UserId
   readonly orgId: OrgId
@@ -71,8 +71,9 @@ export const Verdict = Data.taggedEnum<Verdict>()
  * one whom Google vouches for.
  */
 export const judge = (identity: GoogleIdentity, candidate: Candidate | null): Verdict => {
-  if (candidate === null || candidate.orgId === null || !candidate.emailVerified) return Verdict.NoAccount()
-  const { email, linkedSub, orgId, userId } = candidate
+  if (candidate === null || !candidate.emailVerified) return Verdict.NoAccount()
+  const { email, linkedSub, userId } = candidate
+  const orgId = candidate.orgId ?? noOrganisation
   const member = { userId, orgId, email }
   if (linkedSub !== null && linkedSub !== identity.sub) return Verdict.LinkedToAnother({ member })
   if (candidate.ssoEnforced) return Verdict.SingleSignOn({ orgId })

@@ -1,8 +1,9 @@
 import { GoogleSignInUnconfigured } from "@svc/contract/google-sign-in/errors"
 import type { GoogleSignInFailure } from "@svc/contract/google-sign-in/schema"
 import { Caller } from "@svc/contract/kernel/access"
-import type { PersonKeyId } from "@svc/contract/kernel/ids"
+import { noOrganisation, type PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, Data, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import type { Visitor } from "#access/known-device"
 import { Accounts } from "#accounts/service"
 import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
@@ -21,17 +22,15 @@ export { attemptLifetime } from "./rules.ts"
 
 /** Where the browser goes next, always a whole address. */
 export type NextStep = Data.TaggedEnum<{
-  SignedIn: { readonly location: string; readonly token: Redacted.Redacted }
+  SignedIn: {
+    readonly location: string
+    readonly token: Redacted.Redacted
+    readonly device: Redacted.Redacted | null
+  }
   /** Not signed in: to the login page, or to the organisation's identity provider. */
   SentOn: { readonly location: string }
 }>
 export const NextStep = Data.taggedEnum<NextStep>()
-
-interface Visitor {
-  /** The client's, for the audit log and the list of sessions. */
-  readonly address: string
-  readonly userAgent: string | null
-}
 
 const failures = {
   cancelled: "google_cancelled",
@@ -117,6 +116,8 @@ export class GoogleSignIn extends Context.Service<
         { email, orgId, userId }: Member,
         details: (key: PersonKeyId) => AuditText
       ) {
+        // Nobody has a log of an account that belongs to no organisation.
+        if (orgId === noOrganisation) return
         const key = yield* personKeys.forMember(orgId, email)
         yield* audit
           .record({ action, target: auditText`${personal(key, email)}`, details: details(key) })
@@ -134,7 +135,7 @@ export class GoogleSignIn extends Context.Service<
         }
         yield* record("google_linked", member, (key) => auditText`Google account: ${personal(key, email)}`)
         yield* mails.queue({
-          orgId,
+          orgId: orgId === noOrganisation ? null : orgId,
           to: member.email,
           subject: "Your account is linked to Google",
           paragraphs: [
@@ -175,8 +176,8 @@ export class GoogleSignIn extends Context.Service<
           case "SignIn": {
             if (verdict.link) yield* link(verdict.member, identity)
             const { orgId, userId } = verdict.member
-            const { token } = yield* accounts.openSession({ userId, orgId, ...visitor, method: "google" })
-            return NextStep.SignedIn({ location: `${baseUrl}${returnTo}`, token })
+            const { device, token } = yield* accounts.openSession({ userId, orgId, ...visitor, method: "google" })
+            return NextStep.SignedIn({ location: `${baseUrl}${returnTo}`, token, device })
           }
         }
       }, db.transactSystem)

@@ -10,6 +10,8 @@ import {
 import { InviteInvalid } from "@svc/contract/members/errors"
 import type { AcceptInvite } from "@svc/contract/members/schema"
 import { Context, Data, DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import type { Visitor } from "#access/known-device"
+import type { RetryLater } from "#access/retry-later"
 import { Accounts, type ProvedAccount } from "#accounts/service"
 import { PersonKeys } from "#audit/person-keys"
 import { Audit } from "#audit/service"
@@ -23,7 +25,11 @@ import { invitePurpose, roleNameOf } from "./rules.ts"
 
 /** How an acceptance ends. */
 export type Acceptance = Data.TaggedEnum<{
-  Joined: { readonly user: SignedInUser; readonly token: Redacted.Redacted }
+  Joined: {
+    readonly user: SignedInUser
+    readonly token: Redacted.Redacted
+    readonly device: Redacted.Redacted | null
+  }
   /** A member now; the second factor is still to come before a session opens. */
   Challenged: { readonly token: Redacted.Redacted }
 }>
@@ -33,6 +39,7 @@ export const Acceptance = Data.taggedEnum<Acceptance>()
 class AccountAppeared extends Data.TaggedError("AccountAppeared") {}
 
 type Refusal =
+  | RetryLater
   | InviteInvalid
   | InvalidRequest
   | PasswordRefused
@@ -43,11 +50,7 @@ type Refusal =
   | PlanLimitReached
   | PlanLimitExceeded
 
-export interface AcceptInput extends AcceptInvite {
-  /** The client's, for the audit log and the list of sessions. */
-  readonly address: string
-  readonly userAgent: string | null
-}
+export interface AcceptInput extends AcceptInvite, Visitor {}
 
 /** Who is to become a member: somebody with an account, or with what makes one. */
 type Joiner =
@@ -128,9 +131,9 @@ export class InviteAcceptance extends Context.Service<
         const elsewhere = yield* Effect.option(Effect.flip(accounts.refuseWithoutSso({ orgId, userId })))
         if (Option.isSome(elsewhere)) return elsewhere.value
         if (account.totpEnabled) return Acceptance.Challenged({ token: yield* accounts.challengeFor(account, orgId) })
-        const { address, userAgent } = input
-        const { token, user } = yield* accounts.openSession({ userId, orgId, method: "password", address, userAgent })
-        return Acceptance.Joined({ user, token })
+        const { address, device, userAgent } = input
+        const opened = yield* accounts.openSession({ userId, orgId, method: "password", address, userAgent, device })
+        return Acceptance.Joined({ user: opened.user, token: opened.token, device: opened.device })
       }, db.transactSystem)
 
       const attempt = Effect.fnUntraced(function* (input: AcceptInput) {
@@ -140,7 +143,7 @@ export class InviteAcceptance extends Context.Service<
         if (offer.suspended) return yield* new OrganisationSuspended()
 
         const account = yield* accounts
-          .proveAccount(offer.email, input.password)
+          .proveAccount(offer.email, input.password, input)
           .pipe(Effect.tapErrorTag("LoginFailed", () => recordFailure(offer, input.address)))
         if (Option.isSome(account)) return yield* join(offer, { _tag: "Account", ...account.value }, input)
 

@@ -3,8 +3,10 @@ import { Caller } from "@svc/contract/kernel/access"
 import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Duration, Effect, Layer, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { addressBlock, clientAddress } from "#access/client-address"
+import { addressBlock } from "#access/client-address"
+import { KnownDevice, visitorOf } from "#access/known-device"
 import { RateLimits } from "#access/rate-limits"
+import { answeringRetryLater } from "#access/retry-later"
 import { SessionCookie } from "#access/session-cookie"
 import { withinLimit } from "#access/too-many-requests"
 import { InviteAcceptance } from "./acceptance.ts"
@@ -55,22 +57,20 @@ const InviteAcceptanceRoutes = HttpApiBuilder.group(
     const acceptance = yield* InviteAcceptance
     const limits = yield* RateLimits
     const cookie = yield* SessionCookie
+    const knownDevice = yield* KnownDevice
     return handlers.handleAll({
       accept: ({ payload, request }) => {
-        const address = clientAddress(request)
+        const visitor = visitorOf(request)
         const answer = Effect.gen(function* () {
-          const accepted = yield* acceptance.accept({
-            ...payload,
-            address,
-            userAgent: request.headers["user-agent"] ?? null
-          })
+          const accepted = yield* acceptance.accept({ ...payload, ...visitor })
           if (accepted._tag === "Challenged") {
             return { require2fa: true as const, challengeToken: Redacted.value(accepted.token) }
           }
+          yield* knownDevice.set(accepted.device)
           yield* cookie.set(accepted.token)
           return { user: accepted.user }
-        })
-        return withinLimit(limits, { ...attempts, key: `accept-invite:${addressBlock(address)}` }, answer)
+        }).pipe(answeringRetryLater)
+        return withinLimit(limits, { ...attempts, key: `accept-invite:${addressBlock(visitor.address)}` }, answer)
       }
     })
   })

@@ -1,5 +1,6 @@
 import type { AuditAction } from "@svc/contract/audit/actions"
 import { Caller } from "@svc/contract/kernel/access"
+import { noOrganisation } from "@svc/contract/kernel/ids"
 import { isReadOnly } from "@svc/contract/kernel/plans"
 import {
   DefaultJurisdictionUnknown,
@@ -43,7 +44,8 @@ const keptFor = (months: number | null) => (months === null ? "for ever" : `${mo
 export class OrganisationSettings extends Context.Service<
   OrganisationSettings,
   {
-    readonly view: Effect.Effect<Organisation, never, Caller>
+    /** Null for whoever belongs to none. */
+    readonly view: Effect.Effect<Organisation | null, never, Caller>
     /** Reschedules pending revocations in the same transaction; what is left out of the input stays as it is. */
     update(input: UpdateSettings): Effect.Effect<Organisation, DefaultJurisdictionUnknown, Caller>
     /** In months; null for ever. */
@@ -161,7 +163,9 @@ export class OrganisationSettings extends Context.Service<
       }))
 
       return OrganisationSettings.of({
-        view: organisations.own,
+        view: Effect.flatMap(Caller, ({ orgId }) =>
+          orgId === noOrganisation ? Effect.succeed(null) : organisations.own
+        ),
         update,
         retention,
         setRetention,

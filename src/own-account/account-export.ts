@@ -1,6 +1,6 @@
 import { Caller } from "@svc/contract/kernel/access"
 import { Timestamp } from "@svc/contract/kernel/dates"
-import type { OrgId } from "@svc/contract/kernel/ids"
+import { noOrganisation, type OrgId } from "@svc/contract/kernel/ids"
 import {
   ExportedAccount,
   ExportedApiKey,
@@ -80,13 +80,15 @@ export class AccountExports extends Context.Service<
         const now = yield* DateTime.now
         const account = yield* Effect.orDie(Effect.flatMap(repo.account(userId, now), Effect.fromOption))
         const all = yield* accounts.memberships(userId)
-        const key = yield* personKeys.forMember(orgId, account.email)
-        yield* audit.record({
-          action: "account_exported",
-          target: auditText`${personal(key, account.email)}`,
-          details: auditText`personal data of the account`
-        })
-        const shown = (org: { readonly org_id: OrgId }) => session?.method !== "saml" || org.org_id === orgId
+        if (orgId !== noOrganisation) {
+          const key = yield* personKeys.forMember(orgId, account.email)
+          yield* audit.record({
+            action: "account_exported",
+            target: auditText`${personal(key, account.email)}`,
+            details: auditText`personal data of the account`
+          })
+        }
+        const shown = (org: { readonly org_id: OrgId | null }) => session?.method !== "saml" || org.org_id === orgId
         return {
           userId,
           now,
@@ -124,7 +126,7 @@ export class AccountExports extends Context.Service<
         const trailPage = Effect.fnUntraced(function* (orgId: OrgId, after: bigint, through: bigint) {
           const personKeyIds = [
             yield* personKeys.forMember(orgId, account.email),
-            yield* personKeys.forPerson(orgId, account.email)
+            yield* personKeys.forMember(orgId, account.email)
           ]
           const rows = yield* repo.auditTrail({
             orgId,

@@ -1,4 +1,4 @@
-import { Effect, type LogLevel, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { Duration, Effect, type LogLevel, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import { createPrivateKey } from "node:crypto"
 import path from "node:path"
@@ -78,6 +78,10 @@ export const WebUrl = parsed(Schema.String, (text) =>
 
 export const PortNumber = parsed(Schema.Int, (text) =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Option.some(Number(text)) : Option.none()
+)
+
+export const Seconds = parsed(Schema.Duration, (text) =>
+  /^\d{1,3}$/.test(text) && Number(text) <= 600 ? Option.some(Duration.seconds(Number(text))) : Option.none()
 )
 
 /** A name or an address, as a listener takes it. */

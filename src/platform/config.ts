@@ -1,5 +1,17 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { Context, Effect, FileSystem, Layer, type LogLevel, Option, Record, Redacted, Result, Schema } from "effect"
+import {
+  Context,
+  Duration,
+  Effect,
+  FileSystem,
+  Layer,
+  type LogLevel,
+  Option,
+  Record,
+  Redacted,
+  Result,
+  Schema
+} from "effect"
 import type { IpNetwork } from "effect/net"
 import path from "node:path"
 import * as Schemas from "#platform/config-schemas"
@@ -232,6 +244,14 @@ export const variables = {
     default: "`pretty` on a terminal, else `json`",
     example: "json"
   },
+  shutdownDelay: {
+    name: "SHUTDOWN_DELAY",
+    takes: "a whole number of seconds from 0 to 600",
+    schema: Schemas.Seconds,
+    meaning: "how long requests are still taken after readiness has failed at a stop, so that a proxy can notice",
+    default: "`5` in production, else `0`",
+    example: "10"
+  },
   logLevel: {
     name: "LOG_LEVEL",
     takes: "all, trace, debug, info, warn, error, fatal or none",
@@ -366,6 +386,7 @@ const make = Effect.gen(function* () {
   const vendorUrls = yield* readVendorUrls
   const trustedProxies = yield* readOr(variables.trustedProxies, [])
   const jobs = yield* readOr(variables.jobs, "on")
+  const shutdownDelay = yield* readOr(variables.shutdownDelay, Duration.seconds(production ? 5 : 0))
   const logFormat = yield* readOr(variables.logFormat, process.stdout.isTTY ? "pretty" : "json")
   const logLevel = yield* readOr(variables.logLevel, "Info")
   const otlpEndpoint = yield* read(variables.otlpEndpoint)
@@ -423,6 +444,7 @@ const make = Effect.gen(function* () {
     vendorUrls,
     trustedProxies,
     jobs: jobs === "on",
+    shutdownDelay,
     logFormat,
     logLevel,
     otlpEndpoint,
@@ -477,6 +499,8 @@ export class AppConfig extends Context.Service<
     readonly vendorUrls: VendorUrls
     readonly trustedProxies: ReadonlyArray<IpNetwork.IpNetwork>
     readonly jobs: boolean
+    /** How long requests are still taken once readiness says that the process stops. */
+    readonly shutdownDelay: Duration.Duration
     readonly logFormat: "pretty" | "json"
     readonly logLevel: LogLevel.LogLevel
     readonly otlpEndpoint: Option.Option<string>

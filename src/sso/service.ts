@@ -172,7 +172,8 @@ export class Sso extends Context.Service<
           orgId,
           method: "saml",
           address: answer.address,
-          userAgent: answer.userAgent
+          userAgent: answer.userAgent,
+          device: null
         })
         const subject = yield* Effect.orDie(Schema.encodeEffect(SubjectText)(assertion.subject))
         yield* repo.insertSession({

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { ApiScope, Role, rolePermissions } from "@svc/contract/kernel/permissions"
+import { ApiScope, Permission, Role, rolePermissions } from "@svc/contract/kernel/permissions"
 import { planFeatures } from "@svc/contract/kernel/plans"
 import { Effect } from "effect"
 import { type ContractRoute, contractRoutes } from "../support/contract-routes.ts"
@@ -202,6 +202,40 @@ layer(TestApp)("every route, by what it requires", (it) => {
         // A domain may refuse on facts of its own, but never by naming the permission that is held.
         else if (permission !== undefined)
           assert.notInclude(answer.text, `"permission":"${permission}"`, `${role} may ${route.name}`)
+      }
+    })
+  )
+
+  it.effect("403: what shows everybody's records is for the record scope all, reading included", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const routes = behindSession.filter(({ path }) => /^\/api\/(siem-targets|webhooks)(\/|$)/.test(path))
+      assert.isAbove(routes.length, 15)
+      for (const route of routes) {
+        for (const scope of ["departments", "direct_reports"] as const) {
+          const member = yield* aMember(orgId, { permissions: Permission.literals, scope, departments: ["Sales"] })
+          const answer = yield* call(route, yield* aSession(member))
+          assert.strictEqual(answer.status, 403, route.name)
+          assert.include(answer.text, "you see some only", route.name)
+        }
+        const all = yield* aMember(orgId, { permissions: Permission.literals })
+        assert.notInclude([402, 403, 428], (yield* call(route, yield* aSession(all))).status, route.name)
+      }
+    })
+  )
+
+  it.effect("SIEM targets ask for no step-up, and a batch export for audit_export as well", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const routes = behindSession.filter(({ path }) => path.startsWith("/api/siem-targets"))
+      for (const route of routes) {
+        const settings = yield* aMember(orgId, { permissions: ["settings_manage"] })
+        const answer = yield* call(route, yield* aSession(settings, { steppedUp: false }))
+        if (!route.path.endsWith("/batch-export")) assert.notInclude([403, 428], answer.status, route.name)
+        else {
+          assert.strictEqual(answer.status, 403, route.name)
+          assert.deepInclude(answer.body, { permission: "audit_export" })
+        }
       }
     })
   )

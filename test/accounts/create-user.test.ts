@@ -39,7 +39,8 @@ layer(AccessServices)("users.create", (it) => {
         email: created.email,
         password: Redacted.make(password),
         address: "192.0.2.1",
-        userAgent: null
+        userAgent: null,
+        device: null
       })
       assert.strictEqual(signIn._tag, "SignedIn")
       const [entry] = yield* entriesOf(orgId, "user_created")

@@ -154,18 +154,6 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
     })
   )
 
-  it.effect("403: a user without any organisation", () =>
-    Effect.gen(function* () {
-      const user = yield* aUser()
-      yield* execute((sql) => sql`DELETE FROM memberships WHERE user_id = ${user.userId}`)
-      const { body, status } = yield* logIn(user.email)
-      assert.deepStrictEqual(
-        [status, body],
-        [403, { error: "You are not a member of any organisation. Ask an administrator for an invitation" }]
-      )
-    })
-  )
-
   it.effect("403: a sign-in that another site makes the browser send", () =>
     Effect.gen(function* () {
       const user = yield* aUser()

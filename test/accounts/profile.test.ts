@@ -177,7 +177,8 @@ layer(AccountsSurface)("POST /api/auth/change-password", (it) => {
           currentPassword: Redacted.make(password),
           newPassword: Redacted.make(better),
           address: "203.0.113.20",
-          userAgent: null
+          userAgent: null,
+          device: null
         })
         .pipe(Effect.provideService(Caller, caller), Effect.flip)
       assert.strictEqual(late._tag, "Unauthenticated")

@@ -372,7 +372,8 @@ layer(AccountsSurface)("Accounts.openSession", (it) => {
           ...user,
           method: "saml",
           address: "203.0.113.50",
-          userAgent: `Browser\u0000\u001b[31m \ud800${"x".repeat(1000)}`
+          userAgent: `Browser\u0000\u001b[31m \ud800${"x".repeat(1000)}`,
+          device: null
         })
       )
       const rows = yield* execute(

@@ -25,7 +25,8 @@ layer(OperatorSurface)("user", (it) => {
         email: "ada@acme.test",
         password: Redacted.make(password),
         address: "203.0.113.9",
-        userAgent: null
+        userAgent: null,
+        device: null
       })
       assert.strictEqual(signedIn._tag, "SignedIn")
     })

@@ -80,7 +80,8 @@ layer(TestApp)("demo.seed", (it) => {
           email,
           password: Redacted.make(password),
           address: "192.0.2.1",
-          userAgent: null
+          userAgent: null,
+          device: null
         })
         if (signIn._tag !== "SignedIn") return assert.fail("a second factor was asked for")
         assert.strictEqual(signIn.user.role, role)

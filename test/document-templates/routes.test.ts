@@ -221,6 +221,34 @@ layer(TestApp)("DELETE /api/document-templates/{id}", (it) => {
 })
 
 layer(TestApp)("POST /api/document-templates/{id}/generate", (it) => {
+  it.effect("400: nested too deep or too many tags, at save, and of a template that was stored before", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const db = yield* Db
+      const { offboardingId, orgId, session } = yield* anOffice()
+      const deep = "<b>".repeat(66_000)
+      const refused = yield* create(session, { ...letter, body: deep })
+      assert.deepStrictEqual(
+        [refused.status, refused.body],
+        [400, { error: "body: nests tags deeper than 100. Write it with fewer" }]
+      )
+      const id = yield* idOf(yield* create(session))
+      assert.strictEqual(
+        (yield* send("PATCH", `/api/document-templates/${id}`, {
+          bearer: session,
+          body: { body: "<br>".repeat(5_001) }
+        })).status,
+        400
+      )
+      yield* db.transactSystem(sql`UPDATE document_templates SET body = ${deep} WHERE org_id = ${orgId}`)
+      const old = yield* generate(session, id, offboardingId)
+      assert.deepStrictEqual(
+        [old.status, old.body],
+        [400, { error: "The body of this template nests tags deeper than 100. Edit it first" }]
+      )
+    })
+  )
+
   it.effect("201: the document and a link to the letter, which is a download that runs nothing", () =>
     Effect.gen(function* () {
       const { offboardingId, orgId, session } = yield* anOffice()
@@ -346,6 +374,29 @@ describe("what a letter may hold", () => {
 
   it("a field of 190,000 spaces is judged at once", () => {
     assert.isTrue(Result.isFailure(judgeTemplate(`{{ "${" ".repeat(190_000)}{" }}`)))
+  })
+
+  it.each([
+    ["66,000 open tags", "<b>".repeat(66_000), "body: nests tags deeper than 100"],
+    ["101 open tags", "<b>".repeat(101), "body: nests tags deeper than 100"],
+    ["ends that end nothing", "<b>".repeat(28_000) + "</i>".repeat(28_000), "body: nests tags deeper than 100"],
+    ["ends of others between", "<b></i>".repeat(101), "body: nests tags deeper than 100"],
+    ["5,001 tags", "<br>".repeat(5_001), "body: has more than 5,000 tags"],
+    ["5,001 comments", "<!---->".repeat(5_001), "body: has more than 5,000 tags"],
+    ["66,000 comments without an end", "<!--".repeat(50_000), undefined],
+    ["as many as there may be", `${"<b>".repeat(100)}${"</b>".repeat(100)}${"<br>".repeat(4_800)}`, undefined],
+    [
+      "paragraphs, rows and items without their ends",
+      "<p>a<ul><li>b<li>c</ul><table><tr><td>d<td>e<tr><td>f</table>".repeat(300),
+      undefined
+    ],
+    ["text that is no tag", "1 < 2 <> 3 ".repeat(9_000), undefined]
+  ])("%s: judged at once, and what is taken is cleaned at once", { timeout: 5000 }, (_, body, sentence) => {
+    const judged = judgeTemplate(body)
+    if (sentence === undefined) {
+      assert.isTrue(Result.isSuccess(judged))
+      assert.isString(rendered(body))
+    } else assert.include(Result.isFailure(judged) ? judged.failure : "", sentence)
   })
 
   it.each(mergeFields)("{{%s}} is a merge field", (field) => {

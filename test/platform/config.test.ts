@@ -1,6 +1,6 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, FileSystem, Layer, Option, Redacted, type Scope } from "effect"
+import { ConfigProvider, Duration, Effect, FileSystem, Layer, Option, Redacted, type Scope } from "effect"
 import { IpNetwork } from "effect/net"
 import { generateKeyPairSync, randomBytes } from "node:crypto"
 import path from "node:path"
@@ -50,6 +50,7 @@ describe("configuration", () => {
       assert.lengthOf(config.outboundAllow, 0)
       assert.lengthOf(config.trustedProxies, 0)
       assert.isTrue(config.jobs)
+      assert.strictEqual(Duration.toSeconds(config.shutdownDelay), 0)
       assert.strictEqual(config.logFormat, process.stdout.isTTY ? "pretty" : "json")
       assert.strictEqual(config.logLevel, "Info")
       assert.isTrue(Option.isNone(config.otlpEndpoint))
@@ -128,6 +129,8 @@ describe("configuration", () => {
     ["TRUSTED_PROXIES", "10.0.0.1/8", /CIDRs or addresses/],
     ["TRUSTED_PROXIES", "proxy.internal", /CIDRs or addresses/],
     ["JOBS", "yes", /on or off, not "yes"/],
+    ["SHUTDOWN_DELAY", "5s", /a whole number of seconds from 0 to 600, not "5s"/],
+    ["SHUTDOWN_DELAY", "601", /0 to 600/],
     ["LOG_FORMAT", "xml", /pretty or json/],
     ["LOG_LEVEL", "loud", /debug, info, warn/],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", /http:\/\//]
@@ -352,6 +355,7 @@ describe("configuration", () => {
       assert.isTrue(config.production)
       assert.deepStrictEqual(config.generatedKeys, [])
       assert.deepStrictEqual((yield* load({ MASTER_KEY: key })).generatedKeys, ["AUDIT_SIGNING_KEY"])
+      assert.strictEqual(Duration.toSeconds(config.shutdownDelay), 5)
     }))
 
   test("AUDIT_SIGNING_KEY takes a PEM whose line breaks are escaped, and none", () =>

@@ -27,7 +27,11 @@ const tenantTables = Effect.gen(function* () {
 })
 
 /** Tables whose rows may belong to no organisation, so that their key cannot begin with one. */
-const alsoOfNone = new Map([["mail_outbox", "id"]])
+const alsoOfNone = new Map([
+  ["mail_outbox", "id"],
+  ["second_factor_challenges", "id"],
+  ["sessions", "id"]
+])
 
 layer(TestServices)("row-level security, the second wall", (it) => {
   it.effect("every tenant table has it on and forced, and org_id first in its key", () =>

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
 import { Unauthenticated } from "../kernel/errors.ts"
-import { EmailUnverified, LoginFailed, MembershipMissing, SsoRequired, StepUpFailed } from "./errors.ts"
+import { EmailUnverified, LoginFailed, PasswordsBusy, SsoRequired, StepUpFailed } from "./errors.ts"
 import { PasswordNotSet } from "./two-factor-errors.ts"
 import { Login, LoginAnswer, LogoutAnswer, SessionUser, StepUp, StepUpAnswer } from "./schema.ts"
 
@@ -11,7 +11,7 @@ export class SignInApi extends HttpApiGroup.make("sign-in")
     HttpApiEndpoint.post("login", "/login", {
       payload: Login,
       success: LoginAnswer,
-      error: [LoginFailed, SsoRequired, EmailUnverified, MembershipMissing]
+      error: [LoginFailed, SsoRequired, EmailUnverified, PasswordsBusy]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -19,7 +19,10 @@ export class SignInApi extends HttpApiGroup.make("sign-in")
           description:
             "Answers the user and sets the session cookie `access_token`; or asks for the second factor, then " +
             "without a cookie. Whose organisation enforces single sign-on is sent to its identity provider (403); who " +
-            "is exempt from it is answered without `user`. At most 10 tries in 15 minutes per address."
+            "is exempt from it is answered without `user`. Who " +
+            "belongs to no organisation is signed in to their account alone, with null for `orgId` and `role`. At most 10 tries in 15 minutes per address. After " +
+            "20 wrong passwords for an account within an hour, one a minute from each address that did not sign it in " +
+            "before (429); nobody is locked out. 503 with `Retry-After` while too many passwords are being checked."
         })
       )
       .annotate(Requires, { open: true })
@@ -36,7 +39,7 @@ export class SessionApi extends HttpApiGroup.make("session")
       .annotateMerge(
         OpenApi.annotations({ summary: "Sign out", description: "Ends this session and clears its cookie." })
       )
-      .annotate(Requires, { open: true, whileReadOnly: true, whileSuspended: true }),
+      .annotate(Requires, { open: true, whileReadOnly: true, whileSuspended: true, withoutOrganisation: true }),
     HttpApiEndpoint.get("me", "/me", { success: SessionUser, error: Unauthenticated })
       .annotateMerge(
         OpenApi.annotations({
@@ -44,11 +47,11 @@ export class SessionApi extends HttpApiGroup.make("session")
           description: "Who is signed in, and how they like the dashboard."
         })
       )
-      .annotate(Requires, { open: true }),
+      .annotate(Requires, { open: true, withoutOrganisation: true }),
     HttpApiEndpoint.post("stepUp", "/step-up", {
       payload: StepUp,
       success: StepUpAnswer,
-      error: [StepUpFailed, PasswordNotSet, Unauthenticated]
+      error: [StepUpFailed, PasswordNotSet, PasswordsBusy, Unauthenticated]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -58,7 +61,7 @@ export class SessionApi extends HttpApiGroup.make("session")
             "on this session. At most 10 wrong tries in 15 minutes per user."
         })
       )
-      .annotate(Requires, { open: true, whileReadOnly: true })
+      .annotate(Requires, { open: true, whileReadOnly: true, withoutOrganisation: true })
   )
   .middleware(Access)
   .middleware(SessionAuth)

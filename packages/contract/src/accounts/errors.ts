@@ -9,18 +9,19 @@ export class LoginFailed extends Refusal<LoginFailed>("LoginFailed")(
   readonly _tag = "LoginFailed"
 }
 
+/** Hashing takes long on purpose, so only as much of it waits as gets done in about two seconds. */
+export class PasswordsBusy extends Refusal<PasswordsBusy>("PasswordsBusy")(
+  { error: Schema.tag("Too many passwords are being checked at this moment. Try again in a few seconds") },
+  { httpApiStatus: 503 }
+) {
+  readonly _tag = "PasswordsBusy"
+}
+
 export class EmailUnverified extends Refusal<EmailUnverified>("EmailUnverified")(
   { error: Schema.tag("This e-mail address is not confirmed yet. Open the link in the mail we sent you") },
   { httpApiStatus: 403 }
 ) {
   readonly _tag = "EmailUnverified"
-}
-
-export class MembershipMissing extends Refusal<MembershipMissing>("MembershipMissing")(
-  { error: Schema.tag("You are not a member of any organisation. Ask an administrator for an invitation") },
-  { httpApiStatus: 403 }
-) {
-  readonly _tag = "MembershipMissing"
 }
 
 /** The organisation enforces single sign-on (D2): where to go on is told to whoever gives the address of a member. */

@@ -10,12 +10,13 @@ import {
   NameOfOthers,
   OtherSignInNeeded,
   PasswordRefused,
+  PasswordsBusy,
   SessionNotFound,
   SsoRequired
 } from "./errors.ts"
 import { ChangePassword, Done, SessionUser, SignedInAnswer, SwitchOrg, UpdateProfile, UserSession } from "./schema.ts"
 
-const own = { open: true, whileReadOnly: true } as const
+const own = { open: true, whileReadOnly: true, withoutOrganisation: true } as const
 
 /** What the signed-in user sets about themselves. */
 export class ProfileApi extends HttpApiGroup.make("profile")
@@ -37,7 +38,7 @@ export class ProfileApi extends HttpApiGroup.make("profile")
     HttpApiEndpoint.post("changePassword", "/change-password", {
       payload: ChangePassword,
       success: Done,
-      error: [PasswordRefused, CurrentPasswordWrong]
+      error: [PasswordRefused, CurrentPasswordWrong, PasswordsBusy]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -67,7 +68,7 @@ export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
             "sees those of its own organisation only."
         })
       )
-      .annotate(Requires, { open: true }),
+      .annotate(Requires, { open: true, withoutOrganisation: true }),
     HttpApiEndpoint.delete("end", "/sessions/:id", {
       params: { id: described(SessionId, "The session") },
       success: Done,
@@ -94,7 +95,7 @@ export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
             "that enforces single sign-on is entered through its identity provider."
         })
       )
-      .annotate(Requires, { ...own, whileSuspended: true })
+      .annotate(Requires, { open: true, whileReadOnly: true, whileSuspended: true })
   )
   .middleware(Access)
   .middleware(SessionAuth)

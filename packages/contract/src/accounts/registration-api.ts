@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
-import { LinkInvalid, PasswordRefused, RegistrationClosed } from "./errors.ts"
+import { LinkInvalid, PasswordRefused, PasswordsBusy, RegistrationClosed } from "./errors.ts"
 import {
   Done,
   ForgotPassword,
@@ -18,7 +18,7 @@ export class RegistrationApi extends HttpApiGroup.make("registration")
     HttpApiEndpoint.post("register", "/register", {
       payload: Register,
       success: RegisterAnswer.pipe(HttpApiSchema.status(202)),
-      error: [PasswordRefused, RegistrationClosed]
+      error: [PasswordRefused, RegistrationClosed, PasswordsBusy]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -70,7 +70,7 @@ export class PasswordResetApi extends HttpApiGroup.make("password-reset")
     HttpApiEndpoint.post("resetPassword", "/reset-password", {
       payload: ResetPassword,
       success: Done,
-      error: [LinkInvalid, PasswordRefused]
+      error: [LinkInvalid, PasswordRefused, PasswordsBusy]
     })
       .annotateMerge(
         OpenApi.annotations({

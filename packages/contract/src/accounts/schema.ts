@@ -9,9 +9,10 @@ const sessionUser = {
   id: UserId,
   email: Schema.String,
   fullName: Schema.String,
-  orgId: OrgId,
+  /** Null, as the role, for whoever belongs to no organisation. */
+  orgId: Schema.NullOr(OrgId),
   /** A built-in role, or the name of one that the organisation made itself. */
-  role: Schema.String
+  role: Schema.NullOr(Schema.String)
 }
 
 /** The session user as sign-in answers it (D2, Session user). */
@@ -23,8 +24,8 @@ export class SessionUser extends Schema.Class<SessionUser>("SessionUser")({
   ...sessionUser,
   /** What the role allows, for the dashboard to show no more than that. */
   permissions: Schema.Array(Permission),
-  /** Whose records the user sees. */
-  scope: ScopeName,
+  /** Whose records the user sees; null without an organisation. */
+  scope: Schema.NullOr(ScopeName),
   theme: Schema.String,
   language: Schema.String,
   isPlatformAdmin: Schema.Boolean
@@ -150,7 +151,8 @@ export const SwitchOrg = Schema.Struct({ orgId: OrgId })
 /** One of the user's own sessions that is still live, in whichever organisation. */
 export class UserSession extends Schema.Class<UserSession>("UserSession")({
   id: SessionId,
-  org_id: OrgId,
+  /** Null of a user who belongs to no organisation. */
+  org_id: Schema.NullOr(OrgId),
   created_at: Timestamp,
   /** Up to five minutes behind. */
   last_seen_at: Timestamp,

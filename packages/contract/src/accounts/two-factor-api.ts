@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
-import { StepUpFailed } from "./errors.ts"
+import { PasswordsBusy, StepUpFailed } from "./errors.ts"
 import { SignedIn } from "./schema.ts"
 import {
   PasswordNotSet,
@@ -21,7 +21,7 @@ import {
   TwoFactorSecret
 } from "./two-factor-schema.ts"
 
-const anyone = { open: true, whileReadOnly: true } as const
+const anyone = { open: true, whileReadOnly: true, withoutOrganisation: true } as const
 
 // A session alone, which may be stolen, must not lock its owner out with a factor of somebody else.
 const steppedUp = { ...anyone, stepUp: "first" } as const
@@ -56,7 +56,7 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
     HttpApiEndpoint.post("disable", "/disable", {
       payload: TwoFactorProof,
       success: TwoFactorDisabled,
-      error: [TwoFactorOff, StepUpFailed, PasswordNotSet]
+      error: [TwoFactorOff, StepUpFailed, PasswordNotSet, PasswordsBusy]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -69,7 +69,7 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
     HttpApiEndpoint.post("renewRecoveryCodes", "/recovery-codes", {
       payload: TwoFactorProof,
       success: RecoveryCodes,
-      error: [TwoFactorOff, StepUpFailed, PasswordNotSet]
+      error: [TwoFactorOff, StepUpFailed, PasswordNotSet, PasswordsBusy]
     })
       .annotateMerge(
         OpenApi.annotations({

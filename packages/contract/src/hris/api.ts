@@ -144,7 +144,7 @@ export class HrisWebhookApi extends HttpApiGroup.make("hrisWebhook")
             "believed: it makes a sync run soon, at most once a minute."
         })
       )
-      .annotate(Requires, { open: true })
+      .annotate(Requires, { open: true, callback: true })
   )
   .middleware(OpenAccess)
   .middleware(Decoding)

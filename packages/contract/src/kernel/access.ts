@@ -6,6 +6,7 @@ import {
   CrossOrigin,
   FeatureMissing,
   InvalidRequest,
+  MembershipMissing,
   OrganisationSuspended,
   PermissionDenied,
   ReadOnly,
@@ -31,7 +32,10 @@ export type RecordScope = typeof RecordScope.Type
 export const SignInMethod = Schema.Literals(["password", "google", "saml"])
 export type SignInMethod = typeof SignInMethod.Type
 
-/** Who is asking, and for which organisation. Every surface's auth middleware provides it. */
+/**
+ * Who is asking, and for which organisation (`noOrganisation` where the signed-in user belongs to none). Every surface's
+ * auth middleware provides it.
+ */
 export const CallerFields = Schema.Struct({
   orgId: OrgId,
   source: Schema.Literals(["app", "api", "scim", "operator", "system"]),
@@ -69,6 +73,8 @@ export interface Requirement {
   readonly role?: Role
   /** Of the built-in roles only this one, whatever the others hold; an organisation's own roles by what they hold. */
   readonly builtInRole?: Role
+  /** Of callers who see every record: what is behind it is not told apart by department or manager. */
+  readonly records?: "all"
   readonly scope?: ApiScope
   readonly feature?: PlanFeature
   /** `first`: refused before any permission or plan check (integration writes); `last`: after them (API keys). */
@@ -77,8 +83,14 @@ export interface Requirement {
   readonly whileReadOnly?: true
   /** Also for members of a suspended organisation: what lets them out of it. */
   readonly whileSuspended?: true
+  /** Also for whoever belongs to no organisation: what is about the account itself, and survives without one. */
+  readonly withoutOrganisation?: true
   /** A form that another site makes the browser post, by design: the answer of an identity provider, signed by it. */
   readonly crossSite?: true
+  /** A GET that leaves an entry or uses up a limit of its own: as a write, it is not for another site to cause. */
+  readonly recording?: true
+  /** What another system posts here may have 256 kB; other bodies without a session have 16 kB. */
+  readonly callback?: true
   /** Any authenticated caller, or nobody at all where the group has no auth middleware. */
   readonly open?: true
 }
@@ -113,6 +125,7 @@ export class SessionAuth extends HttpApiMiddleware.Service<SessionAuth, { provid
 export class Access extends HttpApiMiddleware.Service<Access, { requires: Caller }>()("svc/Access", {
   error: [
     OrganisationSuspended,
+    MembershipMissing,
     CrossOrigin,
     FeatureMissing,
     StepUpRequired,

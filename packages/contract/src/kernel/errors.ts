@@ -70,6 +70,19 @@ export class OrganisationSuspended extends Refusal<OrganisationSuspended>("Organ
   readonly _tag = "OrganisationSuspended"
 }
 
+/** Signed in, but a member of no organisation: the account itself is all there is. */
+export class MembershipMissing extends Refusal<MembershipMissing>("MembershipMissing")(
+  {
+    error: Schema.tag(
+      "You are not a member of any organisation. Accept an invitation to one; until then you can manage your own account"
+    ),
+    code: Schema.tag("no_organisation")
+  },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "MembershipMissing"
+}
+
 export class FeatureMissing extends Refusal<FeatureMissing>("FeatureMissing")(
   {
     error: described(Schema.String, "What was wrong and what to do", {

@@ -17,6 +17,12 @@ export const Uuid = Schema.String.annotate({
 export const OrgId = Uuid.pipe(Schema.brand("OrgId"))
 export type OrgId = typeof OrgId.Type
 
+/**
+ * In the place of an organisation for whoever is signed in and belongs to none: no organisation has it, so what asks for
+ * its records finds nothing. Routes refuse it unless they say otherwise (`Requirement.withoutOrganisation`).
+ */
+export const noOrganisation: OrgId = OrgId.make("00000000-0000-0000-0000-000000000000")
+
 export const UserId = Uuid.pipe(Schema.brand("UserId"))
 export type UserId = typeof UserId.Type
 

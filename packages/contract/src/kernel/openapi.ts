@@ -130,11 +130,12 @@ const parameter = (given: Schema.Json): Schema.Json => {
   }
 }
 
-const needsOf = ({ feature, permission, permissions = [], role, scope, stepUp }: Requirement) =>
+const needsOf = ({ feature, permission, permissions = [], records, role, scope, stepUp }: Requirement) =>
   [
     scope === undefined ? "" : `scope \`${scope}\``,
     permission === undefined ? "" : `permission \`${permission}\``,
     ...permissions.map((name) => `permission \`${name}\``),
+    records === undefined ? "" : "the record scope `all`",
     role === undefined ? "" : `role \`${role}\``,
     feature === undefined ? "" : `plan feature \`${feature}\``,
     stepUp === undefined ? "" : "a recent step-up"

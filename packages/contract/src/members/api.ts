@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { EmailUnverified, LoginFailed, PasswordRefused, SsoRequired } from "../accounts/errors.ts"
+import { EmailUnverified, LoginFailed, PasswordRefused, PasswordsBusy, SsoRequired } from "../accounts/errors.ts"
 import { LoginAnswer } from "../accounts/schema.ts"
 import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
 import { described } from "../kernel/described.ts"
@@ -145,7 +145,8 @@ export class InviteAcceptanceApi extends HttpApiGroup.make("invite-acceptance")
         EmailUnverified,
         OrganisationSuspended,
         PlanLimitReached,
-        PlanLimitExceeded
+        PlanLimitExceeded,
+        PasswordsBusy
       ]
     })
       .annotateMerge(
@@ -154,7 +155,7 @@ export class InviteAcceptanceApi extends HttpApiGroup.make("invite-acceptance")
           description:
             "Joins the organisation and signs in. An address without an account gets one, of `fullName` and `password`; " +
             "an address with one proves it by its password, and by the second factor where one is set up. At most 10 " +
-            "tries in 15 minutes per address."
+            "tries in 15 minutes per address, and wrong passwords are slowed down as at sign-in."
         })
       )
       .annotate(Requires, { open: true })

@@ -13,11 +13,10 @@ export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
         OpenApi.annotations({
           summary: "View the organisation",
           description:
-            "The organisation of the session, for every member. Null would mean a user of no organisation; such a user " +
-            "has no session, so it does not happen."
+            "The organisation of the session, for every member. Null for a user who belongs to no organisation."
         })
       )
-      .annotate(Requires, { open: true }),
+      .annotate(Requires, { open: true, withoutOrganisation: true }),
     HttpApiEndpoint.patch("update", "/", {
       payload: UpdateSettings,
       success: Organisation,

@@ -20,7 +20,7 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
           description: "The organisations that your account belongs to, the one joined first leading."
         })
       )
-      .annotate(Requires, { open: true, whileSuspended: true }),
+      .annotate(Requires, { open: true, whileSuspended: true, withoutOrganisation: true }),
     HttpApiEndpoint.delete("leave", "/leave-org", {
       success: AccountDone,
       error: [SoleSuperadmin, OffboardingsStarted]
@@ -47,7 +47,7 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
             "of any, and while an offboarding that you started in this organisation is not completed."
         })
       )
-      .annotate(Requires, { open: true, whileReadOnly: true }),
+      .annotate(Requires, { open: true, whileReadOnly: true, withoutOrganisation: true }),
     HttpApiEndpoint.post("transferAndClose", "/transfer-and-delete", {
       payload: HandOver,
       success: AccountDone,
@@ -73,7 +73,7 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
             "active API keys. 5 per hour."
         })
       )
-      .annotate(Requires, { open: true })
+      .annotate(Requires, { open: true, withoutOrganisation: true, recording: true })
   )
   .middleware(Access)
   .middleware(SessionAuth)

@@ -28,7 +28,8 @@ export const AccountDone = Schema.Struct({ success: Schema.tag(true) })
 export type AccountDone = typeof AccountDone.Type
 
 export const ExportedSession = Schema.Struct({
-  org_id: OrgId,
+  /** Null of an account that belongs to no organisation. */
+  org_id: Schema.NullOr(OrgId),
   id: SessionId,
   method: SignInMethod,
   address: Schema.NullOr(Schema.String),

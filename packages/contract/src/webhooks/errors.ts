@@ -14,6 +14,17 @@ export class WebhookUrlRefused extends Refusal<WebhookUrlRefused>("WebhookUrlRef
   readonly _tag = "WebhookUrlRefused"
 }
 
+/** So many are an administrator's; more would be a flood on somebody else's server. */
+export class WebhookLimit extends Refusal<WebhookLimit>("WebhookLimit")(
+  {
+    error: Schema.tag("An organisation can have at most 50 webhooks; delete one first"),
+    code: Schema.tag("webhook_limit")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "WebhookLimit"
+}
+
 export class WebhookNotFound extends Refusal<WebhookNotFound>("WebhookNotFound")(
   { error: Schema.tag("Webhook not found") },
   { httpApiStatus: 404 }

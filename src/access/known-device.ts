@@ -1,0 +1,64 @@
+import { Context, Duration, Effect, Layer, Redacted } from "effect"
+import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { AppConfig } from "#platform/config"
+import { clientAddress } from "./client-address.ts"
+
+const cookie = "known_device"
+
+/** How long a browser is known again after its last sign-in. */
+export const deviceLifetime = Duration.days(180)
+
+/** A token of ours has 43 characters; what is longer is not even looked up. */
+const longest = 100
+
+/** Who is at the door, as far as the request tells. */
+export interface Visitor {
+  /** The client's, for the audit log and the list of sessions. */
+  readonly address: string
+  readonly userAgent: string | null
+  /** The token of the cookie by which a browser is known again. */
+  readonly device: Redacted.Redacted | null
+}
+
+export const visitorOf = (request: HttpServerRequest.HttpServerRequest): Visitor => {
+  const shown = request.cookies[cookie] ?? ""
+  return {
+    address: clientAddress(request),
+    userAgent: request.headers["user-agent"] ?? null,
+    device: shown === "" || shown.length > longest ? null : Redacted.make(shown)
+  }
+}
+
+/**
+ * The cookie by which a browser is known again to have signed in to an account. It opens nothing: guesses from there are
+ * not slowed down with those of strangers.
+ */
+export class KnownDevice extends Context.Service<
+  KnownDevice,
+  {
+    /** On the answer of the request at hand; nothing without a token. */
+    set(token: Redacted.Redacted | null): Effect.Effect<void, never, HttpServerRequest.HttpServerRequest>
+  }
+>()("svc/access/KnownDevice") {
+  static readonly layer = Layer.effect(
+    KnownDevice,
+    Effect.map(AppConfig, ({ baseUrl }) =>
+      KnownDevice.of({
+        set: (token) =>
+          token === null
+            ? Effect.void
+            : HttpEffect.appendPreResponseHandler((_request, response) =>
+                Effect.orDie(
+                  HttpServerResponse.setCookie(response, cookie, Redacted.value(token), {
+                    httpOnly: true,
+                    sameSite: "lax",
+                    path: "/api/auth",
+                    secure: baseUrl.startsWith("https:"),
+                    maxAge: deviceLifetime
+                  })
+                )
+              )
+      })
+    )
+  )
+}
