@@ -9,12 +9,14 @@ import { freePort, repository, type Settings, shown } from "./settings.ts"
 /** What would make the demo's service another one: somebody else's database, keys or mail server; and `VENDOR_…_URL`. */
 const othersSettings = [
   "AUDIT_SIGNING_KEY",
+  "AUDIT_SIGNING_KEY_REPLACES",
   "AUDIT_WITNESS_URL",
   "DATABASE_URL",
   "HOST",
   "JOBS",
   "MAIL_FROM",
   "MASTER_KEY",
+  "MASTER_KEY_LOST",
   "MASTER_KEY_PREVIOUS",
   "NODE_ENV",
   "OPERATOR_TOKEN",
