@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/support/global-setup.ts",
+    setupFiles: "test/support/limits.ts",
     // A limit is for what hangs: a slow or busy machine must not fail a test.
     testTimeout: 120_000,
     hookTimeout: 180_000,

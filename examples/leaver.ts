@@ -3,16 +3,16 @@ import { PublicClient } from "@svc/client/public"
 import { receiveWebhook } from "@svc/client/receive-webhook"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmailAddress } from "@svc/contract/kernel/text"
-import { Config, Console, Effect, Layer, Stream } from "effect"
+import { Config, Console, Effect, Layer, Random, Stream } from "effect"
 import { createServer } from "node:http"
 import { text } from "node:stream/consumers"
 
 const program = Effect.gen(function* () {
   const client = yield* PublicClient
 
-  // WEBHOOK_URL is the public address that leads to PORT.
+  // WEBHOOK_URL is the address that leads to PORT: a public one, or one that the service's OUTBOUND_ALLOW names.
   const url = yield* Config.String("WEBHOOK_URL")
-  const { secret } = yield* client.webhooks.create({ payload: { url, events: ["offboarding.created"] } })
+  const { id, secret } = yield* client.webhooks.create({ payload: { url, events: ["offboarding.created"] } })
 
   const told = Promise.withResolvers<string>()
   const server = createServer(async (request, response) => {
@@ -30,7 +30,7 @@ const program = Effect.gen(function* () {
     .create({
       payload: {
         employee_name: "Ada Lovelace",
-        employee_email: EmailAddress.make("ada@acme.example"),
+        employee_email: EmailAddress.make(`ada.${yield* Random.nextIntBetween(0, 1e9)}@acme.example`),
         exit_date: CalendarDate.make("2099-03-31")
       }
     })
@@ -45,6 +45,7 @@ const program = Effect.gen(function* () {
   yield* client.offboardings
     .stream({ status: "pending" })
     .pipe(Stream.runForEach(({ employee_name, exit_date }) => Console.log(`${employee_name} leaves on ${exit_date}`)))
+  yield* client.webhooks.delete({ params: { id } })
   server.close()
 })
 

@@ -1,6 +1,5 @@
 // Plain JavaScript for Node 20 without dependencies: it runs before anything is installed.
-import { spawn } from "node:child_process"
-import { createHash } from "node:crypto"
+import { spawn, spawnSync } from "node:child_process"
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
@@ -26,61 +25,57 @@ const readJson = (file) => {
   }
 }
 
-const stampFile = (root) => path.join(root, "node_modules", ".install-stamp")
+// Where npm puts the Node that package.json pins: a package of its own for each platform, without a script of installation.
+const pinnedNodes = [`node-${process.platform}-${process.arch}`, `node-bin-${process.platform}-${process.arch}`]
 
-/** What the installed packages depend on: SHA-256 over package-lock.json and package.json, in hex. */
-export const stampOf = (root) => {
-  const hash = createHash("sha256")
-  for (const name of ["package-lock.json", "package.json"]) hash.update(`${name}\0${readText(path.join(root, name))}\0`)
-  return hash.digest("hex")
+const majors = new Map([[process.execPath, Number(process.versions.node.split(".")[0])]])
+
+const majorOf = (node) => {
+  const known = majors.get(node)
+  if (known !== undefined) return known
+  const { status, stdout } = spawnSync(node, ["-p", "process.versions.node.split('.')[0]"], { encoding: "utf8" })
+  const major = status === 0 ? Number(stdout) : 0
+  majors.set(node, major)
+  return major
 }
 
-/** The Node to run with: the npm package's own, else this machine's if it is new enough, else undefined. */
-export const findNode = (root) => {
-  const candidates = ["node_modules/node/bin/node", "node_modules/.bin/node"].map((name) => path.join(root, name))
-  const packaged = candidates.find((file) => {
-    try {
-      fs.accessSync(file, fs.constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
-  if (packaged !== undefined) return packaged
-  return Number(process.versions.node.split(".")[0]) >= requiredNodeMajor ? process.execPath : undefined
+// npm puts the pinned Node before the machine's on the PATH of its scripts, and tells which one it runs on itself.
+const machineNodes = () => [process.env["npm_node_execpath"], process.execPath].filter((node) => node)
+
+/** The Node to run with: the first of this machine's that is new enough, else the pinned one, else undefined. */
+export const findNode = (root, machine = machineNodes()) => {
+  const pinned = pinnedNodes
+    .map((name) => path.join(root, "node_modules", name, "bin", "node"))
+    .filter((node) => fs.existsSync(node))
+  return [...machine, ...pinned].find((node) => majorOf(node) >= requiredNodeMajor)
 }
 
-// npm leaves the lock of what it really installed: an installation by hand is as good as ours.
-const installedByHand = (root) => {
+/**
+ * Whether what is installed is what package-lock.json names: npm leaves the lock of what it really installed, whoever ran
+ * it. Without `dev`, an install that left the dev packages out (`npm ci --omit=dev`) is whole.
+ */
+const isComplete = (root, { dev }) => {
   const wanted = readJson(path.join(root, "package-lock.json"))?.packages
   const present = readJson(path.join(root, "node_modules", ".package-lock.json"))?.packages
   if (!wanted || !present) return false
   return Object.entries(wanted).every(([name, entry]) => {
     if (!name.includes("node_modules/")) return true
     const found = present[name]
-    if (found === undefined) return entry.optional === true || entry.devOptional === true || entry.peer === true
-    return found.version === entry.version && found.integrity === entry.integrity && found.link === entry.link
+    if (found === undefined) {
+      return (
+        entry.optional === true || entry.devOptional === true || entry.peer === true || (entry.dev === true && !dev)
+      )
+    }
+    return (
+      found.version === entry.version &&
+      (entry.integrity === undefined || found.integrity === entry.integrity) &&
+      found.link === entry.link
+    )
   })
 }
 
-const writeStamp = (root) => {
-  try {
-    fs.mkdirSync(path.dirname(stampFile(root)), { recursive: true })
-    fs.writeFileSync(stampFile(root), `${stampOf(root)}\n`)
-  } catch (error) {
-    // A read-only installation that matches needs no stamp: it is compared again next time.
-    if (!["EACCES", "EPERM", "EROFS"].includes(error.code)) throw error
-  }
-}
-
 /** Whether everything that package-lock.json names is there, and a Node to run it. */
-export const isInstalled = (root) => {
-  if (findNode(root) === undefined) return false
-  if (readText(stampFile(root))?.trim() === stampOf(root)) return true
-  if (!installedByHand(root)) return false
-  writeStamp(root)
-  return true
-}
+export const isInstalled = (root, needs) => findNode(root) !== undefined && isComplete(root, needs)
 
 const isAlive = (pid) => {
   try {
@@ -229,16 +224,27 @@ const install = async (root) => {
   }
   if (findNode(root) === undefined) {
     throw new Error(
-      `Node ${requiredNodeMajor} was not installed: npm must be allowed to run the install script of the package "node"`
+      `Node ${requiredNodeMajor} or later is needed, this is ${process.versions.node}, and npm has none for ${process.platform} on ${process.arch}`
     )
   }
-  writeStamp(root)
 }
 
-/** Installs the packages unless they are there and match; two launches at once install once. */
-export const ensureInstalled = async (root) => {
-  if (isInstalled(root)) return
+const refuse = (root) => {
+  const reason =
+    findNode(root) === undefined
+      ? `Node ${requiredNodeMajor} or later is needed, and this is ${process.versions.node} without the optional packages that bring one`
+      : "node_modules is not what package-lock.json names"
+  throw new Error(`${reason}. With NODE_ENV=production nothing is installed at a start: run npm ci --omit=dev before`)
+}
+
+/**
+ * Installs the packages unless they are there and match; two launches at once install once. In production nothing is ever
+ * installed, since a start must not wait for a registry. `needs.dev`: whether the dev packages are needed too.
+ */
+export const ensureInstalled = async (root, needs) => {
+  if (isInstalled(root, needs)) return
+  if (process.env["NODE_ENV"] === "production") refuse(root)
   await withLock(path.join(root, ".install-lock"), async () => {
-    if (!isInstalled(root)) await install(root)
+    if (!isInstalled(root, needs)) await install(root)
   })
 }

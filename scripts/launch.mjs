@@ -1,5 +1,6 @@
 // Usage: node scripts/launch.mjs [--watch] FILE.ts [ARGUMENT…]
-// Installs what is missing, then runs the file (a path from the repository's root) on the Node that package.json pins.
+// Installs what is missing, then runs the file (a path from the repository's root) on this machine's Node, or on the pinned
+// one where that is too old.
 // Plain JavaScript for Node 20 without dependencies: it runs before anything is installed.
 import { spawn } from "node:child_process"
 import fs from "node:fs"
@@ -58,8 +59,11 @@ const flags = words[0] === "--watch" ? ["--watch"] : []
 const [file, ...args] = words.slice(flags.length)
 if (file === undefined) fail("Usage: node scripts/launch.mjs [--watch] FILE.ts [ARGUMENT…]")
 
+// What the service and its commands import is no dev package, which a test holds; scripts, tests and examples need them.
+const needs = { dev: !/^(src|packages)[/\\]/.test(file) }
+
 try {
-  await ensureInstalled(root)
+  await ensureInstalled(root, needs)
 } catch (error) {
   fail(error.message)
 }

@@ -20,6 +20,7 @@ const describe = (requirement: Requirement | undefined) => {
     open,
     permission,
     permissions = [],
+    records,
     role,
     scope,
     stepUp,
@@ -29,6 +30,7 @@ const describe = (requirement: Requirement | undefined) => {
   const words = [
     permission,
     ...permissions,
+    records === undefined ? undefined : `records ${records}`,
     role === undefined ? undefined : `role ${role}`,
     scope,
     feature === undefined ? undefined : `plan feature ${feature}`,

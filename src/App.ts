@@ -1,5 +1,6 @@
 import { AppApi } from "@svc/contract/app-api"
 import { OperatorRpcs } from "@svc/contract/operator-rpcs"
+import { servedAt } from "@svc/contract/kernel/openapi"
 import { PublicApi } from "@svc/contract/public-api"
 import { CompatOnly } from "@svc/contract/scim/access"
 import { ScimApi } from "@svc/contract/scim-api"
@@ -8,7 +9,8 @@ import { HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { RpcSerialization, RpcServer } from "effect/rpc"
 import * as Access from "#access/index"
-import { OperatorAuthLayer } from "#access/operator"
+import { OperatorAuthLayer, operatorOnly } from "#access/operator"
+import { operatorBounds } from "#access/operator-call"
 import * as AccountsDomain from "#accounts/index"
 import * as ApiKeysDomain from "#api-keys/index"
 import * as AssetsDomain from "#assets/index"
@@ -180,7 +182,9 @@ export const OperatorRoutes = RpcServer.layerHttp({ group: OperatorRpcs, path: "
     )
   ),
   Layer.provide(OperatorAuthLayer),
-  Layer.provide(RpcSerialization.layerNdjson)
+  Layer.provide(RpcSerialization.layerNdjson),
+  Layer.provide(operatorBounds),
+  Layer.provide(operatorOnly)
 )
 
 const known = [
@@ -211,15 +215,24 @@ const forwarded = Layer.unwrap(
 /** Around every route; what is built first stands outermost, so the guard knows the client's own address. */
 const around = Access.guards.pipe(Layer.provide(httpFloor), Layer.provide(forwarded))
 
+/** The surfaces; each one's document names the address at which this service is reached. */
+const surfaces = Layer.unwrap(
+  Effect.map(AppConfig, ({ baseUrl }) =>
+    Layer.mergeAll(
+      HttpApiBuilder.layer(servedAt(PublicApi, baseUrl), { openapiPath: "/openapi/public.json" }),
+      HttpApiBuilder.layer(servedAt(AppApi, baseUrl), { openapiPath: "/openapi/app.json" }),
+      HttpApiBuilder.layer(servedAt(ScimApi, baseUrl), { openapiPath: "/openapi/scim.json" })
+    )
+  )
+)
+
 /** Everything that the listener answers. */
 export const Routes = Layer.mergeAll(
-  HttpApiBuilder.layer(PublicApi, { openapiPath: "/openapi/public.json" }),
-  HttpApiBuilder.layer(AppApi, { openapiPath: "/openapi/app.json" }),
-  HttpApiBuilder.layer(ScimApi, { openapiPath: "/openapi/scim.json" }),
+  surfaces,
   apiReference(PublicApi, "/docs"),
   OperatorRoutes,
   healthRoutes,
-  metricsRoute,
+  Layer.provide(metricsRoute, operatorOnly),
   fileRoute,
   PortalDomain.page,
   unknownRoutes(known)

@@ -2,11 +2,14 @@ import { NodeHttpServer, NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { AccessLog } from "#platform/access-log"
+import { announce } from "#platform/announcement"
 import { AppConfig } from "#platform/config"
 import { databaseLayer } from "#platform/db"
 import { Files } from "#platform/files"
+import { adviceFor, checkRoles, checkSessions } from "#platform/database-start"
 import { Draining } from "#platform/health"
 import { makeHttpServer } from "#platform/http-server"
+import { registerKeys } from "#platform/key-register"
 import { Mailer } from "#platform/mail"
 import { migrate } from "#platform/migrations"
 import { Outbound } from "#platform/outbound"
@@ -19,25 +22,36 @@ import { Loops, RequestBounds, Routes, Services } from "./App.ts"
 
 const startFailed = (message: string) => new StartFailed({ message })
 
-const databaseAddress = Effect.gen(function* () {
-  const { dataDir, databaseUrl } = yield* AppConfig
-  if (Option.isSome(databaseUrl)) return databaseUrl.value
+const databaseOptions = Effect.gen(function* () {
+  const { dataDir, databaseTls, databaseUrl } = yield* AppConfig
+  if (Option.isSome(databaseUrl)) {
+    return { url: databaseUrl.value, ...Option.match(databaseTls, { onNone: () => ({}), onSome: (tls) => ({ tls }) }) }
+  }
   yield* ServiceLock.acquire(dataDir)
-  return yield* embeddedDatabase(dataDir)
+  return { url: yield* embeddedDatabase(dataDir) }
 }).pipe(Effect.mapError((failure) => startFailed(failure.message)))
+
+const unusable = (failure: unknown) => {
+  const said = innermostMessage(failure)
+  return startFailed(`The database of DATABASE_URL cannot be used: ${said}. ${adviceFor(failure, said)}`.trim())
+}
 
 const DatabaseLayer = Layer.unwrap(
   Effect.gen(function* () {
-    const url = yield* databaseAddress
-    yield* migrate(url).pipe(
-      Effect.mapError((failure) =>
-        startFailed(
-          `The database of DATABASE_URL cannot be used: ${innermostMessage(failure)}. ` +
-            "It takes a PostgreSQL server that is up, and a role that owns the database and may create roles (CREATEROLE)"
-        )
-      )
+    const options = yield* databaseOptions
+    yield* checkSessions(options).pipe(
+      Effect.andThen(migrate(options)),
+      Effect.andThen(checkRoles(options)),
+      Effect.andThen(registerKeys(options)),
+      Effect.catchTags({
+        DatabaseRefused: ({ message }) => Effect.fail(startFailed(message)),
+        FromTheFuture: ({ message }) => Effect.fail(startFailed(message)),
+        KeysRefused: ({ message }) => Effect.fail(startFailed(message)),
+        MigrationError: (failure) => Effect.fail(unusable(failure)),
+        SqlError: (failure) => Effect.fail(unusable(failure))
+      })
     )
-    return databaseLayer({ url })
+    return databaseLayer(options)
   })
 )
 
@@ -49,9 +63,8 @@ const HttpLayer = Layer.unwrap(
 
 const Announcement = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { baseUrl, dataDir } = yield* AppConfig
     const { address } = yield* HttpServer.HttpServer
-    yield* Effect.logInfo(`listening on ${HttpServer.formatAddress(address)}`, { baseUrl, dataDir })
+    yield* announce(HttpServer.formatAddress(address))
   })
 )
 

@@ -170,3 +170,17 @@ describe("what a machine can keep", () => {
     assert.deepStrictEqual(silenced, [])
   })
 })
+
+describe("tests on a slow machine", () => {
+  const inSeconds = (text: string) => Number(/^(\d+) seconds$/.exec(text)?.[1] ?? 0)
+
+  it("no suite has a limit under 120 seconds for what is built before it, nor a wait that ends before", () => {
+    const short = globSync("test/**/*.ts", { exclude: ["test/bench/**", "test/architecture.test.ts"] }).flatMap(
+      (file) =>
+        [
+          ...readFileSync(file, "utf8").matchAll(/^layer\([^\n]*\btimeout: "([^"]+)"|upTo\(\{ duration: "([^"]+)"/gm)
+        ].flatMap(([, limit, wait]) => (inSeconds(limit ?? wait ?? "") < 120 ? [`${file}: ${limit ?? wait}`] : []))
+    )
+    assert.deepStrictEqual(short, [])
+  })
+})

@@ -2961,9 +2961,11 @@ const gatherAnchors = (file, json, run) => {
 	run.gathered.anchors.push(...anchors.slice(0, 1e4));
 	if (anchors.length > 1e4) run.findings.unreadable("Not all anchors were read.", "There are more than 10,000.", { file });
 	if (isObject(json)) {
-		const key = field(json, "key");
-		const pem = isObject(key) ? textField(key, "public_key_pem") : void 0;
-		if (isObject(key) && pem !== void 0) carryKey(file, pem, textField(key, "key_id"), run);
+		const former = field(json, "former_keys");
+		for (const key of [field(json, "key"), ...Array.isArray(former) ? former.slice(0, 100) : []]) {
+			const pem = isObject(key) ? textField(key, "public_key_pem") : void 0;
+			if (isObject(key) && pem !== void 0) carryKey(file, pem, textField(key, "key_id"), run);
+		}
 		const contradicted = field(json, "contradicted");
 		if (Array.isArray(contradicted) && contradicted.length > 0) run.findings.failed("The service itself marks anchors as contradicted.", `${contradicted.length} of the anchors kept outside of the database are no longer part of its log: it was rolled back or rewritten.`, { file });
 	}

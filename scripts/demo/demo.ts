@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import fs from "node:fs"
 import { keptCertificates } from "./certificates.ts"
 import { DemoFailed } from "./demo-failed.ts"
+import { clearDesk, openDesk } from "./desk.ts"
 import { readState } from "./kept-state.ts"
 import { neighboursControl } from "./neighbours-control.ts"
 import { startNeighbours } from "./neighbours-process.ts"
@@ -9,7 +10,7 @@ import { play } from "./play.ts"
 import { heading, say, table } from "./printer.ts"
 import { oktaUrl, receiverUrl, seed, vendorUrl } from "./seed.ts"
 import { showLog, startService } from "./service-process.ts"
-import { settings as readSettings, shown } from "./settings.ts"
+import { freePort, settings as readSettings, shown } from "./settings.ts"
 
 const stages = (cases: ReadonlyArray<{ readonly status: string }>) => {
   const counts = Map.groupBy(cases, ({ status }) => status)
@@ -21,6 +22,7 @@ export const demo = Effect.gen(function* () {
   const settings = yield* readSettings
   // The embedded database runs as another user when this is root, who must be able to pass through.
   fs.mkdirSync(settings.dataDir, { recursive: true, mode: 0o711 })
+  yield* clearDesk(settings)
   const kept = yield* readState(settings)
   const certificates = yield* keptCertificates(settings.neighboursDir)
   const neighbours = yield* startNeighbours(settings, certificates, kept)
@@ -32,9 +34,11 @@ export const demo = Effect.gen(function* () {
 
   const told = neighboursControl(`http://127.0.0.1:${neighbours.ports.control}`)
   const run = Effect.gen(function* () {
+    // For a program of the reader's own, as `npm run example` starts one.
+    const deskPort = yield* freePort(settings.firstPort + 200)
     const service = yield* startService(settings, {
       authority: certificates.authority,
-      allowed: [neighbours.ports.receiver, neighbours.ports.vendor, neighbours.splunkPort].map(
+      allowed: [neighbours.ports.receiver, neighbours.ports.vendor, neighbours.splunkPort, deskPort].map(
         (port) => `127.0.0.1:${port}`
       ),
       okta: oktaUrl(started)
@@ -74,12 +78,19 @@ export const demo = Effect.gen(function* () {
         ["", `curl -H "Authorization: Bearer ${key}" ${service.baseUrl}/api/v1/offboardings`],
         ["receiver", `${receiverUrl(state)}; what came in: curl "${told.address}/receiver/deliveries?after=0"`],
         ["vendor", `${vendorUrl(state)}; fail: curl -X POST ${told.address}/vendor/fail; work: …/vendor/work`],
+        ["example", `npm run example; the service may call http://127.0.0.1:${deskPort}`],
         ["Okta", `${oktaUrl(state)}; its record of somebody: curl "${told.address}/okta/people?email=…"`],
         ["Splunk", `what it took: curl "${told.address}/splunk/events"`],
         ["operator", `DATA_DIR=${shown(settings.dataDir)} BASE_URL=${service.baseUrl} npm run -s admin -- org list`],
         ["log", shown(settings.serviceLog)]
       ])
       if (settings.once) return
+      yield* openDesk(settings, {
+        BASE_URL: service.baseUrl,
+        API_KEY: key,
+        WEBHOOK_URL: `http://127.0.0.1:${deskPort}/hooks`,
+        PORT: String(deskPort)
+      })
       heading("Everything keeps running; Ctrl-C stops it, and what is there stays for the next start")
       return yield* Effect.never
     })

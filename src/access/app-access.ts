@@ -11,6 +11,7 @@ import {
   checkMembership,
   checkNotSuspended,
   checkPermission,
+  checkRecords,
   checkRole,
   checkStepUp,
   checkWritable,
@@ -22,7 +23,7 @@ import { withinLimit } from "./too-many-requests.ts"
 
 /**
  * May the signed-in user do this? In this order: 300 requests a minute per user, membership, suspension, same origin (cookie
- * only), step-up where it comes first, role, permission, plan feature, step-up where it comes last, read-only.
+ * only), step-up where it comes first, role, permission, records, plan feature, step-up where it comes last, read-only.
  */
 export const AccessLayer = Layer.effect(
   Access,
@@ -41,7 +42,7 @@ export const AccessLayer = Layer.effect(
       if (requirement.whileSuspended !== true) yield* Effect.fromResult(checkNotSuspended(caller))
       if ((yield* SessionCredential) === "cookie") {
         const request = yield* HttpServerRequest.HttpServerRequest
-        yield* Effect.fromResult(checkSameOrigin(request, ownOrigin))
+        yield* Effect.fromResult(checkSameOrigin(request, ownOrigin, requirement))
       }
       if (requirement.stepUp === "first") yield* Effect.fromResult(checkStepUp(caller, yield* DateTime.now))
       yield* Effect.fromResult(checkRole(caller, requirement.role))
@@ -51,6 +52,7 @@ export const AccessLayer = Layer.effect(
         yield* Effect.fromResult(checkPermission(caller, permission))
       }
       yield* Effect.fromResult(checkAnyPermission(caller, requirement.anyPermission))
+      yield* Effect.fromResult(checkRecords(caller, requirement.records))
       yield* Effect.fromResult(checkFeature(caller, requirement.feature))
       if (requirement.stepUp === "last") yield* Effect.fromResult(checkStepUp(caller, yield* DateTime.now))
       yield* Effect.fromResult(checkWritable(caller, endpoint.method, requirement))

@@ -1,4 +1,4 @@
-import { Effect, Predicate } from "effect"
+import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { isUtf8 } from "node:buffer"
 
@@ -14,18 +14,46 @@ const flawOfHeaders = (headers: HttpServerRequest.HttpServerRequest["headers"]) 
 
 const longestList = 10_000
 
-/** The field whose list is longer than any that is taken: judging each of a million items would hold up everybody. */
+const endOfString = (text: string, start: number) => {
+  let end = text.indexOf('"', start + 1)
+  while (end !== -1) {
+    let slashes = 0
+    while (text[end - 1 - slashes] === "\\") slashes += 1
+    if (slashes % 2 === 0) return end
+    end = text.indexOf('"', end + 1)
+  }
+  return text.length
+}
+
+/**
+ * The field whose list is longer than any that is taken: judging each of a million items would hold up everybody. It is
+ * looked for in the text, for to parse a large body costs more than all the rest, and is done once, where it is decoded.
+ */
 const endlessList = (text: string) => {
   if (text.length < 2 * longestList) return undefined
-  try {
-    const body: unknown = JSON.parse(text)
-    if (!Predicate.isObject(body)) return undefined
-    return Object.entries(body)
-      .find(([, value]) => Array.isArray(value) && value.length > longestList)?.[0]
-      .slice(0, 100)
-  } catch {
-    return undefined
+  let depth = 0
+  let items = 0
+  let inList = false
+  let field = ""
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '"') {
+      const end = endOfString(text, at)
+      if (depth === 1) field = text.slice(at + 1, Math.min(end, at + 101))
+      at = end
+    } else if (character === "[" || character === "{") {
+      depth += 1
+      if (depth === 2) {
+        items = 1
+        inList = character === "["
+      }
+    } else if (character === "]" || character === "}") depth -= 1
+    else if (character === "," && depth === 2 && inList) {
+      items += 1
+      if (items > longestList) return field
+    }
   }
+  return undefined
 }
 
 const notJson = "?"

@@ -1,6 +1,6 @@
 import { OpenAccess } from "@svc/contract/kernel/access"
-import { Effect, Layer } from "effect"
-import { HttpServerRequest } from "effect/http"
+import { ByteSize, Effect, Layer } from "effect"
+import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
 import { AppConfig } from "#platform/config"
 import { addressBlock, clientAddress } from "./client-address.ts"
 import { RateLimits } from "./rate-limits.ts"
@@ -15,6 +15,11 @@ export const anonymousLimit = (request: HttpServerRequest.HttpServerRequest): Li
   windowSeconds: 60
 })
 
+/** What is read for somebody who has shown no credential. */
+const longestForm = ByteSize.kilobytes(16)
+/** Signed by who sends it, but only the whole of it can be checked. */
+const longestCallback = ByteSize.kilobytes(256)
+
 /** Routes without a session: the limit by address, then the same-origin rule (a forged sign-in is an attack, too). */
 export const OpenAccessLayer = Layer.effect(
   OpenAccess,
@@ -26,13 +31,16 @@ export const OpenAccessLayer = Layer.effect(
     return OpenAccess.of(
       Effect.fnUntraced(function* (httpEffect, { endpoint }) {
         const request = yield* HttpServerRequest.HttpServerRequest
-        const { crossSite } = yield* requirementOf(endpoint)
+        const { callback, crossSite } = yield* requirementOf(endpoint)
+        const answer = Effect.provideService(
+          httpEffect,
+          HttpIncomingMessage.MaxBodySize,
+          callback === true ? longestCallback : longestForm
+        )
         return yield* withinLimit(
           limits,
           anonymousLimit(request),
-          crossSite === true
-            ? httpEffect
-            : Effect.andThen(Effect.fromResult(checkSameOrigin(request, ownOrigin)), httpEffect)
+          crossSite === true ? answer : Effect.andThen(Effect.fromResult(checkSameOrigin(request, ownOrigin)), answer)
         )
       })
     )

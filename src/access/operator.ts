@@ -1,16 +1,59 @@
 import { OperatorAuth, OperatorTokenInvalid } from "@svc/contract/kernel/operator"
-import { Effect, Layer, Redacted } from "effect"
+import { Cause, Effect, Layer, Redacted, type Types } from "effect"
+import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import type { Headers } from "effect/http"
 import { AppConfig } from "#platform/config"
 import { constantTimeEquals } from "#platform/constant-time"
+import { databaseAway } from "#platform/database-away"
+import { errorResponse } from "#platform/error-bodies"
+import { BlockedAddresses } from "./blocked-addresses.ts"
+import { clientAddress } from "./client-address.ts"
+import { anonymousLimit } from "./open-access.ts"
+import { OperatorCall } from "./operator-call.ts"
+import { RateLimits } from "./rate-limits.ts"
+import { withinLimit } from "./too-many-requests.ts"
 
-/** `/rpc` is for whoever holds the operator token, as Bearer (decisions 1). */
+const refusal = new OperatorTokenInvalid()
+
+const tokenOf = (headers: Headers.Headers) => /^bearer +(.*)$/i.exec(headers["authorization"] ?? "")?.[1] ?? ""
+
+/**
+ * `/rpc` and `/metrics` are for whoever holds the operator token, as Bearer (decisions 1). It is judged by the headers:
+ * of a request without it nothing is read. A wrong one counts as a failed authentication, as on every other surface.
+ */
+export const operatorOnly = HttpRouter.middleware(
+  Effect.gen(function* () {
+    const { operatorToken } = yield* AppConfig
+    const blocked = yield* BlockedAddresses
+    const limits = yield* RateLimits
+    const refused = Effect.succeed(errorResponse("/rpc", 401, refusal.error))
+    return (
+      handler
+    ): Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest> =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+        const token = tokenOf(request.headers)
+        if (constantTimeEquals(token, Redacted.value(operatorToken))) return handler
+        const counted = token === "" ? Effect.void : blocked.failed(clientAddress(request))
+        return withinLimit(limits, anonymousLimit(request), Effect.andThen(counted, refused))
+      })
+  })
+).layer
+
+/**
+ * Around every procedure: the token once more, for whoever mounts them without `operatorOnly`, and the cause of what
+ * failed in the log, for the caller is told none.
+ */
 export const OperatorAuthLayer = Layer.effect(
   OperatorAuth,
   Effect.gen(function* () {
     const { operatorToken } = yield* AppConfig
-    const expected = `Bearer ${Redacted.value(operatorToken)}`
-    return OperatorAuth.of((effect, { headers }) =>
-      constantTimeEquals(headers["authorization"] ?? "", expected) ? effect : Effect.fail(new OperatorTokenInvalid())
-    )
+    return OperatorAuth.of((effect, { headers, rpc }) => {
+      if (!constantTimeEquals(tokenOf(headers), Redacted.value(operatorToken))) return Effect.fail(refusal)
+      return Effect.tapCause(effect, (cause) => {
+        if (!Cause.hasDies(cause)) return Effect.void
+        const noted = databaseAway(cause) === undefined ? Effect.void : OperatorCall.noteDatabaseAway
+        return Effect.andThen(noted, Effect.logError(`the operator's command ${rpc._tag} failed`, cause))
+      })
+    })
   })
 )

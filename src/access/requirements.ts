@@ -77,6 +77,16 @@ export const checkAnyPermission = (
         })
       )
 
+/** For what shows records of everybody, whoever they belong to. */
+export const checkRecords = ({ records }: Who, needed: Requirement["records"]): Result.Result<void, PermissionDenied> =>
+  needed === undefined || records._tag === "All"
+    ? Result.void
+    : Result.fail(
+        new PermissionDenied({
+          error: "This shows what belongs to every record, and you see some only. Ask a Super Admin"
+        })
+      )
+
 /**
  * An organisation whose trial or subscription has ended keeps the public API and its key list whatever plan it is left
  * with: it goes on reading, and its writes are refused by `checkWritable` (D1, "API keys" and "Errors").

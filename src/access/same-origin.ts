@@ -1,3 +1,4 @@
+import type { Requirement } from "@svc/contract/kernel/access"
 import { CrossOrigin } from "@svc/contract/kernel/errors"
 import { Result } from "effect"
 
@@ -26,11 +27,14 @@ const isOwn = (headers: Headers, ownOrigin: string) => {
 export const isSafeMethod = (method: string): boolean => method === "GET" || method === "HEAD" || method === "OPTIONS"
 
 /**
- * Writes that a browser sends by itself must come from the application: by `Sec-Fetch-Site`, else by `Origin`; with
+ * Writes that a browser sends by itself, and reads that are recorded, must come from the application: by `Sec-Fetch-Site`, else by `Origin`; with
  * neither it is no browser (decisions 7).
  */
 export const checkSameOrigin = (
   request: { readonly method: string; readonly headers: Headers },
-  ownOrigin: string
+  ownOrigin: string,
+  { recording }: Pick<Requirement, "recording"> = {}
 ): Result.Result<void, CrossOrigin> =>
-  isSafeMethod(request.method) || isOwn(request.headers, ownOrigin) ? Result.void : Result.fail(new CrossOrigin())
+  (recording !== true && isSafeMethod(request.method)) || isOwn(request.headers, ownOrigin)
+    ? Result.void
+    : Result.fail(new CrossOrigin())

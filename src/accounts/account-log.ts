@@ -36,7 +36,7 @@ export class AccountLog extends Context.Service<
 
       const record: AccountLog["Service"]["record"] = Effect.fnUntraced(function* (orgId, { action, details, user }) {
         if (orgId === noOrganisation) return
-        const key = yield* personKeys.forPerson(orgId, user.email)
+        const key = yield* personKeys.forMember(orgId, user.email)
         yield* audit
           .record({ action, target: auditText`${personal(key, user.email)}`, details: details(key) })
           .pipe(Effect.provideService(Caller, { ...systemCaller(orgId), source: "app", userId: user.id }))

@@ -343,7 +343,7 @@ export class Accounts extends Context.Service<
         if (!inserted) return yield* new EmailTaken()
         yield* Effect.fromResult(takeSeat(seats.value))
         yield* repo.insertMembership({ org_id: input.orgId, user_id: id, role: input.role, created_at: now })
-        const key = yield* personKeys.forPerson(input.orgId, input.email)
+        const key = yield* personKeys.forMember(input.orgId, input.email)
         yield* audit
           .record({
             action: "user_created",

@@ -17,6 +17,8 @@ import type {
 import { Caller } from "@svc/contract/kernel/access"
 import { ApprovalChainId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
+import { isHrOrAdmin } from "@svc/contract/kernel/permissions"
+import { planFeatures } from "@svc/contract/kernel/plans"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
@@ -51,6 +53,11 @@ export class ApprovalChains extends Context.Service<
     remove(id: ApprovalChainId): Effect.Effect<void, ApprovalChainNotFound | ApprovalChainInUse, Caller>
     readonly settings: Effect.Effect<InitiationSettings, never, Caller>
     changeSettings(input: UpdateInitiationSettings): Effect.Effect<InitiationSettings, ApprovalChainUnknown, Caller>
+    /**
+     * Whether the caller has to ask for an approval: it is required, and they are neither Super Admin, Admin nor HR. Nobody
+     * has to on a plan that knows no initiations.
+     */
+    readonly isRequiredOfCaller: Effect.Effect<boolean, never, Caller>
     /**
      * The chain of this id, else the default one; none where there is neither. It is not deleted before the
      * transaction ends.
@@ -229,6 +236,11 @@ export class ApprovalChains extends Context.Service<
         remove,
         settings: settingsIn.pipe(db.transact, Effect.withSpan("ApprovalChains.settings")),
         changeSettings,
+        isRequiredOfCaller: Effect.flatMap(Caller, ({ organisation, role }) =>
+          isHrOrAdmin(role) || !planFeatures[organisation.plan].includes("managerInitiation")
+            ? Effect.succeed(false)
+            : Effect.map(settingsIn, ({ require_initiation_approval }) => require_initiation_approval)
+        ).pipe(db.transact, Effect.withSpan("ApprovalChains.isRequiredOfCaller")),
         resolve
       })
     })

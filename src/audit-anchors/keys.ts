@@ -20,6 +20,10 @@ export class SigningKeys extends Context.Service<
     readonly keepOnce: Effect.Effect<void>
     /** The key named by the anchor is the configured one, else one that this service used before. */
     verify(anchor: SignedAnchor): Effect.Effect<"valid" | "invalid" | "unknown_key">
+    /** Those of these keys that this service used before the configured one. */
+    former(
+      keyIds: ReadonlyArray<string>
+    ): Effect.Effect<ReadonlyArray<{ readonly key_id: string; readonly public_key_pem: string }>>
   }
 >()("svc/audit-anchors/SigningKeys") {
   static readonly layerNoDeps = Layer.effect(
@@ -68,7 +72,19 @@ export class SigningKeys extends Context.Service<
         return (yield* signing.verifyWith(key.value, bytes, anchor.signature)) ? "valid" : "invalid"
       })
 
-      return SigningKeys.of({ keep, keepOnce, verify })
+      const former = Effect.fnUntraced(function* (keyIds: ReadonlyArray<string>) {
+        const found = yield* Effect.forEach(
+          [...new Set(keyIds)].filter((keyId) => !Option.contains(signing.keyId, keyId)),
+          (keyId) =>
+            Effect.map(
+              formerKey(keyId),
+              Option.map((public_key_pem) => ({ key_id: keyId, public_key_pem }))
+            )
+        )
+        return found.flatMap(Option.toArray)
+      })
+
+      return SigningKeys.of({ former, keep, keepOnce, verify })
     })
   )
 }

@@ -63,11 +63,6 @@ export class AnchorsRepo extends Context.Service<
       orgId: OrgId,
       query: { readonly limit: number; readonly since?: CalendarDate }
     ): Effect.Effect<ReadonlyArray<AnchorRow>, never, Transaction>
-    /** What the chain says of recorded anchors. */
-    verdicts(
-      orgId: OrgId,
-      ids: ReadonlyArray<string>
-    ): Effect.Effect<ReadonlyArray<{ readonly id: string; readonly verdict: typeof verdict.Type }>, never, Transaction>
     /** What the chain says of anchors from elsewhere, in their order. */
     judge(
       orgId: OrgId,
@@ -159,15 +154,6 @@ export class AnchorsRepo extends Context.Service<
         LEFT JOIN audit_entries e ON e.org_id = ${orgId} AND e.seq = a.seq AND e.id = a.entry_id
           AND e.entry_hash = a.entry_hash AND e.created_at = a.entry_created_at`
 
-      const verdicts = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(Schema.String) }),
-        Result: Schema.Struct({ id: Uuid, verdict }),
-        execute: ({ ids, orgId }) => sql`
-          SELECT a.id, ${judged} AS verdict
-          FROM audit_anchors a ${entryOf(orgId)} CROSS JOIN ${oldest(orgId)}
-          WHERE a.org_id = ${orgId} AND a.id = ANY(${ids}::uuid[])`
-      })
-
       const judge = SqlSchema.findAll({
         Request: Schema.Struct({ orgId: OrgId, anchors: Schema.Array(Named) }),
         Result: Schema.Struct({ verdict }),
@@ -205,8 +191,6 @@ export class AnchorsRepo extends Context.Service<
         unknown: (orgId, query) => Transaction.use(() => Effect.orDie(unknown({ orgId, ...query }))),
         newest: (orgId, { limit, since = null }) =>
           Transaction.use(() => Effect.orDie(newest({ orgId, limit, since }))),
-        verdicts: (orgId, ids) =>
-          ids.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(verdicts({ orgId, ids }))),
         judge: (orgId, anchors) =>
           anchors.length === 0
             ? Effect.succeed([])

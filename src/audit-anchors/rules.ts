@@ -51,21 +51,19 @@ type Signature = Pick<ChainAnchor, "signature" | "key_id" | "signed_at">
 export const unsigned: Signature = { signature: null, key_id: null, signed_at: null }
 
 /**
- * How an anchor's signature is shown: as it was recorded, made anew now (`sign`), or not at all. An anchor that the
- * chain does not bear out, or whose old signature nobody made, gets none of ours: it may be forged.
+ * How an anchor's signature is shown: as it was recorded, or not at all. None is ever made later, by whatever key this
+ * process has: a signature says what its key saw then. One that claims a former key of this service and was not made by it
+ * is none.
  */
 export const servingOf = (anchor: {
   readonly key_id: string | null
   readonly currentKeyId: string | null
-  readonly verdict: Verdict
   /** Whether a former key of this service made the recorded signature. */
   readonly genuine: boolean
-}): "recorded" | "sign" | "none" => {
-  const { currentKeyId, genuine, key_id, verdict } = anchor
-  if (key_id !== null && (currentKeyId === null || key_id === currentKeyId)) return "recorded"
-  if (key_id === null) return currentKeyId !== null && verdict === "holds" ? "sign" : "none"
-  if (verdict === "purged") return "recorded"
-  return verdict === "holds" && genuine ? "sign" : "none"
+}): "recorded" | "none" => {
+  const { currentKeyId, genuine, key_id } = anchor
+  if (key_id === null) return "none"
+  return currentKeyId === null || key_id === currentKeyId || genuine ? "recorded" : "none"
 }
 
 /** What makes two anchors the same one, whoever signed it. */

@@ -53,7 +53,7 @@ export class AuditAnchors extends Context.Service<
     anchorHeads(source: "hourly" | "nightly", orgIds: ReadonlyArray<OrgId>): Effect.Effect<number>
     /** Newest first; `since`: anchored on this day of UTC or later. */
     list(query: { readonly limit: number; readonly since?: CalendarDate }): Effect.Effect<AnchorPage, never, Caller>
-    /** The given anchors of the caller's organisation with key and message; unsigned ones are signed when that is safe. */
+    /** The given anchors of the caller's organisation with message and keys; no signature is made. */
     pageOf(anchors: ReadonlyArray<ChainAnchor>): Effect.Effect<AnchorPage, never, Caller>
     /** What stands outside of the database about this chain, one answer per configured place. */
     published(orgId: OrgId): Effect.Effect<ReadonlyArray<Witness>>
@@ -134,43 +134,33 @@ export class AuditAnchors extends Context.Service<
           ? Effect.succeed(false)
           : Effect.map(keys.verify({ ...anchor, key_id, signature }), (judged) => judged === "valid")
 
+      const served = Effect.fnUntraced(function* (anchor: ChainAnchor) {
+        const genuine = yield* isGenuine(anchor)
+        return servingOf({ key_id: anchor.key_id, currentKeyId, genuine }) === "recorded"
+          ? anchor
+          : { ...anchor, ...unsigned }
+      })
+
+      const publicKey = (key: { readonly key_id: string; readonly public_key_pem: string }) => ({
+        algorithm: "Ed25519" as const,
+        ...key
+      })
+
       const pageOf = Effect.fn("AuditAnchors.pageOf")(function* (anchors: ReadonlyArray<ChainAnchor>) {
         const { orgId } = yield* Caller
-        const others = currentKeyId === null ? [] : anchors.filter(({ key_id }) => key_id !== currentKeyId)
-        const judged = yield* repo.verdicts(
-          orgId,
-          others.map(({ id }) => id)
-        )
-        const verdicts = new Map(judged.map(({ id, verdict }) => [id, verdict]))
-        const served = yield* Effect.forEach(
-          anchors,
-          Effect.fnUntraced(function* (anchor) {
-            const verdict = verdicts.get(anchor.id) ?? "contradicts"
-            const genuine = yield* isGenuine(anchor)
-            switch (servingOf({ key_id: anchor.key_id, currentKeyId, verdict, genuine })) {
-              case "recorded":
-                return anchor
-              case "sign":
-                return { ...anchor, ...(yield* signatureOf(anchor)), signed_at: "served" as const }
-              case "none":
-                return { ...anchor, ...unsigned }
-            }
-          })
-        )
+        const shownAnchors = yield* Effect.forEach(anchors, served)
+        const former = yield* keys.former(shownAnchors.flatMap(({ key_id }) => (key_id === null ? [] : [key_id])))
         return AnchorPage.make({
           format: "svc-audit-anchor/v1",
           org_id: orgId,
           signed_message: messageTemplate,
           key: Option.getOrNull(
-            Option.map(Option.all([signing.keyId, signing.publicKeyPem]), ([key_id, public_key_pem]) => ({
-              algorithm: "Ed25519" as const,
-              key_id,
-              public_key_pem
-            }))
+            Option.map(Option.all({ key_id: signing.keyId, public_key_pem: signing.publicKeyPem }), publicKey)
           ),
-          anchors: served
+          ...(former.length === 0 ? {} : { former_keys: former.map(publicKey) }),
+          anchors: shownAnchors
         })
-      }, db.transact)
+      })
 
       const list = Effect.fn("AuditAnchors.list")(function* (query: {
         readonly limit: number

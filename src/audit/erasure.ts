@@ -2,18 +2,22 @@ import type { Caller } from "@svc/contract/kernel/access"
 import type { EmployeeId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Transaction } from "#platform/db"
-import { ErasureRepo } from "./erasure-repo.ts"
+import { ErasureRepo, type HeldKey } from "./erasure-repo.ts"
 import { PersonKeys } from "./person-keys.ts"
 import { Audit } from "./service.ts"
 import { auditText, erasedText } from "./text.ts"
+
+export interface KeyToErase extends HeldKey {
+  /** Made for what a member did. */
+  readonly ofMember: boolean
+}
 
 /** Whose keys, and what the entry tells; none of it names the person. */
 export interface Erased {
   readonly orgId: OrgId
   readonly employeeId: EmployeeId
-  readonly personKeyIds: ReadonlyArray<PersonKeyId>
-  /** The person's addresses: a key that was made for one of them under whatever master key goes too. */
-  readonly addresses: ReadonlyArray<string>
+  /** As `holdKeys` answered them. */
+  readonly keys: ReadonlyArray<KeyToErase>
   /** `requested` by somebody now, or done `again` because a restored backup had undone it. */
   readonly why: "requested" | "again"
 }
@@ -23,11 +27,29 @@ export class Erasure extends Context.Service<
   Erasure,
   {
     /**
-     * Destroys the keys in the running transaction and records `person_erased`, which names nobody. From the commit on
-     * whatever was sealed under them reads `[erased]`, in the log, its exports and its archives. Answers all the keys
-     * that were the person's; without one that was alive nothing is recorded.
+     * These keys, and those made for one of these addresses under whatever master key, as a person's and as a member's. Until
+     * the transaction ends nobody can seal under them, so what is asked of their use stays so.
      */
-    destroyKeys(erased: Erased): Effect.Effect<ReadonlyArray<PersonKeyId>, never, Caller | Transaction>
+    holdKeys(of: {
+      readonly orgId: OrgId
+      readonly personKeyIds: ReadonlyArray<PersonKeyId>
+      readonly addresses: ReadonlyArray<string>
+    }): Effect.Effect<ReadonlyArray<KeyToErase>, never, Transaction>
+    /**
+     * Those of the keys that hold what a member of today did: they have the address of one of these members, or sign-ins
+     * of a member were sealed under them before members had keys of their own.
+     */
+    keysOfMembers(
+      orgId: OrgId,
+      keys: ReadonlyArray<HeldKey>,
+      members: ReadonlyArray<string>
+    ): Effect.Effect<ReadonlySet<PersonKeyId>, never, Transaction>
+    /**
+     * Destroys the keys in the running transaction and records `person_erased`, which names nobody. From the commit on
+     * whatever was sealed under them reads `[erased]`, in the log, its exports and its archives. Without one that was alive
+     * nothing is recorded.
+     */
+    destroyKeys(erased: Erased): Effect.Effect<void, never, Caller | Transaction>
     /**
      * Destroys one key unless it is in use, which is asked while nobody can begin to use it. Answers whether it was
      * alive before and is none now; the caller's entry tells of that, and must not be sealed under the key then.
@@ -45,16 +67,38 @@ export class Erasure extends Context.Service<
       const audit = yield* Audit
       const personKeys = yield* PersonKeys
 
-      const destroyKeys = Effect.fn("Erasure.destroyKeys")(function* ({
+      const digestsOf = (orgId: OrgId, addresses: ReadonlyArray<string>) =>
+        addresses.flatMap((address) => [
+          ...personKeys.digestsOf(orgId, address),
+          ...personKeys.memberDigestsOf(orgId, address)
+        ])
+
+      const holdKeys: Erasure["Service"]["holdKeys"] = Effect.fnUntraced(function* ({
         addresses,
-        employeeId,
         orgId,
-        personKeyIds,
-        why
-      }: Erased) {
-        const digests = addresses.flatMap((address) => personKeys.digestsOf(orgId, address))
-        const held = yield* repo.hold({ orgId, ids: personKeyIds, digests })
-        const alive = held.filter((key) => key.alive).map(({ id }) => id)
+        personKeyIds
+      }) {
+        const ofMembers = new Set(addresses.flatMap((address) => personKeys.memberDigestsOf(orgId, address)))
+        const held = yield* repo.hold({ orgId, ids: personKeyIds, digests: digestsOf(orgId, addresses) })
+        return held.map((key) => ({ ...key, ofMember: key.email_digest !== null && ofMembers.has(key.email_digest) }))
+      })
+
+      const keysOfMembers = Effect.fnUntraced(function* (
+        orgId: OrgId,
+        keys: ReadonlyArray<HeldKey>,
+        members: ReadonlyArray<string>
+      ) {
+        const digests = new Set(digestsOf(orgId, members))
+        const named = keys.filter(({ email_digest }) => email_digest !== null && digests.has(email_digest))
+        const signedIn = yield* repo.sealingSignIns(
+          orgId,
+          keys.map(({ id }) => id)
+        )
+        return new Set([...named.map(({ id }) => id), ...signedIn])
+      })
+
+      const destroyKeys = Effect.fn("Erasure.destroyKeys")(function* ({ employeeId, keys, orgId, why }: Erased) {
+        const alive = keys.filter((key) => key.alive).map(({ id }) => id)
         if (alive.length > 0) {
           yield* repo.destroy(orgId, alive, DateTime.toDateUtc(yield* DateTime.now))
           yield* audit.record({
@@ -64,7 +108,6 @@ export class Erasure extends Context.Service<
             orgEmployeeId: employeeId
           })
         }
-        return held.map(({ id }) => id)
       })
 
       const destroyUnused = <E, R>(
@@ -74,11 +117,17 @@ export class Erasure extends Context.Service<
         Effect.gen(function* () {
           const held = yield* repo.hold({ orgId, ids: [id], digests: [] })
           if (!held.some(({ alive }) => alive) || (yield* inUse)) return false
+          if ((yield* repo.sealingSignIns(orgId, [id])).size > 0) return false
           yield* repo.destroy(orgId, [id], DateTime.toDateUtc(yield* DateTime.now))
           return true
         }).pipe(Effect.withSpan("Erasure.destroyUnused"))
 
-      return Erasure.of({ destroyKeys, destroyUnused })
+      return Erasure.of({
+        holdKeys,
+        keysOfMembers,
+        destroyKeys,
+        destroyUnused
+      })
     })
   )
 }

@@ -8,7 +8,8 @@ import { Secrets } from "#platform/secrets"
 import { AuditRepo, type PersonKey } from "./repo.ts"
 import { type AuditText, Personal } from "./text.ts"
 
-const purpose = "audit-person-email"
+/** A member's key is stored under another digest than the key of the same address in the directory: neither finds the other. */
+const purposes = { person: "audit-person-email", member: "audit-member-email" } as const
 const wrapping = (orgId: OrgId, id: PersonKeyId) => `audit_person_keys:${orgId}:${id}`
 
 const isPersonKeyId = Schema.is(PersonKeyId)
@@ -27,14 +28,24 @@ export const readingKeys = (): ReadingKeys => new Map()
 
 type OpenedKey = KeyObject | "erased" | undefined
 
-/** The keys under which personal values are sealed: one per person and organisation. */
+/**
+ * The keys under which personal values are sealed: per organisation one of each person, for what is told of them, and one
+ * of each member, for what they do.
+ */
 export class PersonKeys extends Context.Service<
   PersonKeys,
   {
     /** The key of whoever has this address, made when there is none; without an address always a new one. */
     forPerson(orgId: OrgId, email: string | null): Effect.Effect<PersonKeyId, never, Transaction>
+    /**
+     * The key of whoever signs in with this address: of their sign-ins, their role and their name in what they do. To erase
+     * what the directory knows of an address does not touch it.
+     */
+    forMember(orgId: OrgId, email: string): Effect.Effect<PersonKeyId, never, Transaction>
     /** What the key of whoever has this address is stored under, by any of the master keys; none without an address. */
     digestsOf(orgId: OrgId, email: string | null): ReadonlyArray<string>
+    /** The same of a member's key. */
+    memberDigestsOf(orgId: OrgId, email: string): ReadonlyArray<string>
     /**
      * For this transaction: the key that a read found under the person's digests, else a new one. Storing it is
      * refused by `audit_person_keys_email` when another transaction is quicker.
@@ -48,7 +59,7 @@ export class PersonKeys extends Context.Service<
      * The key of somebody who has another address now: what was sealed stays readable, and whoever gets the former
      * address has a key of their own. Where the address has a key already, that one goes on serving it.
      */
-    readdress(orgId: OrgId, id: PersonKeyId, email: string): Effect.Effect<void, never, Transaction>
+    readdress(orgId: OrgId, id: PersonKeyId, email: string | null): Effect.Effect<void, never, Transaction>
     /**
      * The text with each personal value sealed, as stored and hashed. The transaction's audit entry holds the keys until
      * the commit: see `takeUsed`.
@@ -88,8 +99,11 @@ export class PersonKeys extends Context.Service<
         return keys
       }
 
+      const digestsUnder = (purpose: string, orgId: OrgId, email: string) =>
+        secrets.hmacs(purpose, `${orgId}:${email.trim().toLowerCase()}`)
       const digestsOf = (orgId: OrgId, email: string | null) =>
-        email === null ? [] : secrets.hmacs(purpose, `${orgId}:${email.trim().toLowerCase()}`)
+        email === null ? [] : digestsUnder(purposes.person, orgId, email)
+      const memberDigestsOf = (orgId: OrgId, email: string) => digestsUnder(purposes.member, orgId, email)
 
       const generate = Effect.fnUntraced(function* (orgId: OrgId) {
         const id = PersonKeyId.make(yield* randomness.uuid)
@@ -98,8 +112,7 @@ export class PersonKeys extends Context.Service<
         return { id, key, wrappedKey, createdAt: DateTime.toDateUtc(yield* DateTime.now) }
       })
 
-      const forPerson = Effect.fnUntraced(function* (orgId: OrgId, email: string | null) {
-        const digests = digestsOf(orgId, email)
+      const findOrMake = Effect.fnUntraced(function* (orgId: OrgId, digests: ReadonlyArray<string>) {
         const { id, key, ...generated } = yield* generate(orgId)
         const stored = yield* repo.findOrInsertPersonKey({ orgId, id, digests, ...generated })
         if (Option.isNone(stored)) {
@@ -115,6 +128,8 @@ export class PersonKeys extends Context.Service<
         }
         return stored.value.id
       })
+      const forPerson = (orgId: OrgId, email: string | null) => findOrMake(orgId, digestsOf(orgId, email))
+      const forMember = (orgId: OrgId, email: string) => findOrMake(orgId, memberDigestsOf(orgId, email))
 
       /** Puts the keys of the rows among the others. */
       const unwrap = Effect.fnUntraced(function* (
@@ -203,10 +218,20 @@ export class PersonKeys extends Context.Service<
         return texts.map((text) => replaceTokens(text, (id) => keys.get(id)))
       })
 
-      const readdress = (orgId: OrgId, id: PersonKeyId, email: string) =>
+      const readdress = (orgId: OrgId, id: PersonKeyId, email: string | null) =>
         repo.readdressPersonKey({ orgId, id, digests: digestsOf(orgId, email) })
 
-      return PersonKeys.of({ forPerson, digestsOf, adopt, readdress, seal, takeUsed, reveal })
+      return PersonKeys.of({
+        forPerson,
+        forMember,
+        digestsOf,
+        memberDigestsOf,
+        adopt,
+        readdress,
+        seal,
+        takeUsed,
+        reveal
+      })
     })
   )
 }

@@ -3,11 +3,17 @@ import { DirectoryRecordUnknown } from "@svc/contract/cases/errors"
 import { type CloneCase, CreateCase, type CreateCases, type RefusedForm } from "@svc/contract/cases/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { TimeZoneName } from "@svc/contract/kernel/dates"
-import type { FeatureMissing, OutsideRecordScope, PastExitDatePermission } from "@svc/contract/kernel/errors"
+import {
+  ApprovalRequired,
+  type FeatureMissing,
+  type OutsideRecordScope,
+  type PastExitDatePermission
+} from "@svc/contract/kernel/errors"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import type { OffboardingSource } from "@svc/contract/offboardings/schema"
 import { Effect, Option, Result, Schema } from "effect"
+import { ApprovalChains } from "#approval-chains/service"
 import { ChecklistTemplates } from "#checklist-templates/service"
 import { Integrations } from "#integrations/service"
 import { type AdmittedCase, type CreationRefusal, type NewCase, Offboardings } from "#offboardings/service"
@@ -36,6 +42,17 @@ export const makeCaseCreation = Effect.gen(function* () {
   const offboardings = yield* Offboardings
   const integrations = yield* Integrations
   const templates = yield* ChecklistTemplates
+  const chains = yield* ApprovalChains
+
+  /** Whoever has to ask for an approval makes no case without one, by whichever way. */
+  const admitUnapproved = Effect.gen(function* () {
+    if (!(yield* chains.isRequiredOfCaller)) return
+    return yield* new ApprovalRequired({
+      error:
+        "In this organisation an offboarding begins with an approval. Submit an initiation: POST " +
+        "/api/offboarding-initiations"
+    })
+  })
 
   /** Whether the person is one of somebody else's: their address is enough to revoke access by. */
   const isElsewhere = Effect.fnUntraced(function* (email: string | null) {
@@ -124,6 +141,7 @@ export const makeCaseCreation = Effect.gen(function* () {
     const { orgId, records } = yield* Caller
     const [source] = yield* db.transact(repo.find(orgId, records, [id]))
     if (source === undefined) return yield* new OffboardingNotFound()
+    yield* admitUnapproved
     const { admin, manager } = yield* ofCaller
     const { checklist_template_id, checklistTemplateId, no_apps, ...given } = body
     const template = checklist_template_id ?? checklistTemplateId
@@ -148,5 +166,5 @@ export const makeCaseCreation = Effect.gen(function* () {
     return (yield* offboardings.create(input, { source: "clone", admit })).id
   })
 
-  return { create, check, createMany, clone }
+  return { admitUnapproved, create, check, createMany, clone }
 })

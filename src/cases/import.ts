@@ -64,8 +64,9 @@ const fieldOf: Readonly<Record<FormRefusal["_tag"], string | null>> = {
 const decode = decodeRow(ImportedCase)
 
 /** The verb `Cases.importCsv`: each row by itself, in the order of the file. */
-export const makeImport = ({ check, create }: Effect.Success<typeof makeCaseCreation>) =>
+export const makeImport = ({ admitUnapproved, check, create }: Effect.Success<typeof makeCaseCreation>) =>
   Effect.fn("Cases.importCsv")(function* (payload: CsvPayload, { dryRun }: { readonly dryRun: boolean }) {
+    yield* admitUnapproved
     const sheet = yield* readCsvImport(payload, known)
     const errors: Array<ImportError> = []
     /** The lines of those who are taken. */

@@ -12,19 +12,29 @@ import type {
 } from "@svc/contract/cases/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { ImportReport } from "@svc/contract/kernel/csv-import"
-import type { InvalidRequest } from "@svc/contract/kernel/errors"
+import { ApprovalRequired, type InvalidRequest } from "@svc/contract/kernel/errors"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import { Context, Effect, Layer } from "effect"
+import { ApprovalChains } from "#approval-chains/service"
 import { AuditLog } from "#audit-log/service"
 import { PersonKeys } from "#audit/person-keys"
-import { type EditRefusal, Offboardings } from "#offboardings/service"
+import { type EditedField, type EditRefusal, Offboardings } from "#offboardings/service"
 import type { CsvPayload } from "#platform/csv-import"
 import { Db } from "#platform/db"
 import { type AppRefusal, type FormRefusal, makeCaseCreation } from "./creation.ts"
 import { makeImport } from "./import.ts"
 import { type CaseRow, CasesRepo } from "./repo.ts"
+
+/** What an approval was given to: whose access goes, when, and where. */
+const approvedFields: ReadonlyArray<EditedField> = [
+  "employee_name",
+  "employee_email",
+  "exit_date",
+  "timezone",
+  "apps_to_revoke"
+]
 
 /** Offboardings as the app works with them: with their tasks, apps and papers, each within the caller's record scope. */
 export class Cases extends Context.Service<
@@ -35,17 +45,20 @@ export class Cases extends Context.Service<
     /** With the person's assets and the documents, as far as the caller may see such. */
     show(id: OffboardingId): Effect.Effect<CaseDetails, OffboardingNotFound, Caller>
     /** By the form. Its event names the source `app`. */
-    create(form: CreateCase): Effect.Effect<Case, FormRefusal, Caller>
+    create(form: CreateCase): Effect.Effect<Case, FormRefusal | ApprovalRequired, Caller>
     /** Forms that are judged one by one, source `bulk`; none of them is refused on account of another. */
-    createMany(forms: CreateCases): Effect.Effect<CreatedCases, never, Caller>
+    createMany(forms: CreateCases): Effect.Effect<CreatedCases, ApprovalRequired, Caller>
     /** A copy for another person, source `clone`. */
-    clone(id: OffboardingId, body: CloneCase): Effect.Effect<Case, OffboardingNotFound | AppRefusal, Caller>
-    edit(id: OffboardingId, changes: EditCase): Effect.Effect<Case, EditRefusal, Caller>
+    clone(
+      id: OffboardingId,
+      body: CloneCase
+    ): Effect.Effect<Case, OffboardingNotFound | AppRefusal | ApprovalRequired, Caller>
+    edit(id: OffboardingId, changes: EditCase): Effect.Effect<Case, EditRefusal | ApprovalRequired, Caller>
     /** A CSV file with one form to a row, source `csv`; a dry run says what would become of each and writes nothing. */
     importCsv(
       payload: CsvPayload,
       options: { readonly dryRun: boolean }
-    ): Effect.Effect<ImportReport, InvalidRequest, Caller>
+    ): Effect.Effect<ImportReport, InvalidRequest | ApprovalRequired, Caller>
     /** The audit entries about the case, readable, newest first. */
     timeline(id: OffboardingId, page: OffsetParams): Effect.Effect<AuditLogPage, OffboardingNotFound, Caller>
   }
@@ -58,6 +71,7 @@ export class Cases extends Context.Service<
       const personKeys = yield* PersonKeys
       const offboardings = yield* Offboardings
       const auditLog = yield* AuditLog
+      const chains = yield* ApprovalChains
       const creation = yield* makeCaseCreation
 
       /** Rows as they are shown: sealed reasons readable. */
@@ -117,15 +131,29 @@ export class Cases extends Context.Service<
           found === undefined ? Effect.die("A case was gone before its creation was answered") : Effect.succeed(found)
         )
 
-      const create = (form: CreateCase) => Effect.flatMap(creation.create(form, "app"), one)
+      const create = Effect.fnUntraced(function* (form: CreateCase) {
+        yield* creation.admitUnapproved
+        return yield* one(yield* creation.create(form, "app"))
+      })
 
       const createMany = Effect.fnUntraced(function* (forms: CreateCases) {
+        yield* creation.admitUnapproved
         const { errors, ids } = yield* creation.createMany(forms)
         return { created: ids.length, failed: errors.length, rows: yield* written(ids), errors }
       })
 
+      /** What was approved, or made by whoever needs no approval, is not made another thing by whoever needs one. */
+      const admitRedirected = Effect.fnUntraced(function* (changed: ReadonlySet<EditedField>) {
+        if (!approvedFields.some((field) => changed.has(field)) || !(yield* chains.isRequiredOfCaller)) return
+        return yield* new ApprovalRequired({
+          error:
+            "In this organisation an offboarding begins with an approval, and its name, address, last day, zone and apps are " +
+            "what was approved. Ask HR or an admin to change them"
+        })
+      })
+
       const edit = Effect.fnUntraced(function* (id: OffboardingId, changes: EditCase) {
-        yield* offboardings.edit(id, changes)
+        yield* offboardings.edit(id, changes, { admit: admitRedirected })
         return yield* visible(id)
       }, db.transact)
 

@@ -11,7 +11,7 @@ import { VendorAddresses } from "#vendors/addresses"
 import { VendorClient } from "#vendors/calls"
 import type { Connection } from "#vendors/connection"
 import { VendorLimits } from "#vendors/limits"
-import { approveAction, rejectAction, slackDecided, slackRefusal } from "./message.ts"
+import { approveAction, decidedBy, rejectAction, slackDecided, slackRefusal } from "./message.ts"
 import { slackToken } from "./posting.ts"
 import { isFresh, isSignedWith, type SlackSigned } from "./signature.ts"
 
@@ -49,6 +49,13 @@ const Person = Schema.fromJsonString(
 const readPerson = Schema.decodeUnknownOption(Person)
 
 const readId = Schema.decodeUnknownOption(InitiationId)
+
+/** A button that was pressed. */
+interface Action {
+  readonly verb: "approve" | "reject"
+  readonly id: InitiationId
+  readonly revision: number
+}
 
 /** Slack waits three seconds for the answer; what lasts longer goes on behind it. */
 const answerWithin = "2 seconds"
@@ -135,15 +142,15 @@ export class SlackInteractions extends Context.Service<
         })
       })
 
-      const decide = Effect.fnUntraced(function* (
-        caller: Caller["Service"],
-        name: string,
-        action: { readonly verb: "approve" | "reject"; readonly id: InitiationId }
-      ) {
+      const decide = Effect.fnUntraced(function* (caller: Caller["Service"], name: string, action: Action) {
         yield* admitted(caller)
         const decided =
           action.verb === "approve"
-            ? initiations.approve(action.id, { notes: "Approved in Slack" }, { source: "slack" })
+            ? initiations.approve(
+                action.id,
+                { notes: "Approved in Slack" },
+                { source: "slack", revision: action.revision }
+              )
             : initiations.reject(action.id, { rejection_reason: `Rejected in Slack by ${name}` })
         const { employee_name } = yield* Effect.provideService(decided, Caller, caller)
         return action.verb === "approve"
@@ -155,7 +162,7 @@ export class SlackInteractions extends Context.Service<
       const carryOut = Effect.fnUntraced(function* (
         owner: { readonly orgId: OrgId; readonly connection: Connection },
         interaction: Interaction,
-        action: { readonly verb: "approve" | "reject"; readonly id: InitiationId }
+        action: Action
       ) {
         const address = yield* addressOf(owner.connection, interaction)
         const member = Option.isNone(address)
@@ -185,10 +192,11 @@ export class SlackInteractions extends Context.Service<
         if (Option.isNone(owner)) return yield* new InteractionRefused()
         const { actions = [], response_url, type } = interaction.value
         const pressed = actions.find(({ action_id }) => action_id === approveAction || action_id === rejectAction)
-        const id = readId(pressed?.value)
+        const { id: named, revision } = decidedBy(pressed?.value ?? "")
+        const id = readId(named)
         if (type !== "block_actions" || pressed === undefined || Option.isNone(id)) return
         const verb = pressed.action_id === approveAction ? ("approve" as const) : ("reject" as const)
-        const work = carryOut(owner.value, interaction.value, { verb, id: id.value }).pipe(
+        const work = carryOut(owner.value, interaction.value, { verb, id: id.value, revision }).pipe(
           Effect.catchTag("VendorUnanswered", () =>
             Effect.succeed(slackRefusal("Slack did not tell who you are in time, so nothing was changed. Try again."))
           ),

@@ -8,6 +8,8 @@ export interface Subject {
   readonly department: string
   /** Who submitted the initiation; null for a case. */
   readonly submitter: string | null
+  /** Of the initiation: what is told here is that one. 1 when left out. */
+  readonly revision?: number
 }
 
 export interface ChatMessage {
@@ -16,7 +18,7 @@ export interface ChatMessage {
   readonly text: string
   readonly facts: ReadonlyArray<{ readonly label: string; readonly value: string }>
   readonly link: string
-  /** The initiation that Approve and Reject decide; null when there is nothing to decide. */
+  /** What Approve and Reject decide, as `decidedBy` reads it; null when there is nothing to decide. */
   readonly decides: string | null
 }
 
@@ -24,7 +26,7 @@ const stage = (status: string) => status.replaceAll("_", " ")
 
 /** The fact in words. */
 export const messageOf = (fact: ChatFact, subject: Subject, link: string): ChatMessage => {
-  const { department, exitDate, id, name, submitter } = subject
+  const { department, exitDate, id, name, revision = 1, submitter } = subject
   const facts = [
     { label: "Last day", value: exitDate },
     ...(department === "" ? [] : [{ label: "Department", value: department }]),
@@ -47,7 +49,11 @@ export const messageOf = (fact: ChatFact, subject: Subject, link: string): ChatM
         `Of the apps of ${name}, ${fact.apps} could not be revoked automatically. Remove the access there by hand.`
       )
     case "waiting":
-      return told("An offboarding waits for approval", `Somebody asked to begin the offboarding of ${name}.`, id)
+      return told(
+        "An offboarding waits for approval",
+        `Somebody asked to begin the offboarding of ${name}.`,
+        revision === 1 ? id : `${id}:${revision}`
+      )
   }
 }
 
@@ -58,6 +64,12 @@ const button = (text: string, more: object) => ({ type: "button", text: { type: 
 
 export const approveAction = "initiation_approve"
 export const rejectAction = "initiation_reject"
+
+/** The initiation that a button decides, and the revision of it that was shown with the button. */
+export const decidedBy = (value: string): { readonly id: string; readonly revision: number } => {
+  const [id = "", revision = "1"] = value.split(":")
+  return { id, revision: Number(revision) }
+}
 
 /** Blocks of the Block Kit, with the same as plain text for notifications. */
 export const slackMessage = (

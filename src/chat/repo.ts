@@ -24,7 +24,8 @@ const Subject = Schema.Struct({
   name: Schema.String,
   exit_date: Schema.String,
   department: Schema.String,
-  submitter: Schema.NullOr(Schema.String)
+  submitter: Schema.NullOr(Schema.String),
+  revision: Schema.Int
 })
 
 interface NewMessages {
@@ -133,10 +134,10 @@ export class ChatRepo extends Context.Service<
         Result: Subject,
         execute: ({ initiation_id, offboarding_id, org_id }) => system`
           SELECT id::text AS id, employee_name AS name, exit_date::text AS exit_date, employee_department AS department,
-            NULL AS submitter
+            NULL AS submitter, 1 AS revision
           FROM offboardings WHERE org_id = ${org_id} AND id = ${offboarding_id}::uuid AND employee_name <> '[erased]'
           UNION ALL
-          SELECT i.id::text, i.employee_name, i.exit_date::text, i.employee_department, u.full_name
+          SELECT i.id::text, i.employee_name, i.exit_date::text, i.employee_department, u.full_name, i.revision
           FROM offboarding_initiations i LEFT JOIN users u ON u.id = i.initiated_by
           WHERE i.org_id = ${org_id} AND i.id = ${initiation_id}::uuid AND i.status = 'pending'`
       })

@@ -75,11 +75,11 @@ export class Chat extends Context.Service<
         const connection = yield* Effect.orDie(integrations.connection(claimed.service))
         const subject = yield* repo.subjectOf(claimed)
         if (Option.isNone(connection) || Option.isNone(subject)) return pointless
-        const { department, exit_date, id, name, submitter } = subject.value
+        const { department, exit_date, id, name, revision, submitter } = subject.value
         const path = claimed.initiation_id === null ? `offboardings/${id}` : `initiations/${id}`
         const message = messageOf(
           yield* Effect.orDie(readFact(claimed.fact)),
-          { id, name, exitDate: exit_date, department, submitter },
+          { id, name, exitDate: exit_date, department, submitter, revision },
           `${baseUrl.replace(/\/$/, "")}/${path}`
         )
         if (claimed.service === "slack") {

@@ -2,6 +2,7 @@ import { type MergeField, mergeFields } from "@svc/contract/document-templates/s
 import { Result } from "effect"
 import { Liquid, Output, Tag } from "liquidjs"
 import sanitizeHtml from "sanitize-html"
+import { excessOf } from "./bounds.ts"
 
 /** Interprets, never compiles; values are escaped wherever they stand; what is no merge field has been refused. */
 const engine = new Liquid({
@@ -22,6 +23,8 @@ const known: ReadonlySet<string> = new Set(mergeFields)
  * or properties. A refusal is a sentence for its author.
  */
 export const judgeTemplate = (body: string): Result.Result<void, string> => {
+  const excess = excessOf(body)
+  if (excess !== undefined) return Result.fail(`body: ${excess}. Write it with fewer`)
   try {
     const unknown: Array<string> = []
     for (const part of engine.parse(body)) {

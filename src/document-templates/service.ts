@@ -24,6 +24,7 @@ import { DocumentFiles } from "#documents/service"
 import { Db } from "#platform/db"
 import { Randomness } from "#platform/random"
 import { isCaseIn } from "#platform/record-scope"
+import { excessOf } from "./bounds.ts"
 import { judgeTemplate, renderDocument } from "./rendering.ts"
 import { DocumentTemplatesRepo, type MergeSource } from "./repo.ts"
 
@@ -78,7 +79,7 @@ export class DocumentTemplates extends Context.Service<
       offboardingId: OffboardingId
     ): Effect.Effect<
       GeneratedDocument,
-      DocumentTemplateNotFound | OffboardingNotFound | DocumentStorageUnavailable,
+      InvalidRequest | DocumentTemplateNotFound | OffboardingNotFound | DocumentStorageUnavailable,
       Caller
     >
   }
@@ -182,6 +183,11 @@ export class DocumentTemplates extends Context.Service<
         offboardingId: OffboardingId
       ) {
         const { source, template } = yield* read(id, offboardingId)
+        // One that was stored before there were bounds.
+        const excess = excessOf(template.body)
+        if (excess !== undefined) {
+          return yield* new InvalidRequest({ error: `The body of this template ${excess}. Edit it first` })
+        }
         const generated = yield* files.addGenerated(
           {
             offboardingId,

@@ -20,14 +20,30 @@ export const makeChanging = Effect.gen(function* () {
     return personal(yield* personKeys.forPerson(orgId, value), value)
   })
 
-  const described = Effect.fnUntraced(function* (held: HeldPerson, changes: ReadonlyArray<FieldChange>) {
+  const described = Effect.fnUntraced(function* (
+    held: HeldPerson,
+    now: HeldPerson,
+    changes: ReadonlyArray<FieldChange>
+  ) {
     const texts: Array<AuditText> = []
     for (const one of changes) {
       const before = yield* valueOf(held, one, one.before)
-      const after = yield* valueOf(held, one, one.after)
+      const after = yield* valueOf(now, one, one.after)
       texts.push(auditText`${texts.length === 0 ? "" : ", "}${one.field}: ${before} -> ${after}`)
     }
     return texts.flat()
+  })
+
+  /** Takes the key along to the new address; what serves another too stays where it is, and the record gets its own. */
+  const readdressed = Effect.fnUntraced(function* ({ email, id, person_key_id: personKeyId }: HeldPerson, now: string) {
+    const { orgId } = yield* Caller
+    if (!(yield* repo.sharesKey({ orgId, id, personKeyId, email }))) {
+      yield* personKeys.readdress(orgId, personKeyId, now)
+      return personKeyId
+    }
+    const own = yield* personKeys.forPerson(orgId, now)
+    yield* repo.rekey({ orgId, id }, own)
+    return own
   })
 
   /** Answers whether anything changed. */
@@ -36,17 +52,16 @@ export const makeChanging = Effect.gen(function* () {
     const changes = changesBetween(held, after)
     if (changes.length === 0) return false
     yield* repo.update({ orgId, id: held.id }, after, yield* DateTime.now)
-    if (folded(after.email) !== folded(held.email)) {
-      yield* personKeys.readdress(orgId, held.person_key_id, after.email)
-    }
-    const target = auditText`Employee ${personal(held.person_key_id, after.full_name)}`
+    const isSame = folded(after.email) === folded(held.email)
+    const personKeyId = isSame ? held.person_key_id : yield* readdressed(held, after.email)
+    const target = auditText`Employee ${personal(personKeyId, after.full_name)}`
     const [status] = changes.filter(({ field }) => field === "status")
     const others = changes.filter(({ field }) => field !== "status")
     if (others.length > 0) {
       yield* audit.record({
         action: "employee_updated",
         target,
-        details: yield* described(held, others),
+        details: yield* described(held, { ...held, person_key_id: personKeyId }, others),
         orgEmployeeId: held.id
       })
     }

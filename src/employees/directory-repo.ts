@@ -4,6 +4,7 @@ import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/ker
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/db"
+import { servesOthers } from "#platform/person-key-uses"
 import { casesIn, employeesIn } from "#platform/record-scope"
 import type { PersonFields } from "./directory-rules.ts"
 
@@ -73,6 +74,12 @@ export class DirectoryRepo extends Context.Service<
       records: RecordScope
     ): Effect.Effect<ReadonlySet<string>, never, Transaction>
     update(key: Key, fields: PersonFields, now: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    /** Whether the key of this record, which had this address, serves anything but it and the cases tied to it. */
+    sharesKey(
+      key: Key & { readonly personKeyId: PersonKeyId; readonly email: string }
+    ): Effect.Effect<boolean, never, Transaction>
+    /** The record is sealed under another key from now on. */
+    rekey(key: Key, personKeyId: PersonKeyId): Effect.Effect<void, never, Transaction>
     /** Cases that are the person's only by their address are tied to the record, so that another address keeps them. */
     keepCases(key: Key): Effect.Effect<void, never, Transaction>
     /** Whether an offboarding is theirs, by the record or by the address. */
@@ -234,6 +241,17 @@ export class DirectoryRepo extends Context.Service<
             Effect.map((rows) => new Set(rows.map(({ id }) => id)))
           ),
         update: (key, fields, now) => Transaction.use(() => Effect.orDie(Effect.asVoid(update(key, fields, now)))),
+        sharesKey: ({ email, id, orgId, personKeyId }) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              sql<{ readonly shared: boolean }>`
+                SELECT ${servesOthers(sql, { orgId, personKeyId, email, employeeId: id, offboardingId: null })} AS shared`
+            )
+          ).pipe(Effect.map(([row]) => row?.shared !== false)),
+        rekey: ({ id, orgId }, personKeyId) =>
+          Transaction.use(({ send }) =>
+            send(sql`UPDATE org_employees SET person_key_id = ${personKeyId} WHERE org_id = ${orgId} AND id = ${id}`)
+          ),
         keepCases: (key) =>
           Transaction.use(() =>
             Effect.orDie(

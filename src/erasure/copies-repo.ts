@@ -2,6 +2,7 @@ import type { EmployeeId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/db"
+import { frozen } from "#platform/legal-hold"
 
 export interface Traces {
   readonly orgId: OrgId
@@ -27,8 +28,19 @@ export class CopiesRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
+      /** Of a case under legal hold nothing changes, whose address stands there; the person's own cases are none by now. */
+      const notOfHeldCase = (
+        { at, offboardingIds, orgId }: Pick<Traces, "at" | "offboardingIds" | "orgId">,
+        id: string
+      ) => sql`
+        NOT EXISTS (
+          SELECT FROM offboardings h
+          WHERE h.org_id = ${orgId} AND h.id = ${sql.literal(id)} AND h.id <> ALL(${offboardingIds}::uuid[])
+            AND ${frozen(sql, DateTime.toDateUtc(at), "h")})`
+
       const records = ({ addresses, at, employeeId, meaninglessAddress, offboardingIds, orgId }: Traces) => {
         const now = DateTime.toDateUtc(at)
+        const notHeld = (of: string) => notOfHeldCase({ at, offboardingIds, orgId }, of)
         // Whoever is still a member keeps the reports by which their scope is told.
         const notOfMember = sql`NOT EXISTS (
           SELECT FROM memberships m JOIN users u ON u.id = m.user_id
@@ -49,10 +61,12 @@ export class CopiesRepo extends Context.Service<
             WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[])`,
           sql`
             UPDATE compliance_documents SET signed_by = '[erased]', updated_at = ${now}
-            WHERE org_id = ${orgId} AND lower(signed_by) = ANY(${addresses}::text[])`,
+            WHERE org_id = ${orgId} AND lower(signed_by) = ANY(${addresses}::text[])
+              AND ${notHeld("compliance_documents.offboarding_id")}`,
           sql`
             UPDATE offboardings t SET manager_email = NULL, updated_at = ${now}
-            WHERE t.org_id = ${orgId} AND t.lower_manager_email = ANY(${addresses}::text[]) AND ${notOfMember}`,
+            WHERE t.org_id = ${orgId} AND t.lower_manager_email = ANY(${addresses}::text[]) AND ${notOfMember}
+              AND ${notHeld("t.id")}`,
           sql`
             UPDATE org_employees t SET manager_email = NULL, updated_at = ${now}
             WHERE t.org_id = ${orgId} AND t.lower_manager_email = ANY(${addresses}::text[]) AND ${notOfMember}`
@@ -61,17 +75,17 @@ export class CopiesRepo extends Context.Service<
 
       // What still waits would become nobody's offboarding; what was decided stays, and names nobody.
       const initiations = ({ addresses, at, offboardingIds, orgId }: Traces) => {
-        const theirs = sql`org_id = ${orgId}
-          AND (lower_employee_email = ANY(${addresses}::text[]) OR offboarding_id = ANY(${offboardingIds}::uuid[]))`
+        const theirs = sql`i.org_id = ${orgId}
+          AND (i.lower_employee_email = ANY(${addresses}::text[]) OR i.offboarding_id = ANY(${offboardingIds}::uuid[]))
+          AND ${notOfHeldCase({ at, offboardingIds, orgId }, "i.offboarding_id")}`
         return [
-          sql`DELETE FROM offboarding_initiations WHERE ${theirs} AND status = 'pending'`,
+          sql`DELETE FROM offboarding_initiations i WHERE ${theirs} AND i.status = 'pending'`,
           sql`
             UPDATE initiation_steps s SET sealed_notes = NULL, sealed_delegation_notes = NULL
             FROM offboarding_initiations i
-            WHERE s.org_id = ${orgId} AND i.org_id = s.org_id AND i.id = s.initiation_id
-              AND (i.lower_employee_email = ANY(${addresses}::text[]) OR i.offboarding_id = ANY(${offboardingIds}::uuid[]))`,
+            WHERE s.org_id = ${orgId} AND i.org_id = s.org_id AND i.id = s.initiation_id AND ${theirs}`,
           sql`
-            UPDATE offboarding_initiations SET employee_name = '[erased]', employee_email = NULL, sealed_notes = NULL,
+            UPDATE offboarding_initiations i SET employee_name = '[erased]', employee_email = NULL, sealed_notes = NULL,
               updated_at = ${DateTime.toDateUtc(at)}
             WHERE ${theirs}`
         ]

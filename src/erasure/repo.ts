@@ -22,6 +22,8 @@ const Case = Schema.Struct({
   revoking: Schema.Boolean
 })
 
+export type ErasureCase = typeof Case.Type
+
 const { format: _format, mac: _mac, ...recorded } = ErasureRecord.fields
 const Row = Schema.Struct({ ...recorded, erased_at: Stored })
 export type ErasureRow = typeof Row.Type
@@ -42,7 +44,7 @@ export class ErasuresRepo extends Context.Service<
     /** The cases linked to the record, those of its address, and these; held until the transaction ends. */
     lockCases(
       key: Key & { readonly email: string | null; readonly also: ReadonlyArray<OffboardingId> }
-    ): Effect.Effect<ReadonlyArray<typeof Case.Type>, never, Transaction>
+    ): Effect.Effect<ReadonlyArray<ErasureCase>, never, Transaction>
     /** Those of the addresses, in lower case, by which somebody else is known: another record, other cases, a member. */
     othersAddresses(
       key: Key & { readonly offboardingIds: ReadonlyArray<OffboardingId>; readonly addresses: ReadonlyArray<string> }

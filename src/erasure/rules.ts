@@ -1,4 +1,4 @@
-import { EmployeeUnderLegalHold, RevocationOutstanding } from "@svc/contract/erasure/errors"
+import { EmployeeIsMember, EmployeeUnderLegalHold, RevocationOutstanding } from "@svc/contract/erasure/errors"
 import type { ErasureRecord } from "@svc/contract/erasure/schema"
 import { isFrozen } from "@svc/contract/kernel/legal-hold"
 import { DateTime, Result } from "effect"
@@ -11,12 +11,24 @@ export interface CaseState {
   readonly revoking: boolean
 }
 
-/** Refused while a case is held or hardly released, and while access is still to be revoked by the person's address. */
+/** What the keys and addresses say on it. */
+export interface Standing {
+  /** Something of a case under legal hold would go. */
+  readonly isHeld: boolean
+  readonly isMember: boolean
+}
+
+/**
+ * Refused while anything of it is held or hardly released, while the person is a member, and while access is still to be
+ * revoked by the person's address.
+ */
 export const admitErasure = (
   cases: ReadonlyArray<CaseState>,
+  { isHeld, isMember }: Standing,
   now: DateTime.Utc
-): Result.Result<void, EmployeeUnderLegalHold | RevocationOutstanding> => {
-  if (cases.some((state) => isFrozen(state, now))) return Result.fail(new EmployeeUnderLegalHold())
+): Result.Result<void, EmployeeUnderLegalHold | EmployeeIsMember | RevocationOutstanding> => {
+  if (isHeld || cases.some((state) => isFrozen(state, now))) return Result.fail(new EmployeeUnderLegalHold())
+  if (isMember) return Result.fail(new EmployeeIsMember())
   if (cases.some(({ revoking }) => revoking)) return Result.fail(new RevocationOutstanding())
   return Result.succeed(undefined)
 }

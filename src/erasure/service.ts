@@ -1,15 +1,22 @@
-import { EmployeeNotFound, type EmployeeUnderLegalHold, type RevocationOutstanding } from "@svc/contract/erasure/errors"
+import {
+  type EmployeeIsMember,
+  EmployeeNotFound,
+  type EmployeeUnderLegalHold,
+  type RevocationOutstanding
+} from "@svc/contract/erasure/errors"
 import type { ErasedEmployee } from "@svc/contract/erasure/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { PermissionDenied } from "@svc/contract/kernel/errors"
 import type { EmployeeId, OffboardingId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { isFrozen } from "@svc/contract/kernel/legal-hold"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Erasure } from "#audit/erasure"
 import { Db } from "#platform/db"
 import { isCaseIn } from "#platform/record-scope"
 import { Wakeups } from "#platform/wakeups"
 import { CopiesRepo } from "./copies-repo.ts"
-import { type ErasureRow, ErasuresRepo } from "./repo.ts"
+import { KeyUsesRepo } from "./key-uses-repo.ts"
+import { type ErasureCase, type ErasureRow, ErasuresRepo } from "./repo.ts"
 import { admitErasure, meaninglessAddress } from "./rules.ts"
 
 const answerOf = (row: ErasureRow): ErasedEmployee => ({
@@ -28,6 +35,12 @@ export interface Remembered {
   readonly erasedAt: DateTime.Utc
 }
 
+/** A person's record, if it is there, and their cases; locked. */
+interface Held {
+  readonly person: { readonly email: string; readonly person_key_id: PersonKeyId } | undefined
+  readonly cases: ReadonlyArray<ErasureCase>
+}
+
 /** Forgetting a person of the directory for good (decisions 7; quality of the log: D2, "Audit log entry"). */
 export class Erasures extends Context.Service<
   Erasures,
@@ -40,7 +53,7 @@ export class Erasures extends Context.Service<
       id: EmployeeId
     ): Effect.Effect<
       ErasedEmployee,
-      PermissionDenied | EmployeeNotFound | EmployeeUnderLegalHold | RevocationOutstanding,
+      PermissionDenied | EmployeeNotFound | EmployeeUnderLegalHold | EmployeeIsMember | RevocationOutstanding,
       Caller
     >
     /** Does a remembered erasure again, whatever is left to do of it and whatever has happened since. */
@@ -52,22 +65,18 @@ export class Erasures extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const repo = yield* ErasuresRepo
+      const uses = yield* KeyUsesRepo
       const copies = yield* CopiesRepo
       const erasure = yield* Erasure
       const wakeups = yield* Wakeups
 
-      /** The record and the cases are held by the caller. */
-      const carryOut = Effect.fnUntraced(function* (options: {
-        readonly person: { readonly email: string; readonly person_key_id: PersonKeyId } | undefined
-        readonly cases: Effect.Success<ReturnType<typeof repo.lockCases>>
-        readonly remembered: Remembered
-        readonly why: "requested" | "again"
-      }) {
+      /** The person's addresses, and of the private ones of their cases those by which nobody else is known. */
+      const addressesOf = Effect.fnUntraced(function* (
+        { employeeId, offboardingIds }: Pick<Remembered, "employeeId" | "offboardingIds">,
+        { cases, person }: Held
+      ) {
         const { orgId } = yield* Caller
-        const { cases, person, remembered, why } = options
-        const { employeeId, erasedAt } = remembered
         const nobody = meaninglessAddress(employeeId)
-        const offboardingIds = [...new Set([...cases.map(({ id }) => id), ...remembered.offboardingIds])]
         const told = (given: ReadonlyArray<string | null | undefined>) =>
           given
             .flatMap((address) => (address === undefined || address === null ? [] : [address.toLowerCase()]))
@@ -76,30 +85,78 @@ export class Erasures extends Context.Service<
         const further = told(cases.map((one) => one.employee_personal_email)).filter((one) => !own.includes(one))
         // Anybody's address can be written into a case as a private one: that erases nobody else, out of scope or held.
         const others = yield* repo.othersAddresses({ orgId, employeeId, offboardingIds, addresses: further })
-        const addresses = [...new Set([...own, ...further.filter((address) => !others.has(address))])]
-        const personKeyIds = yield* erasure.destroyKeys({
+        return { own, addresses: [...new Set([...own, ...further.filter((address) => !others.has(address))])] }
+      })
+
+      /** Everything that would go, held until the transaction ends, and what of it serves others too. */
+      const survey = Effect.fnUntraced(function* (remembered: Remembered, held: Held) {
+        const { orgId, records } = yield* Caller
+        const { cases, person } = held
+        const { employeeId } = remembered
+        const offboardingIds = [...new Set([...cases.map(({ id }) => id), ...remembered.offboardingIds])]
+        const { addresses, own } = yield* addressesOf({ employeeId, offboardingIds }, held)
+        const keys = yield* erasure.holdKeys({
           orgId,
-          employeeId,
           personKeyIds: [
             ...(person === undefined ? [] : [person.person_key_id]),
             ...cases.map(({ person_key_id }) => person_key_id),
             ...remembered.personKeyIds
           ],
-          addresses,
-          why
+          addresses
         })
+        const asked = {
+          orgId,
+          employeeId,
+          offboardingIds,
+          addresses,
+          keys: keys.map(({ id }) => id),
+          now: yield* DateTime.now
+        }
+        const used = yield* uses.others(asked, records)
+        const members = yield* uses.memberAddresses(orgId)
+        const shared = new Set(used.map(({ key }) => key))
+        const theirs = keys.filter(({ id }) => !shared.has(id))
+        const ofMembers = yield* erasure.keysOfMembers(orgId, theirs, members)
+        return {
+          offboardingIds,
+          addresses,
+          all: keys,
+          keys: theirs,
+          ofMembers,
+          members,
+          isMember: ofMembers.size > 0 || own.some((address) => members.includes(address)),
+          isHeld: yield* uses.isHeld({ ...asked, keys: theirs.map(({ id }) => id) }),
+          // What a former member did lies in nobody's scope but everybody's.
+          isOutside:
+            used.some(({ outside }) => outside) ||
+            (records._tag !== "All" && theirs.some(({ alive, ofMember }) => alive && ofMember))
+        }
+      })
+
+      /** Destroys these keys and empties what has these addresses and cases; all of it is held by the caller. */
+      const carryOut = Effect.fnUntraced(function* (
+        { employeeId, erasedAt, personKeyIds }: Remembered,
+        {
+          addresses,
+          keys,
+          offboardingIds
+        }: Pick<Effect.Success<ReturnType<typeof survey>>, "addresses" | "keys" | "offboardingIds">,
+        why: "requested" | "again"
+      ) {
+        const { orgId } = yield* Caller
+        yield* erasure.destroyKeys({ orgId, employeeId, keys, why })
         yield* copies.empty({
           orgId,
           employeeId,
           offboardingIds,
           addresses,
-          meaninglessAddress: nobody,
+          meaninglessAddress: meaninglessAddress(employeeId),
           at: yield* DateTime.now
         })
         const row: ErasureRow = {
           org_id: orgId,
           employee_id: employeeId,
-          person_key_ids: [...new Set([...personKeyIds, ...remembered.personKeyIds])],
+          person_key_ids: [...new Set([...keys.map(({ id }) => id), ...personKeyIds])],
           offboarding_ids: offboardingIds,
           erased_at: erasedAt
         }
@@ -110,38 +167,52 @@ export class Erasures extends Context.Service<
 
       const erase = Effect.fn("Erasures.erase")(function* (employeeId: EmployeeId) {
         const { orgId, records } = yield* Caller
-        const person = yield* repo.lockPerson({ orgId, employeeId }, records)
-        if (Option.isNone(person)) return yield* new EmployeeNotFound()
+        const found = yield* repo.lockPerson({ orgId, employeeId }, records)
+        if (Option.isNone(found)) return yield* new EmployeeNotFound()
         const before = yield* repo.find({ orgId, employeeId })
         if (Option.isSome(before)) return answerOf(before.value)
 
         const now = yield* DateTime.now
-        const { email } = person.value
-        const cases = yield* repo.lockCases({ orgId, employeeId, email, also: [] })
-        // Whoever writes a person into the directory chooses the address, and so whose cases they are.
-        if (!cases.every((one) => isCaseIn(records, one))) {
+        const person = found.value
+        const cases = yield* repo.lockCases({ orgId, employeeId, email: person.email, also: [] })
+        const remembered = { employeeId, personKeyIds: [], offboardingIds: [], erasedAt: now }
+        const surveyed = yield* survey(remembered, { person, cases })
+        // Whoever writes a person into the directory chooses the address, and so whose cases and keys they are.
+        if (surveyed.isOutside || !cases.every((one) => isCaseIn(records, one))) {
           return yield* new PermissionDenied({
             error:
-              "An offboarding of this person lies outside the records that you may see. Ask somebody who may see all of " +
-              "them to erase the person"
+              "An offboarding or record of this person lies outside the records that you may see. Ask somebody who may see " +
+              "all of them to erase the person"
           })
         }
-        yield* Effect.fromResult(admitErasure(cases, now))
-        const remembered = { employeeId, personKeyIds: [], offboardingIds: [], erasedAt: now }
-        return answerOf(yield* carryOut({ person: person.value, cases, remembered, why: "requested" }))
+        yield* Effect.fromResult(admitErasure(cases, surveyed, now))
+        return answerOf(yield* carryOut(remembered, surveyed, "requested"))
       }, db.transact)
 
       const eraseAgain = Effect.fn("Erasures.eraseAgain")(function* (remembered: Remembered) {
         const { orgId } = yield* Caller
         const { employeeId, offboardingIds } = remembered
-        const person = yield* repo.lockPerson({ orgId, employeeId }, { _tag: "All" })
-        const cases = yield* repo.lockCases({
-          orgId,
-          employeeId,
-          email: Option.getOrNull(Option.map(person, ({ email }) => email)),
-          also: offboardingIds
+        const now = yield* DateTime.now
+        const found = yield* repo.lockPerson({ orgId, employeeId }, { _tag: "All" })
+        const person = Option.getOrUndefined(found)
+        const locked = yield* repo.lockCases({ orgId, employeeId, email: person?.email ?? null, also: offboardingIds })
+        const cases = locked.filter((one) => offboardingIds.includes(one.id) || !isFrozen(one, now))
+        const { addresses, all, isHeld, keys, members, ofMembers, ...surveyed } = yield* survey(remembered, {
+          person,
+          cases
         })
-        yield* carryOut({ person: Option.getOrUndefined(person), cases, remembered, why: "again" })
+        // What was destroyed before is destroyed again; of what else was found meanwhile, only what is nobody else's.
+        const known = new Set(remembered.personKeyIds)
+        const free = new Set(isHeld ? [] : keys.filter(({ id }) => !ofMembers.has(id)).map(({ id }) => id))
+        yield* carryOut(
+          remembered,
+          {
+            offboardingIds: surveyed.offboardingIds,
+            addresses: addresses.filter((address) => !members.includes(address)),
+            keys: all.filter(({ id }) => known.has(id) || free.has(id))
+          },
+          "again"
+        )
       }, db.transact)
 
       return Erasures.of({ erase, eraseAgain })

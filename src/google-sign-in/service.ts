@@ -118,7 +118,7 @@ export class GoogleSignIn extends Context.Service<
       ) {
         // Nobody has a log of an account that belongs to no organisation.
         if (orgId === noOrganisation) return
-        const key = yield* personKeys.forPerson(orgId, email)
+        const key = yield* personKeys.forMember(orgId, email)
         yield* audit
           .record({ action, target: auditText`${personal(key, email)}`, details: details(key) })
           .pipe(Effect.provideService(Caller, { ...systemCaller(orgId), source: "app", userId }))

@@ -1,9 +1,10 @@
 import { ExitDateRequired, HrisReviewDecided, HrisReviewNotFound } from "@svc/contract/hris/errors"
 import type { AcceptHrisReview, DismissHrisReview, HrisReview, ListHrisReviews } from "@svc/contract/hris/schema"
 import { Caller } from "@svc/contract/kernel/access"
-import { OutsideRecordScope, PastExitDatePermission } from "@svc/contract/kernel/errors"
+import { ApprovalRequired, OutsideRecordScope, PastExitDatePermission } from "@svc/contract/kernel/errors"
 import type { HrisReviewId, OffboardingId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Option } from "effect"
+import { ApprovalChains } from "#approval-chains/service"
 import { Audit } from "#audit/service"
 import { type AuditText, auditText, personal } from "#audit/text"
 import { type AdmittedCase, Offboardings } from "#offboardings/service"
@@ -42,6 +43,7 @@ export const makeReviews = Effect.gen(function* () {
   const leavers = yield* HrisRepo
   const audit = yield* Audit
   const offboardings = yield* Offboardings
+  const chains = yield* ApprovalChains
   const allApps = yield* makeAllApps
 
   const list = Effect.fn("Hris.reviews")(function* ({ limit, offset, status = "waiting" }: ListHrisReviews) {
@@ -139,6 +141,15 @@ export const makeReviews = Effect.gen(function* () {
   const accept = Effect.fn("Hris.acceptReview")(function* (id: HrisReviewId, input: AcceptHrisReview) {
     const { orgId } = yield* Caller
     const review = yield* waiting(id)
+    // The HR system's word needs no approval; whoever needs one does not choose another day instead.
+    const isOwnDay = input.exit_date !== undefined && input.exit_date !== review.last_day
+    if (isOwnDay && review.kind !== "rescinded" && (yield* chains.isRequiredOfCaller)) {
+      return yield* new ApprovalRequired({
+        error:
+          "In this organisation an offboarding begins with an approval, so the last day is the HR system's. Leave exit_date " +
+          "out, ask HR or an admin, or submit an initiation: POST /api/offboarding-initiations"
+      })
+    }
     const existing = review.offboarding_id
     const offboardingId =
       review.kind === "rescinded" && existing !== null

@@ -21,7 +21,12 @@ import {
 } from "@svc/contract/hris/schema"
 import type { Integration } from "@svc/contract/integrations/schema"
 import { Caller } from "@svc/contract/kernel/access"
-import type { CaseCompleted, OutsideRecordScope, PastExitDatePermission } from "@svc/contract/kernel/errors"
+import type {
+  ApprovalRequired,
+  CaseCompleted,
+  OutsideRecordScope,
+  PastExitDatePermission
+} from "@svc/contract/kernel/errors"
 import type { HrisReviewId, HrisWebhookId, OrgId } from "@svc/contract/kernel/ids"
 import { planFeatures } from "@svc/contract/kernel/plans"
 import { Cause, Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
@@ -43,6 +48,7 @@ type AcceptRefusal =
   | PastExitDatePermission
   | OutsideRecordScope
   | CaseCompleted
+  | ApprovalRequired
 
 /** Of the providers that sign their calls. */
 const signing: ReadonlyArray<HrisProvider> = ["bamboohr", "hibob", "merge"]

@@ -87,9 +87,22 @@ export const makeCaseOf = Effect.gen(function* () {
       )
   })
 
-  /** Whose approval is waited for is told, but for whoever brought that about. */
-  const tellWaiting = Effect.fnUntraced(function* (row: InitiationRow, step: NewStep | null, except: UserId) {
+  /** Whose approval is waited for is told, but for whoever brought that about; and to whom it was handed over. */
+  const tellWaiting = Effect.fnUntraced(function* (
+    row: InitiationRow,
+    step: (NewStep & { readonly delegated_to?: UserId | null }) | null,
+    except: UserId
+  ) {
     const { orgId } = yield* Caller
+    const delegate = step?.delegated_to ?? null
+    if (delegate !== null && delegate !== except) {
+      yield* outbox.append(orgId, {
+        _tag: "initiation.waiting",
+        initiationId: row.id,
+        userIds: [delegate],
+        delegated: true
+      })
+    }
     const userIds = yield* facts.toBeTold({ orgId, department: row.employee_department, step, except })
     if (userIds.length === 0) return
     yield* outbox.append(orgId, {

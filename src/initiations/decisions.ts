@@ -1,6 +1,7 @@
 import {
   AppsChoiceRequired,
   DelegationInvalid,
+  InitiationEdited,
   InitiationNotFound,
   InitiationNotPending
 } from "@svc/contract/initiations/errors"
@@ -8,6 +9,7 @@ import type { ApproveInitiation, DelegateStep, RejectInitiation } from "@svc/con
 import { Caller } from "@svc/contract/kernel/access"
 import { PermissionDenied } from "@svc/contract/kernel/errors"
 import { type InitiationId, UserId } from "@svc/contract/kernel/ids"
+import { isHrOrAdmin } from "@svc/contract/kernel/permissions"
 import { DateTime, Effect, Option, Result } from "effect"
 import { Audit } from "#audit/service"
 import { auditText, personal } from "#audit/text"
@@ -16,7 +18,7 @@ import { Db } from "#platform/db"
 import { makeCaseOf } from "./case-of.ts"
 import { FactsRepo } from "./facts-repo.ts"
 import { type InitiationRow, InitiationsRepo } from "./repo.ts"
-import { admitDecision, appsChoice, governs, isAgreed, isHrOrAdmin, mayAct, sees } from "./rules.ts"
+import { admitDecision, appsChoice, governs, isAgreed, mayAct, sees } from "./rules.ts"
 import { makeSealing } from "./sealing.ts"
 import { StepsRepo } from "./steps-repo.ts"
 
@@ -43,26 +45,32 @@ export const makeDecisions = Effect.gen(function* () {
     const actor = yield* acting
     const key = { orgId: actor.orgId, id }
     // Before anybody is waited for: what the caller saw when they decided.
-    const stepSeen = yield* repo.stepOf(key)
-    if (Option.isNone(stepSeen)) return yield* new InitiationNotFound()
+    const seen = yield* repo.peek(key)
+    if (Option.isNone(seen)) return yield* new InitiationNotFound()
     const locked = yield* repo.lock(key)
     if (Option.isNone(locked)) return yield* new InitiationNotPending()
     const row = locked.value
     const steps = yield* stepsRepo.list(key)
     const reached = steps.filter(({ step }) => step <= row.current_step)
-    return { actor, row, steps, reached, stepSeen: stepSeen.value }
+    return { actor, row, steps, reached, seen: seen.value }
   })
   type Begun = Effect.Success<ReturnType<typeof begin>>
 
   /** The step that is the caller's to decide; none without a chain. */
-  const admit = Effect.fnUntraced(function* ({ actor, reached, row, stepSeen }: Begun) {
+  const admit = Effect.fnUntraced(function* ({ actor, row, seen, steps }: Begun) {
     const hidden = isHrOrAdmin(actor.role) && !governs(actor, row)
+    // An edit may have taken it back to the first step since.
+    const wasEdited = row.status === "pending" && row.revision !== seen.revision
+    const asSeen = wasEdited ? { ...row, current_step: seen.current_step } : row
+    const reached = steps.filter(({ step }) => step <= asSeen.current_step)
     if (reached.length === 0 && hidden) return yield* new InitiationNotFound()
-    const admitted = admitDecision(actor, row, reached, stepSeen)
+    const admitted = admitDecision(actor, asSeen, reached, seen.current_step)
     if (Result.isFailure(admitted) && admitted.failure._tag === "PermissionDenied" && hidden) {
       return yield* new InitiationNotFound()
     }
-    return yield* Effect.fromResult(admitted)
+    const current = yield* Effect.fromResult(admitted)
+    if (wasEdited) return yield* new InitiationEdited()
+    return current
   })
 
   const tellSubmitter = Effect.fnUntraced(function* (row: InitiationRow, by: UserId, outcome: "approved" | "rejected") {
@@ -80,15 +88,27 @@ export const makeDecisions = Effect.gen(function* () {
   const approve = Effect.fn("Initiations.approve")(function* (
     id: InitiationId,
     input: ApproveInitiation,
-    options?: { readonly source: "slack" }
+    options?: { readonly source: "slack"; readonly revision: number }
   ) {
     const begun = yield* begin(id)
     const { actor, reached, row, steps } = begun
     const current = yield* admit(begun)
+    const isAnother =
+      (input.updated_at !== undefined && input.updated_at.epochMilliseconds !== row.updated_at.epochMilliseconds) ||
+      (options !== undefined && options.revision !== row.revision)
+    if (isAnother) return yield* new InitiationEdited()
     const next = steps.find(({ step }) => step === row.current_step + 1)
     if (next === undefined && !isAgreed(actor.userId, row, reached)) {
       return yield* new PermissionDenied({
         error: "Somebody else than you, who submitted it, has to approve this initiation. Hand the step over"
+      })
+    }
+    const overridden = input.apps_to_revoke !== undefined || input.no_apps === true
+    if (next === undefined && overridden && actor.userId === row.initiated_by) {
+      return yield* new PermissionDenied({
+        error:
+          "You submitted this initiation, so its last approval takes the apps as they were agreed to. Edit it instead, and " +
+          "have it approved anew"
       })
     }
     const now = yield* DateTime.now
@@ -111,7 +131,6 @@ export const makeDecisions = Effect.gen(function* () {
       return yield* sealing.presentOne(advanced)
     }
 
-    const overridden = input.apps_to_revoke !== undefined || input.no_apps === true
     const choice = overridden
       ? appsChoice({ apps: input.apps_to_revoke ?? [], noApps: input.no_apps === true })
       : appsChoice({ apps: row.apps_to_revoke, noApps: row.no_apps })

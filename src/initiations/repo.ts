@@ -2,7 +2,7 @@ import { Initiation, ListedInitiation, type InitiationStatus } from "@svc/contra
 import { InitiationId, OrgId, PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { EmailAddress } from "@svc/contract/kernel/text"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/db"
 
@@ -14,6 +14,8 @@ const Row = Schema.Struct({
   ...open,
   employee_email: Schema.NullOr(EmailAddress),
   no_apps: Schema.Boolean,
+  /** From 1; each edit counts. */
+  revision: Schema.Int,
   sealed_notes: Schema.NullOr(Schema.String),
   sealed_rejection_reason: Schema.NullOr(Schema.String),
   chain_name: Schema.NullOr(Schema.String),
@@ -37,6 +39,8 @@ export type ListedRow = typeof Listed.Type
 const Key = Schema.Struct({ orgId: OrgId, id: InitiationId })
 export type Key = typeof Key.Type
 
+const Standing = Schema.Struct({ current_step: Schema.Int, revision: Schema.Int })
+
 /** Whose are read: this user's, and those that they review. */
 export interface Visible {
   readonly orgId: OrgId
@@ -53,8 +57,8 @@ export class InitiationsRepo extends Context.Service<
     /** Everything but what never changes: who submitted it, when, and on which chain. */
     update(row: InitiationRow): Effect.Effect<void, never, Transaction>
     remove(key: Key): Effect.Effect<void, never, Transaction>
-    /** At which step it stands, without waiting for anybody. */
-    stepOf(key: Key): Effect.Effect<Option.Option<number>, never, Transaction>
+    /** How it stands, without waiting for anybody. */
+    peek(key: Key): Effect.Effect<Option.Option<typeof Standing.Type>, never, Transaction>
     /** Nobody else changes it until the transaction ends. */
     lock(key: Key): Effect.Effect<Option.Option<InitiationRow>, never, Transaction>
     find(key: Key): Effect.Effect<Option.Option<ListedRow>, never, Transaction>
@@ -69,7 +73,7 @@ export class InitiationsRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(
         `i.org_id, i.id, i.initiated_by, i.employee_name, i.employee_email, i.employee_role, i.employee_department,
-          i.exit_date::text AS exit_date, i.separation_type, i.apps_to_revoke, i.no_apps, i.sealed_notes, i.status, i.chain_id,
+          i.exit_date::text AS exit_date, i.revision, i.separation_type, i.apps_to_revoke, i.no_apps, i.sealed_notes, i.status, i.chain_id,
           i.current_step, i.reviewed_by, i.reviewed_at, i.sealed_rejection_reason, i.offboarding_id, i.person_key_id,
           i.created_at, i.updated_at`
       )
@@ -79,12 +83,12 @@ export class InitiationsRepo extends Context.Service<
         execute: ({ apps_to_revoke, exit_date, ...row }) => sql`
           INSERT INTO offboarding_initiations (org_id, id, initiated_by, employee_name, employee_email, employee_role,
             employee_department, exit_date, separation_type, apps_to_revoke, no_apps, sealed_notes, status, chain_id,
-            chain_name, current_step, reviewed_by, reviewed_at, sealed_rejection_reason, offboarding_id, person_key_id,
+            chain_name, current_step, revision, reviewed_by, reviewed_at, sealed_rejection_reason, offboarding_id, person_key_id,
             created_at, updated_at)
           VALUES (${row.org_id}, ${row.id}, ${row.initiated_by}, ${row.employee_name}, ${row.employee_email},
             ${row.employee_role}, ${row.employee_department}, ${exit_date}::text::date, ${row.separation_type},
             ${apps_to_revoke}::text[], ${row.no_apps}, ${row.sealed_notes}, ${row.status}, ${row.chain_id},
-            ${row.chain_name}, ${row.current_step}, ${row.reviewed_by}, ${row.reviewed_at},
+            ${row.chain_name}, ${row.current_step}, ${row.revision}, ${row.reviewed_by}, ${row.reviewed_at},
             ${row.sealed_rejection_reason}, ${row.offboarding_id}, ${row.person_key_id}, ${row.created_at},
             ${row.updated_at})`
       })
@@ -97,7 +101,7 @@ export class InitiationsRepo extends Context.Service<
             employee_department = ${row.employee_department}, exit_date = ${exit_date}::text::date,
             separation_type = ${row.separation_type}, apps_to_revoke = ${apps_to_revoke}::text[],
             no_apps = ${row.no_apps}, sealed_notes = ${row.sealed_notes}, status = ${row.status},
-            current_step = ${row.current_step}, reviewed_by = ${row.reviewed_by}, reviewed_at = ${row.reviewed_at},
+            current_step = ${row.current_step}, revision = ${row.revision}, reviewed_by = ${row.reviewed_by}, reviewed_at = ${row.reviewed_at},
             sealed_rejection_reason = ${row.sealed_rejection_reason}, offboarding_id = ${row.offboarding_id},
             person_key_id = ${row.person_key_id}, updated_at = ${row.updated_at}
           WHERE org_id = ${row.org_id} AND id = ${row.id}`
@@ -108,11 +112,11 @@ export class InitiationsRepo extends Context.Service<
         execute: ({ id, orgId }) => sql`DELETE FROM offboarding_initiations WHERE org_id = ${orgId} AND id = ${id}`
       })
 
-      const stepOf = SqlSchema.findOneOption({
+      const peek = SqlSchema.findOneOption({
         Request: Key,
-        Result: Schema.Struct({ current_step: Schema.Int }),
+        Result: Standing,
         execute: ({ id, orgId }) => sql`
-          SELECT current_step FROM offboarding_initiations WHERE org_id = ${orgId} AND id = ${id}`
+          SELECT current_step, revision FROM offboarding_initiations WHERE org_id = ${orgId} AND id = ${id}`
       })
 
       const lock = SqlSchema.findOneOption({
@@ -171,10 +175,7 @@ export class InitiationsRepo extends Context.Service<
         insert: (row) => Transaction.use(() => Effect.orDie(insert(row))),
         update: (row) => Transaction.use(() => Effect.orDie(update(row))),
         remove: (key) => Transaction.use(() => Effect.orDie(remove(key))),
-        stepOf: (key) =>
-          Transaction.use(() => Effect.orDie(stepOf(key))).pipe(
-            Effect.map(Option.map(({ current_step }) => current_step))
-          ),
+        peek: (key) => Transaction.use(() => Effect.orDie(peek(key))),
         lock: (key) => Transaction.use(() => Effect.orDie(lock(key))),
         find: (key) => Transaction.use(() => Effect.orDie(find(key))),
         page: (visible, params) => Transaction.use(() => Effect.orDie(page(visible)(params))),

@@ -1,6 +1,6 @@
 import type { RecordScope } from "@svc/contract/kernel/access"
 import type { UserId } from "@svc/contract/kernel/ids"
-import type { MemberRole, Permission } from "@svc/contract/kernel/permissions"
+import { isHrOrAdmin, type MemberRole, type Permission } from "@svc/contract/kernel/permissions"
 import type { InitiationStatus } from "@svc/contract/initiations/schema"
 import { InitiationNotPending, StepActedOn } from "@svc/contract/initiations/errors"
 import { PermissionDenied } from "@svc/contract/kernel/errors"
@@ -18,10 +18,6 @@ interface Subject {
   readonly initiated_by: UserId
   readonly employee_department: string
 }
-
-/** "HR or admin": the built-in roles. One of the organisation's own approves only where a chain names it. */
-export const isHrOrAdmin = (role: MemberRole | null): boolean =>
-  role === "superadmin" || role === "admin" || role === "hr"
 
 /** Whether an approval also confirms that there is nothing to revoke, which is an admin's word (decisions 4.2). */
 export const confirmsNothingToRevoke = (role: MemberRole | null): boolean => role === "superadmin" || role === "admin"

@@ -3,6 +3,7 @@ import type { InitiationSettings, UpdateInitiationSettings } from "@svc/contract
 import {
   type AppsChoiceRequired,
   type DelegationInvalid,
+  type InitiationEdited,
   InitiationNotFound,
   type InitiationNotPending,
   type StepActedOn
@@ -55,6 +56,7 @@ export class Initiations extends Context.Service<
     list(params: OffsetParams & { readonly status?: InitiationStatus }): Effect.Effect<InitiationPage, never, Caller>
     /** Also for whoever acts or acted on one of its steps. */
     show(id: InitiationId): Effect.Effect<InitiationDetails, InitiationNotFound, Caller>
+    /** Another name, address, last day or choice of apps takes the approvals given so far back. */
     update(
       id: InitiationId,
       input: UpdateInitiation
@@ -70,12 +72,12 @@ export class Initiations extends Context.Service<
     >
     /**
      * The last approval creates the offboarding in the same transaction; refused there, all stays as it was.
-     * `source` is where it was approved, other than in the app.
+     * `source` is where it was approved, other than in the app, and `revision` what was shown there.
      */
     approve(
       id: InitiationId,
       input: ApproveInitiation,
-      options?: { readonly source: "slack" }
+      options?: { readonly source: "slack"; readonly revision: number }
     ): Effect.Effect<
       Initiation,
       | AppsChoiceRequired
@@ -83,6 +85,7 @@ export class Initiations extends Context.Service<
       | PermissionDenied
       | InitiationNotFound
       | InitiationNotPending
+      | InitiationEdited
       | StepActedOn
       | OffboardingDuplicate,
       Caller
@@ -90,14 +93,18 @@ export class Initiations extends Context.Service<
     reject(
       id: InitiationId,
       input: RejectInitiation
-    ): Effect.Effect<Initiation, PermissionDenied | InitiationNotFound | InitiationNotPending | StepActedOn, Caller>
+    ): Effect.Effect<
+      Initiation,
+      PermissionDenied | InitiationNotFound | InitiationNotPending | InitiationEdited | StepActedOn,
+      Caller
+    >
     /** Of the current step, to one delegate at a time. */
     delegate(
       id: InitiationId,
       input: DelegateStep
     ): Effect.Effect<
       Delegated,
-      DelegationInvalid | PermissionDenied | InitiationNotFound | InitiationNotPending | StepActedOn,
+      DelegationInvalid | PermissionDenied | InitiationNotFound | InitiationNotPending | InitiationEdited | StepActedOn,
       Caller
     >
     withdraw(

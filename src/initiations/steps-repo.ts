@@ -47,6 +47,8 @@ export class StepsRepo extends Context.Service<
         readonly sealedNotes: string | null
       }
     ): Effect.Effect<void, never, Transaction>
+    /** Decided by nobody, each of them; to whom they were handed over stays. */
+    reopen(key: Key): Effect.Effect<void, never, Transaction>
     delegate(
       place: typeof Place.Type,
       delegation: {
@@ -104,6 +106,13 @@ export class StepsRepo extends Context.Service<
           WHERE org_id = ${orgId} AND initiation_id = ${id} AND step = ${step}`
       })
 
+      const reopen = SqlSchema.void({
+        Request: Key,
+        execute: ({ id, orgId }) => sql`
+          UPDATE initiation_steps SET status = 'pending', acted_by = NULL, acted_at = NULL, sealed_notes = NULL
+          WHERE org_id = ${orgId} AND initiation_id = ${id} AND status <> 'pending'`
+      })
+
       const delegate = SqlSchema.void({
         Request: Schema.Struct({
           ...Place.fields,
@@ -133,6 +142,7 @@ export class StepsRepo extends Context.Service<
         insert: (key, steps) => Transaction.use(() => Effect.orDie(insert(key, steps))).pipe(Effect.asVoid),
         list: (key) => Transaction.use(() => Effect.orDie(list(key))),
         decide: (place, decision) => Transaction.use(() => Effect.orDie(decide({ ...place, ...decision }))),
+        reopen: (key) => Transaction.use(() => Effect.orDie(reopen(key))),
         delegate: (place, delegation) => Transaction.use(() => Effect.orDie(delegate({ ...place, ...delegation }))),
         reseal: (place, texts) => Transaction.use(() => Effect.orDie(reseal({ ...place, ...texts })))
       })

@@ -3,6 +3,7 @@ import type { SubmitInitiation, UpdateInitiation } from "@svc/contract/initiatio
 import { Caller } from "@svc/contract/kernel/access"
 import { PermissionDenied } from "@svc/contract/kernel/errors"
 import { InitiationId } from "@svc/contract/kernel/ids"
+import { isHrOrAdmin } from "@svc/contract/kernel/permissions"
 import { OffboardingDuplicate } from "@svc/contract/offboardings/errors"
 import { DateTime, Effect, Option } from "effect"
 import { ApprovalChains } from "#approval-chains/service"
@@ -14,7 +15,7 @@ import { Randomness } from "#platform/random"
 import { makeCaseOf } from "./case-of.ts"
 import { FactsRepo } from "./facts-repo.ts"
 import { type InitiationRow, InitiationsRepo } from "./repo.ts"
-import { appsChoice, isHrOrAdmin, standingTo } from "./rules.ts"
+import { appsChoice, standingTo } from "./rules.ts"
 import { makeSealing } from "./sealing.ts"
 import { StepsRepo } from "./steps-repo.ts"
 
@@ -42,6 +43,13 @@ const changesBetween = (before: InitiationRow, after: InitiationRow, notesChange
   ]
   return named.flatMap((text, index) => (index === 0 ? text : [", ", ...text]))
 }
+
+/** Whether another person, day or choice of apps is asked for than the approvals were given to. */
+const asksForOther = (before: InitiationRow, after: InitiationRow): boolean =>
+  before.employee_name !== after.employee_name ||
+  before.employee_email !== after.employee_email ||
+  before.exit_date !== after.exit_date ||
+  shownApps(before) !== shownApps(after)
 
 /** The verbs `Initiations.submit`, `update` and `withdraw`. */
 export const makeSubmission = Effect.gen(function* () {
@@ -97,6 +105,7 @@ export const makeSubmission = Effect.gen(function* () {
       reviewed_at: atOnce && isHrOrAdmin(role) ? now : null,
       sealed_rejection_reason: null,
       offboarding_id: null,
+      revision: 1,
       person_key_id: key,
       created_at: now,
       updated_at: now
@@ -133,7 +142,7 @@ export const makeSubmission = Effect.gen(function* () {
   const lockOwn = Effect.fnUntraced(function* (id: InitiationId) {
     const caller = yield* Caller
     const key = { orgId: caller.orgId, id }
-    if (Option.isNone(yield* repo.stepOf(key))) return yield* new InitiationNotFound()
+    if (Option.isNone(yield* repo.peek(key))) return yield* new InitiationNotFound()
     const locked = yield* repo.lock(key)
     // It was there a moment ago.
     if (Option.isNone(locked)) return yield* new InitiationNotPending()
@@ -166,7 +175,8 @@ export const makeSubmission = Effect.gen(function* () {
   })
 
   const update = Effect.fn("Initiations.update")(function* (id: InitiationId, input: UpdateInitiation) {
-    const { orgId } = yield* Caller
+    const { orgId, userId } = yield* Caller
+    if (userId === null) return yield* Effect.die("This verb needs a session")
     const before = yield* lockOwn(id)
     const choice = appsChoice({ apps: input.apps_to_revoke ?? before.apps_to_revoke, noApps: before.no_apps })
     if (Option.isNone(choice)) return yield* new AppsChoiceRequired()
@@ -186,7 +196,7 @@ export const makeSubmission = Effect.gen(function* () {
         : isSomebodyElse
           ? yield* sealing.reseal(key, before.sealed_notes)
           : before.sealed_notes
-    const after: InitiationRow = {
+    const edited: InitiationRow = {
       ...before,
       employee_name: input.employee_name ?? before.employee_name,
       employee_email: email,
@@ -198,17 +208,28 @@ export const makeSubmission = Effect.gen(function* () {
       no_apps: choice.value.noApps,
       sealed_notes: notes,
       person_key_id: key,
+      revision: before.revision + 1,
       updated_at: yield* DateTime.now
     }
-    const changes = changesBetween(before, after, input.notes !== undefined && notes !== before.sealed_notes)
+    const changes = changesBetween(before, edited, input.notes !== undefined && notes !== before.sealed_notes)
     if (changes.length === 0) return yield* sealing.presentOne(before)
+    const isOther = asksForOther(before, edited)
+    const takenBack = isOther && before.current_step > 1
+    const after = takenBack ? { ...edited, current_step: 1 } : edited
     yield* repo.update(after)
+    if (takenBack) yield* stepsRepo.reopen({ orgId, id: after.id })
     if (isSomebodyElse) yield* resealSteps(after)
     yield* audit.record({
       action: "initiation_edited",
       target: auditText`Initiation for ${personal(key, after.employee_name)}`,
-      details: changes
+      details: takenBack
+        ? [...changes, `, approvals taken back: ${before.current_step - 1}, waits for step 1 again`]
+        : changes
     })
+    if (takenBack || (isOther && after.current_step === 0)) {
+      const [first = null] = yield* stepsRepo.list({ orgId, id: after.id })
+      yield* tellWaiting(after, first, userId)
+    }
     return yield* sealing.presentOne(after)
   }, db.transact)
 

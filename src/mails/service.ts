@@ -86,6 +86,7 @@ export class Mails extends Context.Service<
           yield* repo.markSent(mail, DateTime.toDateUtc(now))
           return true
         }
+        yield* Effect.logWarning("a mail could not be sent", result.failure)
         const seconds = result.failure.retryable ? mailRetryLadder[mail.attempts - 1] : undefined
         yield* repo.markFailed(mail, {
           message: result.failure.message,

@@ -80,7 +80,7 @@ export class InviteAcceptance extends Context.Service<
       const secrets = yield* Secrets
 
       const recordFailure = Effect.fnUntraced(function* (offer: Offered, address: string) {
-        const key = yield* personKeys.forPerson(offer.org_id, offer.email)
+        const key = yield* personKeys.forMember(offer.org_id, offer.email)
         yield* audit
           .record({
             action: "login_failed",
@@ -117,7 +117,7 @@ export class InviteAcceptance extends Context.Service<
         if (Option.isNone(member)) {
           yield* accounts.claimSeat(orgId, 0).pipe(Effect.catchTag("OrganisationNotFound", Effect.die))
           yield* members.insert({ orgId, userId, ...holding, created_at: now })
-          const key = yield* personKeys.forPerson(orgId, email)
+          const key = yield* personKeys.forMember(orgId, email)
           yield* audit
             .record({
               action: "invite_accepted",

@@ -119,7 +119,7 @@ export class Members extends Context.Service<
           scope: after.scope,
           departments: after.departments
         })
-        const key = yield* personKeys.forPerson(orgId, before.email)
+        const key = yield* personKeys.forMember(orgId, before.email)
         const role = describeChange("role", roleNameOf(before), roleNameOf(after))
         const scope = describeChange("scope", describeScope(was), describeScope(is))
         yield* audit.record({
@@ -143,7 +143,7 @@ export class Members extends Context.Service<
         yield* repo.remove({ orgId, userId: member.user_id }, now)
         const withdrawn = yield* invites.removeOfInviter({ orgId, userId: member.user_id, now })
         const revoked = yield* apiKeys.revokeForCreator(member.user_id, "creator removed from the organisation")
-        const key = yield* personKeys.forPerson(orgId, member.email)
+        const key = yield* personKeys.forMember(orgId, member.email)
         yield* audit.record({
           action: "member_removed",
           target: auditText`${personal(key, member.email)}`,

@@ -5,6 +5,7 @@ import { SeparationType } from "@svc/contract/offboardings/schema"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/db"
+import { servesOthers } from "#platform/person-key-uses"
 import { employeesElsewhere } from "#platform/record-scope"
 
 const Settings = Schema.Struct({ timezone: Schema.String, autoRevoke: Schema.Boolean })
@@ -55,6 +56,10 @@ export class EditRepo extends Context.Service<
       email: string,
       records: RecordScope
     ): Effect.Effect<Option.Option<typeof Known.Type>, never, Transaction>
+    /** Whether the key of this case, which had this address, serves anything else. */
+    sharesKey(
+      key: Key & { readonly person_key_id: PersonKeyId; readonly employee_email: string | null }
+    ): Effect.Effect<boolean, never, Transaction>
     /** False when another open offboarding has the address: the transaction goes on as before the attempt. */
     save(changes: EditedCase): Effect.Effect<boolean, never, Transaction>
   }
@@ -86,6 +91,22 @@ export class EditRepo extends Context.Service<
             SELECT p.id, p.person_key_id, coalesce(${employeesElsewhere(sql, records, "p")}, false) AS elsewhere
             FROM org_employees p WHERE p.org_id = ${orgId} AND p.lower_email = lower(${email}::text)`
         })
+      const sharesKey = SqlSchema.findOne({
+        Request: Schema.Struct({
+          ...Key.fields,
+          person_key_id: PersonKeyId,
+          employee_email: Schema.NullOr(Schema.String)
+        }),
+        Result: Schema.Struct({ shared: Schema.Boolean }),
+        execute: ({ employee_email, id, org_id, person_key_id }) => sql`
+          SELECT ${servesOthers(sql, {
+            orgId: org_id,
+            personKeyId: person_key_id,
+            email: employee_email,
+            employeeId: null,
+            offboardingId: id
+          })} AS shared`
+      })
       const encode = Schema.encodeEffect(Changes)
       const save = (changes: EditedCase) =>
         Effect.flatMap(
@@ -100,6 +121,11 @@ export class EditRepo extends Context.Service<
         settings: (orgId) => Transaction.use(() => Effect.orDie(settings(orgId))),
         fields: (key) => Transaction.use(() => Effect.orDie(fields(key))),
         personOf: (orgId, email, records) => Transaction.use(() => Effect.orDie(personOf(records)({ orgId, email }))),
+        sharesKey: (key) =>
+          Effect.map(
+            Transaction.use(() => Effect.orDie(sharesKey(key))),
+            ({ shared }) => shared
+          ),
         save: (changes) =>
           Transaction.use(() =>
             save(changes).pipe(

@@ -2,6 +2,9 @@ import type { EditableFields } from "./edit-repo.ts"
 
 export type EditableField = keyof EditableFields
 
+/** What an edit changes. */
+export type EditedField = EditableField | "apps_to_revoke"
+
 /** Names and addresses: sealed wherever they are told. The manager's is sealed under the manager's own key. */
 export const personalFields: ReadonlySet<EditableField> = new Set<EditableField>([
   "employee_name",

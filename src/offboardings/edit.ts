@@ -28,7 +28,14 @@ import { isJurisdiction } from "#platform/jurisdictions"
 import { isCaseIn } from "#platform/record-scope"
 import { Revocations } from "#revocations/service"
 import { EditRepo } from "./edit-repo.ts"
-import { changedFields, correctable, type EditableField, personalFields, resolveSelection } from "./edit-rules.ts"
+import {
+  changedFields,
+  correctable,
+  type EditableField,
+  type EditedField,
+  personalFields,
+  resolveSelection
+} from "./edit-rules.ts"
 import { lockInScope } from "./locked-case.ts"
 import { type OffboardingRow, OffboardingsRepo } from "./repo.ts"
 import { addressOrNone, admitManager, laterDay, unknownApps } from "./rules.ts"
@@ -46,7 +53,14 @@ export type EditRefusal =
   | OutsideRecordScope
   | LegalHoldInForce
 
+export interface EditOptions<E = never> {
+  /** Asked once it is known what changes, before anything is written. */
+  readonly admit?: (changed: ReadonlySet<EditedField>) => Effect.Effect<void, E, Caller>
+}
+
 const addresses = ["manager_email", "employee_email", "employee_personal_email"] as const
+
+const folded = (address: string | null) => address?.trim().toLowerCase() ?? null
 
 class SettingsChanged extends Data.TaggedError("SettingsChanged")<{}> {}
 
@@ -74,17 +88,38 @@ export const makeEdit = Effect.gen(function* () {
   })
 
   /**
+   * The key of a case with another address. One that is tied to a record stays the record's; else it takes the key along,
+   * unless that is somebody else's too: then it gets its own.
+   */
+  const keyOf = Effect.fnUntraced(function* (
+    row: OffboardingRow,
+    before: { readonly employee_email: string | null; readonly org_employee_id: OffboardingRow["directory_id"] },
+    email: string | null
+  ) {
+    const { orgId } = yield* Caller
+    const { person_key_id } = row
+    if (before.org_employee_id !== null || folded(before.employee_email) === folded(email)) return person_key_id
+    const { employee_email } = before
+    if (yield* edits.sharesKey({ org_id: orgId, id: row.id, person_key_id, employee_email })) {
+      return yield* personKeys.forPerson(orgId, email)
+    }
+    yield* personKeys.readdress(orgId, person_key_id, email)
+    return person_key_id
+  })
+
+  /**
    * Whose case it is with this address: an address that the directory knows as another person's makes it theirs, so it is
    * nobody's outside of the caller's scope.
    */
   const personBehind = Effect.fnUntraced(function* (
     orgId: OrgId,
     email: string | null,
-    otherwise: { readonly id: OffboardingRow["directory_id"]; readonly person_key_id: PersonKeyId }
+    row: OffboardingRow,
+    before: { readonly employee_email: string | null; readonly org_employee_id: OffboardingRow["directory_id"] }
   ) {
     const { records } = yield* Caller
     const known = email === null ? Option.none() : yield* edits.personOf(orgId, email, records)
-    if (Option.isNone(known)) return otherwise
+    if (Option.isNone(known)) return { id: before.org_employee_id, person_key_id: yield* keyOf(row, before, email) }
     if (known.value.elsewhere) return yield* new OutsideRecordScope()
     return known.value
   })
@@ -110,7 +145,7 @@ export const makeEdit = Effect.gen(function* () {
     )
   })
 
-  const work = Effect.fnUntraced(function* (id: OffboardingId, input: EditCase) {
+  const work = Effect.fnUntraced(function* <E>(id: OffboardingId, input: EditCase, { admit }: EditOptions<E>) {
     const { orgId, permissions, records } = yield* Caller
     const settings = yield* edits.settings(orgId)
     const replans = input.exit_date !== undefined || input.timezone !== undefined || input.apps_to_revoke !== undefined
@@ -132,6 +167,9 @@ export const makeEdit = Effect.gen(function* () {
     if (changes.length === 0 && !apps.changed) return
     if (row.status === "completed" && (apps.changed || [...changed].some((field) => !correctable.has(field)))) {
       return yield* new CaseCompleted()
+    }
+    if (admit !== undefined) {
+      yield* admit(new Set<EditedField>([...changed, ...(apps.changed ? (["apps_to_revoke"] as const) : [])]))
     }
     const now = yield* DateTime.now
     // Whose case it is decides who is not erased: it is the case of nobody else while it is held.
@@ -156,7 +194,7 @@ export const makeEdit = Effect.gen(function* () {
     }
 
     const person = changed.has("employee_email")
-      ? yield* personBehind(orgId, after.employee_email, { id: org_employee_id, person_key_id: row.person_key_id })
+      ? yield* personBehind(orgId, after.employee_email, row, { ...before, org_employee_id })
       : { id: org_employee_id, person_key_id: row.person_key_id }
     const saved = yield* edits.save({
       ...after,
@@ -207,9 +245,13 @@ export const makeEdit = Effect.gen(function* () {
     if (apps.changed || changed.has("employee_email")) yield* checklists.sync(id)
   })
 
-  return Effect.fn("Offboardings.edit")(function* (id: OffboardingId, input: EditCase) {
+  return Effect.fn("Offboardings.edit")(function* <E = never>(
+    id: OffboardingId,
+    input: EditCase,
+    options: EditOptions<E> = {}
+  ) {
     const attempt = db
-      .transactUnless(Effect.as(work(id, input), true), (constraint) =>
+      .transactUnless(Effect.as(work(id, input, options), true), (constraint) =>
         constraint === "organisations_revocation_settings" ? Option.some(new SettingsChanged()) : Option.none()
       )
       // What the moment of revocation was reckoned with is no longer so.

@@ -37,13 +37,14 @@ import { isCaseIn } from "#platform/record-scope"
 import { makeConfirmations } from "./confirmations.ts"
 import { type CreationOptions, makeCreation, type NewCase } from "./creation.ts"
 import { makeDeletion } from "./deletion.ts"
-import { type EditRefusal, makeEdit } from "./edit.ts"
+import { type EditOptions, type EditRefusal, makeEdit } from "./edit.ts"
 import { makeLegalHold } from "./legal-hold.ts"
 import { OffboardingsReadRepo, type PageQuery } from "./read-repo.ts"
 import { makeStatusChanges } from "./status-changes.ts"
 import { makeUpdate } from "./update.ts"
 
-export type { EditRefusal } from "./edit.ts"
+export type { EditOptions, EditRefusal } from "./edit.ts"
+export type { EditedField } from "./edit-rules.ts"
 export type { AdmittedCase, CreationOptions, NewCase } from "./creation.ts"
 
 export type CreationRefusal =
@@ -71,7 +72,11 @@ export class Offboardings extends Context.Service<
       options: CreationOptions<E> & { readonly beside: number }
     ): Effect.Effect<void, CreationRefusal | E, Caller>
     /** Any field but the stage; the automatic revocation follows. The same values again change nothing. */
-    edit(id: OffboardingId, input: EditCase): Effect.Effect<void, EditRefusal, Caller>
+    edit<E = never>(
+      id: OffboardingId,
+      input: EditCase,
+      options?: EditOptions<E>
+    ): Effect.Effect<void, EditRefusal | E, Caller>
     /** Status and manager together or not at all (D1, "Offboarding status"; decisions 4). */
     update(
       id: OffboardingId,

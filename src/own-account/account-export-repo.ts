@@ -46,7 +46,7 @@ type After = typeof After.Type
 
 const TrailPage = Schema.Struct({
   ...Place.fields,
-  personKeyId: PersonKeyId,
+  personKeyIds: Schema.Array(PersonKeyId),
   email: Schema.String,
   after: Schema.BigInt,
   through: Schema.BigInt,
@@ -135,9 +135,7 @@ export class AccountExportRepo extends Context.Service<
       const auditTrail = SqlSchema.findAll({
         Request: TrailPage,
         Result: AuditRow,
-        execute: ({ after, email, limit, orgId, personKeyId, through, userId }) => {
-          const theirs = `[[aps:v1:${personKeyId}:`
-          return sql`
+        execute: ({ after, email, limit, orgId, personKeyIds, through, userId }) => sql`
             SELECT e.org_id, e.seq, e.id, e.created_at, e.action, e.target, e.details,
               e.actor_id IS NOT DISTINCT FROM ${userId}::uuid AS by_you
             FROM audit_entries e
@@ -147,11 +145,13 @@ export class AccountExportRepo extends Context.Service<
                 e.org_employee_id IN (
                   SELECT id FROM org_employees WHERE org_id = ${orgId} AND lower(email) = lower(${email})
                 )
-                OR position(${theirs}::text IN e.target) > 0 OR position(${theirs}::text IN e.details) > 0
+                OR EXISTS (
+                  SELECT FROM unnest(${personKeyIds}::uuid[]) AS k (id)
+                  WHERE strpos(e.target, '[[aps:v1:' || k.id || ':') > 0 OR strpos(e.details, '[[aps:v1:' || k.id || ':') > 0
+                )
               )
             )
             ORDER BY e.seq LIMIT ${limit}`
-        }
       })
 
       const notifications = SqlSchema.findAll({

@@ -81,7 +81,7 @@ export class AccountExports extends Context.Service<
         const account = yield* Effect.orDie(Effect.flatMap(repo.account(userId, now), Effect.fromOption))
         const all = yield* accounts.memberships(userId)
         if (orgId !== noOrganisation) {
-          const key = yield* personKeys.forPerson(orgId, account.email)
+          const key = yield* personKeys.forMember(orgId, account.email)
           yield* audit.record({
             action: "account_exported",
             target: auditText`${personal(key, account.email)}`,
@@ -124,11 +124,14 @@ export class AccountExports extends Context.Service<
           )
 
         const trailPage = Effect.fnUntraced(function* (orgId: OrgId, after: bigint, through: bigint) {
-          const personKeyId = yield* personKeys.forPerson(orgId, account.email)
+          const personKeyIds = [
+            yield* personKeys.forMember(orgId, account.email),
+            yield* personKeys.forMember(orgId, account.email)
+          ]
           const rows = yield* repo.auditTrail({
             orgId,
             userId,
-            personKeyId,
+            personKeyIds,
             email: account.email,
             after,
             through,

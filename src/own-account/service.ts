@@ -81,7 +81,7 @@ export class OwnAccount extends Context.Service<
 
         yield* apiKeys.revokeForCreator(userId, "creator left the organisation")
         yield* repo.removeMembership({ orgId, userId })
-        const key = yield* personKeys.forPerson(orgId, person.value.email)
+        const key = yield* personKeys.forMember(orgId, person.value.email)
         yield* audit.record({
           action: "member_left",
           target: auditText`${personal(key, person.value.email)}`,
@@ -100,7 +100,7 @@ export class OwnAccount extends Context.Service<
 
       const closeIn = Effect.fnUntraced(function* (person: Person, orgId: OrgId) {
         yield* apiKeys.revokeForCreator(person.id, "creator deleted their account")
-        const key = yield* personKeys.forPerson(orgId, person.email)
+        const key = yield* personKeys.forMember(orgId, person.email)
         yield* audit.record({
           action: "account_deleted",
           target: auditText`${personal(key, person.email)}`,
@@ -145,7 +145,7 @@ export class OwnAccount extends Context.Service<
         if (promoted) yield* repo.makeSuperadmin({ orgId, userId: id })
         const handed = yield* repo.handOverStarted({ orgId, userId: from }, id)
 
-        const key = yield* personKeys.forPerson(orgId, email)
+        const key = yield* personKeys.forMember(orgId, email)
         const target = auditText`${personal(key, email)}`
         const change = promoted ? `${role} -> superadmin` : role
         if (promoted)

@@ -1,4 +1,4 @@
-import { Effect, type LogLevel, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { Duration, Effect, type LogLevel, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import { createPrivateKey } from "node:crypto"
 import path from "node:path"
@@ -80,6 +80,10 @@ export const PortNumber = parsed(Schema.Int, (text) =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Option.some(Number(text)) : Option.none()
 )
 
+export const Seconds = parsed(Schema.Duration, (text) =>
+  /^\d{1,3}$/.test(text) && Number(text) <= 600 ? Option.some(Duration.seconds(Number(text))) : Option.none()
+)
+
 /** A name or an address, as a listener takes it. */
 export const HostName = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_.:%-]{1,253}$/))
 
@@ -91,12 +95,33 @@ export const Mailbox = Schema.String.check(
 /** What fits into an `Authorization: Bearer` header. */
 export const Token = Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/))
 
-const Key = Schema.Uint8ArrayFromBase64.check(Schema.makeFilter((bytes) => bytes.length === 32))
+/** A token that opens everything: what was drawn at random has many different characters, a placeholder few. */
+export const OperatorToken = Token.check(Schema.makeFilter((text) => text.length >= 32 && new Set(text).size >= 8))
 
-/** 32 bytes in base64. */
+const hasOneStep = (bytes: Uint8Array) => {
+  const step = (at: number) => ((bytes[at] ?? 0) - (bytes[at - 1] ?? 0) + 256) % 256
+  return bytes.every((_, at) => at < 2 || step(at) === step(1))
+}
+
+/** What nobody draws: few different bytes (32 random ones have 30), or a sequence. */
+const isObvious = (bytes: Uint8Array) => new Set(bytes).size < 16 || hasOneStep(bytes)
+
+const Key = Schema.Uint8ArrayFromBase64.check(Schema.makeFilter((bytes) => bytes.length === 32 && !isObvious(bytes)))
+
+/** 32 bytes in base64, drawn at random. */
 export const Key32 = parsed(Schema.Uint8Array, Schema.decodeUnknownOption(Key))
 
 export const Key32List = listOf(Schema.Uint8Array, Schema.decodeUnknownOption(Key))
+
+const idOf = (digits: number) => (text: string) =>
+  new RegExp(`^[0-9a-f]{${digits}}$`).test(text) ? Option.some(text) : Option.none()
+
+export const MasterKeyIds = listOf(Schema.String, idOf(8))
+
+/** The id of a signing key; `none` where none signed. */
+export const SigningKeyId = parsed(Schema.String, (text) =>
+  text.toLowerCase() === "none" ? Option.some("none") : idOf(16)(text)
+)
 
 const ed25519 = Option.liftThrowable((pem: string) => createPrivateKey({ key: pem, format: "pem" }))
 

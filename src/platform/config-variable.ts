@@ -6,13 +6,17 @@ export class ConfigInvalid extends Data.TaggedError("ConfigInvalid")<{
   readonly message: string
 }> {}
 
-/** How one variable is read: `takes` completes the sentence "NAME takes …". */
+/** How one variable is read: `takes` completes the sentence "NAME takes …"; the last three are for README's table. */
 export interface Variable<A> {
   readonly name: string
   readonly takes: string
   readonly schema: Schema.Codec<A, string>
   /** A secret's value is never repeated in the message. */
   readonly secret?: boolean
+  readonly meaning: string
+  /** What happens when it is unset; nothing when it is left out. */
+  readonly default?: string
+  readonly example: string
 }
 
 const shown = (value: string) => JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value)

@@ -1,9 +1,22 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { Context, Effect, FileSystem, Layer, type LogLevel, Option, Record, Redacted, Result, Schema } from "effect"
+import {
+  Context,
+  Duration,
+  Effect,
+  FileSystem,
+  Layer,
+  type LogLevel,
+  Option,
+  Record,
+  Redacted,
+  Result,
+  Schema
+} from "effect"
 import type { IpNetwork } from "effect/net"
 import path from "node:path"
 import * as Schemas from "#platform/config-schemas"
 import { ConfigInvalid, decode, invalid, read, readOr, type Variable } from "#platform/config-variable"
+import { type DatabaseTls, databaseTls as tlsOf } from "#platform/database-tls"
 import { parseOutboundUrl } from "#platform/outbound-url"
 import { keptSecret, newMasterKey, newSigningKey, newToken } from "#platform/generated-keys"
 import { type VendorName, vendors, type VendorUrls } from "#platform/vendor-urls"
@@ -15,103 +28,263 @@ const schemes = (...names: ReadonlyArray<string>) => names.map((name) => `${name
 
 const webAddress = "an http:// or https:// address without query, fragment and credentials"
 
-const variables = {
-  environment: { name: "NODE_ENV", takes: "the name of an environment", schema: Schema.String },
-  port: { name: "PORT", takes: "a port number from 0 to 65535", schema: Schemas.PortNumber },
-  host: { name: "HOST", takes: "a host name or an address to listen on", schema: Schemas.HostName },
-  baseUrl: { name: "BASE_URL", takes: webAddress, schema: Schemas.WebUrl },
-  dataDir: { name: "DATA_DIR", takes: "a folder that this process may write to", schema: Schema.String },
+/** Every variable of the environment but the vendors' (`vendorVariable`); README's table is printed from here. */
+export const variables = {
+  environment: {
+    name: "NODE_ENV",
+    takes: "the name of an environment",
+    schema: Schema.String,
+    meaning: "`production`: keys must be given, none is generated",
+    example: "production"
+  },
+  port: {
+    name: "PORT",
+    takes: "a port number from 0 to 65535",
+    schema: Schemas.PortNumber,
+    meaning: "the port to listen on; 0 is any free one",
+    default: "`3000`",
+    example: "8080"
+  },
+  host: {
+    name: "HOST",
+    takes: "a host name or an address to listen on",
+    schema: Schemas.HostName,
+    meaning: "the address to listen on",
+    default: "`127.0.0.1`",
+    example: "0.0.0.0"
+  },
+  baseUrl: {
+    name: "BASE_URL",
+    takes: webAddress,
+    schema: Schemas.WebUrl,
+    meaning: "where people and programs reach the service: links in mails; cookies are `Secure` when it is https",
+    default: "`http://localhost:$PORT`",
+    example: "https://leave.acme.example"
+  },
+  dataDir: {
+    name: "DATA_DIR",
+    takes: "a folder that this process may write to",
+    schema: Schema.String,
+    meaning: "the embedded database, files, mails, generated keys",
+    default: "`.data`",
+    example: "/var/lib/offboarding"
+  },
   databaseUrl: {
     name: "DATABASE_URL",
     takes: schemes("postgres", "postgresql"),
     schema: Schemas.serverUrl("postgres", "postgresql"),
-    secret: true
+    secret: true,
+    meaning:
+      "a PostgreSQL server of one's own; TLS by `sslmode` (`require` and up verify the certificate), `ssl=true`, `sslrootcert=FILE`",
+    default: "an embedded PostgreSQL under `DATA_DIR`",
+    example: "postgres://svc:…@db.internal/offboarding?sslmode=verify-full"
   },
   storage: {
     name: "STORAGE_URL",
     takes: "file: with a folder, s3://bucket?endpoint=…&region=…, or none",
-    schema: Schemas.StorageUrl
+    schema: Schemas.StorageUrl,
+    meaning: "where files lie; with `none` whatever needs them answers 503",
+    default: "`file:` under `DATA_DIR`",
+    example: "s3://offboarding?region=eu-central-1"
   },
   smtpUrl: {
     name: "SMTP_URL",
     takes: schemes("smtp", "smtps"),
     schema: Schemas.serverUrl("smtp", "smtps"),
-    secret: true
+    secret: true,
+    meaning: "the mail server",
+    default: "each mail is a file under `DATA_DIR/mail`",
+    example: "smtps://user:…@mail.acme.example:465"
   },
-  mailFrom: { name: "MAIL_FROM", takes: "an address, or a name with <address>", schema: Schemas.Mailbox },
+  mailFrom: {
+    name: "MAIL_FROM",
+    takes: "an address, or a name with <address>",
+    schema: Schemas.Mailbox,
+    meaning: "whom mails come from",
+    default: "`Offboarding <no-reply@…>` at the host of `BASE_URL`",
+    example: "People Team <people@acme.example>"
+  },
   redisUrl: {
     name: "REDIS_URL",
     takes: schemes("redis", "rediss"),
     schema: Schemas.serverUrl("redis", "rediss"),
-    secret: true
+    secret: true,
+    meaning: "counts rate limits for several nodes together",
+    default: "each process counts for itself",
+    example: "rediss://cache.internal:6380"
   },
-  masterKey: { name: "MASTER_KEY", takes: "32 bytes in base64", schema: Schemas.Key32, secret: true },
+  masterKey: {
+    name: "MASTER_KEY",
+    takes: "32 random bytes in base64",
+    schema: Schemas.Key32,
+    secret: true,
+    meaning:
+      "seals every stored secret and the key of every person; a start with another one than the database knows is refused",
+    default: "generated into `DATA_DIR/keys`; required in production",
+    example: "`openssl rand -base64 32`"
+  },
   masterKeysPrevious: {
     name: "MASTER_KEY_PREVIOUS",
-    takes: "a comma list of keys of 32 bytes in base64",
+    takes: "a comma list of keys of 32 random bytes in base64",
     schema: Schemas.Key32List,
-    secret: true
+    secret: true,
+    meaning: "keys of before, which only open what they sealed",
+    example: "the former `MASTER_KEY`"
+  },
+  masterKeysLost: {
+    name: "MASTER_KEY_LOST",
+    takes: "a comma list of ids of master keys, 8 hex digits each",
+    schema: Schemas.MasterKeyIds,
+    meaning: "keys that the database was sealed with and nobody has any more: what they sealed is given up",
+    example: "19119e6d"
   },
   auditSigningKey: {
     name: "AUDIT_SIGNING_KEY",
     takes: "an Ed25519 private key as PKCS#8 PEM, or none",
     schema: Schemas.SigningKey,
-    secret: true
+    secret: true,
+    meaning: "signs exports, archives and anchors of the audit log; the same on every node",
+    default: "generated into `DATA_DIR/keys`; required in production",
+    example: "`openssl genpkey -algorithm ed25519`"
+  },
+  auditSigningKeyReplaces: {
+    name: "AUDIT_SIGNING_KEY_REPLACES",
+    takes: "the id of a signing key, 16 hex digits, or none",
+    schema: Schemas.SigningKeyId,
+    meaning:
+      "says that `AUDIT_SIGNING_KEY` is to take the place of this key; without it a start with another key is refused",
+    example: "6dad0dc0ddb95cee"
   },
   operatorToken: {
     name: "OPERATOR_TOKEN",
-    takes: "a token of visible ASCII characters without spaces",
-    schema: Schemas.Token,
-    secret: true
+    takes: "a token of at least 32 visible ASCII characters without spaces, drawn at random",
+    schema: Schemas.OperatorToken,
+    secret: true,
+    meaning: "opens `/rpc` (the operator's command) and `/metrics`",
+    default: "generated into `DATA_DIR/operator-token`",
+    example: "`openssl rand -hex 32`"
   },
   googleClientId: {
     name: "GOOGLE_CLIENT_ID",
     takes: "a client id of visible ASCII characters without spaces",
-    schema: Schemas.Token
+    schema: Schemas.Token,
+    meaning:
+      "sign-in with Google (redirect URI `$BASE_URL/api/auth/google/callback`) and connecting its services (`$BASE_URL/api/integrations/{google-workspace,google-calendar}/oauth/callback`)",
+    example: "123-abc.apps.googleusercontent.com"
   },
   googleClientSecret: {
     name: "GOOGLE_CLIENT_SECRET",
     takes: "a client secret of visible ASCII characters without spaces",
     schema: Schemas.Token,
-    secret: true
+    secret: true,
+    meaning: "goes with `GOOGLE_CLIENT_ID`",
+    example: "GOCSPX-…"
   },
-  googleIssuer: { name: "VENDOR_GOOGLE_OIDC_URL", takes: webAddress, schema: Schemas.WebUrl },
+  googleIssuer: {
+    name: "VENDOR_GOOGLE_OIDC_URL",
+    takes: webAddress,
+    schema: Schemas.WebUrl,
+    meaning: "an OpenID provider in the place of Google's sign-in",
+    default: "`https://accounts.google.com`",
+    example: "https://id.acme.example"
+  },
   githubClientId: {
     name: "GITHUB_CLIENT_ID",
     takes: "a client id of visible ASCII characters without spaces",
-    schema: Schemas.Token
+    schema: Schemas.Token,
+    meaning: "connecting GitHub (redirect URI `$BASE_URL/api/integrations/github/oauth/callback`)",
+    example: "Iv1.0123456789abcdef"
   },
   githubClientSecret: {
     name: "GITHUB_CLIENT_SECRET",
     takes: "a client secret of visible ASCII characters without spaces",
     schema: Schemas.Token,
-    secret: true
+    secret: true,
+    meaning: "goes with `GITHUB_CLIENT_ID`",
+    example: "0123456789abcdef…"
   },
   outboundAllow: {
     name: "OUTBOUND_ALLOW",
     takes: "a comma list of host:port, host names, addresses or CIDRs",
-    schema: Schemas.OutboundAllowList
+    schema: Schemas.OutboundAllowList,
+    meaning: "inside targets that the service may call although they are no public addresses",
+    default: "none",
+    example: "jira.internal:443,10.20.0.0/16"
   },
   auditWitnessUrl: {
     name: "AUDIT_WITNESS_URL",
     takes: "an https:// address of a public host, or an http:// one that OUTBOUND_ALLOW exempts, without credentials",
     schema: Schemas.serverUrl("http", "https"),
-    secret: true
+    secret: true,
+    meaning: 'who is told of every anchor of the audit log and keeps it (see "Audit anchors" in `docs/decisions.md`)',
+    default: "nobody",
+    example: "https://witness.example/anchors?token=…"
   },
   trustedProxies: {
     name: "TRUSTED_PROXIES",
     takes: "a comma list of CIDRs or addresses",
-    schema: Schemas.NetworkList
+    schema: Schemas.NetworkList,
+    meaning: "proxies whose `X-Forwarded-For` is believed",
+    default: "none",
+    example: "10.0.0.0/8"
   },
-  jobs: { name: "JOBS", takes: "on or off", schema: Schema.Literals(["on", "off"]) },
-  logFormat: { name: "LOG_FORMAT", takes: "pretty or json", schema: Schema.Literals(["pretty", "json"]) },
+  jobs: {
+    name: "JOBS",
+    takes: "on or off",
+    schema: Schema.Literals(["on", "off"]),
+    meaning: "`off`: this process serves HTTP only",
+    default: "`on`",
+    example: "off"
+  },
+  logFormat: {
+    name: "LOG_FORMAT",
+    takes: "pretty or json",
+    schema: Schema.Literals(["pretty", "json"]),
+    meaning: "the log for a person or for a machine",
+    default: "`pretty` on a terminal, else `json`",
+    example: "json"
+  },
+  shutdownDelay: {
+    name: "SHUTDOWN_DELAY",
+    takes: "a whole number of seconds from 0 to 600",
+    schema: Schemas.Seconds,
+    meaning: "how long requests are still taken after readiness has failed at a stop, so that a proxy can notice",
+    default: "`5` in production, else `0`",
+    example: "10"
+  },
   logLevel: {
     name: "LOG_LEVEL",
     takes: "all, trace, debug, info, warn, error, fatal or none",
-    schema: Schemas.LogLevelName
+    schema: Schemas.LogLevelName,
+    meaning: "what is logged, from this level on",
+    default: "`info`",
+    example: "debug"
   },
-  otlpEndpoint: { name: "OTEL_EXPORTER_OTLP_ENDPOINT", takes: webAddress, schema: Schemas.WebUrl }
+  otlpEndpoint: {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    takes: webAddress,
+    schema: Schemas.WebUrl,
+    meaning: "the collector that traces and metrics go to, by OTLP over HTTP",
+    default: "none",
+    example: "http://collector:4318"
+  }
 } as const
+
+/** A variable that puts a stand-in or a gateway in the place of a vendor's address. */
+export const vendorVariable = (name: VendorName) => ({
+  name: vendors[name].variable,
+  takes: webAddress,
+  schema: Schemas.WebUrl,
+  meaning: "a stand-in or a gateway in the place of this vendor's address",
+  default: vendors[name].url ?? "the host that the organisation names",
+  example: "https://gateway.internal"
+})
+
+/** Every variable that the service reads. */
+export const variableNames: ReadonlyArray<string> = [
+  ...Object.values(variables).map(({ name }) => name),
+  ...Object.values(vendors).map(({ variable }) => variable)
+]
 
 /** What was given, else the secret kept in `file`, which the first start makes. */
 const orKept = Effect.fnUntraced(function* <A>(
@@ -171,12 +344,26 @@ const readGoogle = Effect.gen(function* () {
   return Option.map(client, (known) => ({ ...known, issuer }))
 })
 
-const readVendorUrl = (name: VendorName) =>
-  read({ name: vendors[name].variable, takes: webAddress, schema: Schemas.WebUrl })
-
 const readVendorUrls: Effect.Effect<VendorUrls, ConfigInvalid> = Effect.all(
-  Record.map(vendors, (_, name) => readVendorUrl(name))
+  Record.map(vendors, (_, name) => read(vendorVariable(name)))
 )
+
+/** Its authority's certificate is read by now, so that a file that is missing stops the start. */
+const readDatabaseTls = (url: Option.Option<string>) =>
+  Option.match(url, {
+    onNone: () => Effect.succeed(Option.none()),
+    onSome: (address) =>
+      Effect.mapError(tlsOf(address), (message) => new ConfigInvalid({ variable: variables.databaseUrl.name, message }))
+  })
+
+/** A key that is generated where none must be lost is one that the next container does not have. */
+const requiredInProduction = <A>(production: boolean, variable: Variable<A>, given: Option.Option<A>) =>
+  production && Option.isNone(given)
+    ? new ConfigInvalid({
+        variable: variable.name,
+        message: `${variable.name} takes ${variable.takes}, and is required when NODE_ENV=production`
+      })
+    : Effect.void
 
 const make = Effect.gen(function* () {
   const production = yield* Effect.map(read(variables.environment), Option.contains("production"))
@@ -184,6 +371,7 @@ const make = Effect.gen(function* () {
   const host = yield* readOr(variables.host, "127.0.0.1")
   const baseUrl = yield* readOr(variables.baseUrl, `http://localhost:${port}`)
   const databaseUrl = yield* read(variables.databaseUrl)
+  const databaseTls = yield* readDatabaseTls(databaseUrl)
   const storage = yield* readOr(variables.storage, { _tag: "Folder", path: "" })
   const smtpUrl = yield* read(variables.smtpUrl)
   const mailFrom = yield* readOr(variables.mailFrom, `Offboarding <no-reply@${new URL(baseUrl).hostname}>`)
@@ -191,11 +379,14 @@ const make = Effect.gen(function* () {
   const google = yield* readGoogle
   const github = yield* readClient(variables.githubClientId, variables.githubClientSecret)
   const masterKeysPrevious = yield* readOr(variables.masterKeysPrevious, [])
+  const masterKeysLost = yield* readOr(variables.masterKeysLost, [])
+  const auditSigningKeyReplaces = yield* read(variables.auditSigningKeyReplaces)
   const outboundAllow = yield* readOr(variables.outboundAllow, [])
   const auditWitnessUrl = yield* readWitnessUrl(outboundAllow)
   const vendorUrls = yield* readVendorUrls
   const trustedProxies = yield* readOr(variables.trustedProxies, [])
   const jobs = yield* readOr(variables.jobs, "on")
+  const shutdownDelay = yield* readOr(variables.shutdownDelay, Duration.seconds(production ? 5 : 0))
   const logFormat = yield* readOr(variables.logFormat, process.stdout.isTTY ? "pretty" : "json")
   const logLevel = yield* readOr(variables.logLevel, "Info")
   const otlpEndpoint = yield* read(variables.otlpEndpoint)
@@ -205,12 +396,8 @@ const make = Effect.gen(function* () {
   const givenOperatorToken = yield* read(variables.operatorToken)
   const writtenDataDir = yield* readOr(variables.dataDir, ".data")
 
-  if (production && Option.isNone(givenMasterKey)) {
-    return yield* new ConfigInvalid({
-      variable: variables.masterKey.name,
-      message: `MASTER_KEY takes ${variables.masterKey.takes} and is required when NODE_ENV=production`
-    })
-  }
+  yield* requiredInProduction(production, variables.masterKey, givenMasterKey)
+  yield* requiredInProduction(production, variables.auditSigningKey, givenSigningKey)
   // Everything that needs no file is checked by now, so a bad value leaves nothing behind.
   const dataDir = yield* preparedDataDir(writtenDataDir)
   const kept = (name: string) => path.join(dataDir, "keys", name)
@@ -234,6 +421,7 @@ const make = Effect.gen(function* () {
     baseUrl,
     dataDir,
     databaseUrl: Option.map(databaseUrl, (it) => Redacted.make(it)),
+    databaseTls,
     storage:
       storage._tag === "Folder" && storage.path === "" ? { ...storage, path: path.join(dataDir, "files") } : storage,
     smtpUrl: Option.map(smtpUrl, (it) => Redacted.make(it)),
@@ -243,13 +431,20 @@ const make = Effect.gen(function* () {
     github,
     masterKey: Redacted.make(masterKey),
     masterKeysPrevious: masterKeysPrevious.map((it) => Redacted.make(it)),
+    masterKeysLost,
     auditSigningKey: Option.map(auditSigningKey, (it) => Redacted.make(it)),
+    auditSigningKeyReplaces,
+    generatedKeys: [
+      ...(Option.isNone(givenMasterKey) ? [variables.masterKey.name] : []),
+      ...(Option.isNone(givenSigningKey) ? [variables.auditSigningKey.name] : [])
+    ],
     operatorToken: Redacted.make(operatorToken),
     outboundAllow,
     auditWitnessUrl,
     vendorUrls,
     trustedProxies,
     jobs: jobs === "on",
+    shutdownDelay,
     logFormat,
     logLevel,
     otlpEndpoint,
@@ -269,6 +464,8 @@ export class AppConfig extends Context.Service<
     readonly dataDir: string
     /** None: the embedded PostgreSQL. */
     readonly databaseUrl: Option.Option<Redacted.Redacted>
+    /** TLS that `databaseUrl` asks for beyond what the driver reads in it. */
+    readonly databaseTls: Option.Option<DatabaseTls>
     readonly storage: Schemas.Storage
     /** None: each mail is a file under `dataDir`. */
     readonly smtpUrl: Option.Option<Redacted.Redacted>
@@ -286,8 +483,14 @@ export class AppConfig extends Context.Service<
     readonly masterKey: Redacted.Redacted<Uint8Array>
     /** 32 bytes each; they unwrap, and never wrap. */
     readonly masterKeysPrevious: ReadonlyArray<Redacted.Redacted<Uint8Array>>
+    /** Ids of keys that nobody has any more. */
+    readonly masterKeysLost: ReadonlyArray<string>
     /** Ed25519, PKCS#8 PEM; none: signing is not configured. */
     readonly auditSigningKey: Option.Option<Redacted.Redacted>
+    /** The id of the signing key that `auditSigningKey` is to replace, or `none`. */
+    readonly auditSigningKeyReplaces: Option.Option<string>
+    /** The variables of keys that were not given, so that they lie under `dataDir`. */
+    readonly generatedKeys: ReadonlyArray<string>
     readonly operatorToken: Redacted.Redacted
     readonly outboundAllow: ReadonlyArray<Schemas.OutboundExemption>
     /** Who keeps audit anchors outside of the service; none: nobody. */
@@ -296,6 +499,8 @@ export class AppConfig extends Context.Service<
     readonly vendorUrls: VendorUrls
     readonly trustedProxies: ReadonlyArray<IpNetwork.IpNetwork>
     readonly jobs: boolean
+    /** How long requests are still taken once readiness says that the process stops. */
+    readonly shutdownDelay: Duration.Duration
     readonly logFormat: "pretty" | "json"
     readonly logLevel: LogLevel.LogLevel
     readonly otlpEndpoint: Option.Option<string>

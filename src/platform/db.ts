@@ -4,6 +4,9 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Cause, Clock, Context, Effect, Layer, Option, type Redacted, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError, type Statement } from "effect/sql"
+import { type DatabaseRole, poolAs, setUpSession } from "./database-session.ts"
+import type { DatabaseTls } from "./database-tls.ts"
+import { makePipelinedClient } from "./pipelined-client.ts"
 import { connectionOf, makeTransactionClient } from "./transaction-client.ts"
 
 /**
@@ -35,14 +38,14 @@ export class Transaction extends Context.Service<
  * Statements without an organisation: sign-in, key lookup, claims of due work. Its connections run as the role
  * `svc_system`; everything else runs as `svc_app`, which sees nothing until an organisation is named.
  */
-export class SystemSql extends Context.Service<SystemSql, PgClient.PgClient>()("svc/platform/SystemSql") {}
+export class SystemSql extends Context.Service<SystemSql, SqlClient.SqlClient>()("svc/platform/SystemSql") {}
 
 /**
  * Single reading statements of an organisation, pipelined over few connections. Each sets its own context first
  * (`WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', …, true)::uuid AS org_id)`); one that does not
  * sees no row. Never for transactions: one that shares a pipelined connection would hold up its neighbours.
  */
-export class ReadSql extends Context.Service<ReadSql, PgClient.PgClient>()("svc/platform/ReadSql") {}
+export class ReadSql extends Context.Service<ReadSql, SqlClient.SqlClient>()("svc/platform/ReadSql") {}
 
 /**
  * Where a single reading statement of an organisation runs: inside a transaction on its connection, so that it sees
@@ -50,7 +53,7 @@ export class ReadSql extends Context.Service<ReadSql, PgClient.PgClient>()("svc/
  */
 export const reader = Effect.gen(function* () {
   const transactions = yield* SqlClient.SqlClient
-  const reads: SqlClient.SqlClient = yield* ReadSql
+  const reads = yield* ReadSql
   return Effect.map(Effect.serviceOption(Transaction), (open) => (Option.isSome(open) ? transactions : reads))
 })
 
@@ -150,10 +153,11 @@ export class Db extends Context.Service<
               else contenders.set(lock, others)
             }
           }
+          // The role by statement, too: a session that lost it between two transactions would be without the second wall.
           const context =
             orgId === null
               ? sql`SELECT set_config('role', 'svc_system', true)`
-              : sql`SELECT set_config('svc.org_id', ${orgId}, true)`
+              : sql`SELECT set_config('role', 'svc_app', true), set_config('svc.org_id', ${orgId}, true)`
           return Effect.flatMap(connectionOf(sql), (connection) => {
             connection.prepend(context)
             return self.pipe(
@@ -222,41 +226,44 @@ export class Db extends Context.Service<
 
 export interface DatabaseOptions {
   readonly url: Redacted.Redacted
+  /** TLS that the address asks for beyond what the driver reads in it. */
+  readonly tls?: DatabaseTls
   /** Connections for transactions. Reads and the system's statements are pipelined over three of each. */
   readonly maxConnections?: number
 }
 
-const settings = (options: DatabaseOptions, role: "svc_app" | "svc_system") => ({
-  url: options.url,
+/** A connection as the role of the address; what it does is told to the database by name. */
+export const loginSettings = ({ tls, url }: DatabaseOptions, name: string) => ({
+  url,
+  ...(tls === undefined ? {} : { ssl: tls }),
   connectTimeout: "5 seconds" as const,
-  applicationName: `offboarding-service/${role}`,
-  startupParameters: {
-    role,
-    timezone: "UTC",
-    statement_timeout: "30000",
-    lock_timeout: "10000",
-    idle_in_transaction_session_timeout: "60000"
-  }
+  applicationName: `offboarding-service/${name}`
 })
 
 const transactions = (options: DatabaseOptions) =>
   PgPool.make({
-    ...settings(options, "svc_app"),
+    ...loginSettings(options, "svc_app"),
     maxConnections: options.maxConnections ?? 10,
     minConnections: 1,
     idleTimeout: "1 minute",
     multiplex: true,
     multiplexConcurrency: 1
-  }).pipe(Effect.flatMap(makeTransactionClient))
+  }).pipe(Effect.flatMap((pool) => makeTransactionClient(poolAs(pool, "svc_app"))))
 
-const pipelined = (options: DatabaseOptions, role: "svc_app" | "svc_system") =>
-  PgClient.make({
-    ...settings(options, role),
+const pipelined = (options: DatabaseOptions, role: DatabaseRole) =>
+  PgPool.make({
+    ...loginSettings(options, role),
     maxConnections: 3,
     minConnections: 1,
     idleTimeout: "1 minute",
     multiplex: true
-  })
+  }).pipe(Effect.flatMap((pool) => makePipelinedClient(poolAs(pool, role))))
+
+const dedicated = Effect.fnUntraced(function* (options: DatabaseOptions) {
+  const client = yield* PgClient.makeClient(loginSettings(options, "svc_system"))
+  yield* setUpSession((text, params) => client.unsafe<Record<string, unknown>>(text, params).unprepared, "svc_system")
+  return client
+})
 
 /** Connections keep real time: under a test clock the pool would replay every idle check since 1970. */
 const liveClock = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
@@ -271,10 +278,7 @@ export const databaseLayer = (options: DatabaseOptions) =>
       DedicatedConnection,
       Effect.map(Reactivity.Reactivity, (reactivity) =>
         DedicatedConnection.of({
-          open: PgClient.makeClient(settings(options, "svc_system")).pipe(
-            Effect.provideService(Reactivity.Reactivity, reactivity),
-            liveClock
-          )
+          open: dedicated(options).pipe(Effect.provideService(Reactivity.Reactivity, reactivity), liveClock)
         })
       )
     )

@@ -11,7 +11,7 @@ const sentences: Readonly<Record<number, string>> = {
   415: "Unsupported media type",
   429: "Too many requests. Please slow down.",
   500: "Server error",
-  503: "Service unavailable"
+  503: "The service is unavailable for a moment. Please try again"
 }
 
 const scimError = "urn:ietf:params:scim:api:messages:2.0:Error"
@@ -24,3 +24,10 @@ export const errorResponse = (path: string, status: number, message = sentences[
         { status, contentType: "application/scim+json" }
       )
     : HttpServerResponse.jsonUnsafe({ error: message }, { status })
+
+/** Seconds after which another try may succeed: as long as a database takes to come back. */
+const retryAfter = "5"
+
+/** 503 with `Retry-After`: what was asked for may succeed soon. */
+export const unavailableResponse = (path: string, message?: string) =>
+  HttpServerResponse.setHeader(errorResponse(path, 503, message), "retry-after", retryAfter)

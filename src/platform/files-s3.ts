@@ -23,15 +23,35 @@ const load = Effect.promise(async () => ({
 const nameOf = (error: unknown) =>
   Predicate.hasProperty(error, "name") && typeof error.name === "string" ? error.name : "Unknown"
 
-const failed = (operation: StorageFailed["operation"]) => (error: unknown) =>
-  new StorageFailed({ operation, message: `S3 failed: ${nameOf(error)}` })
+const statusOf = (error: unknown) =>
+  Predicate.hasProperty(error, "$metadata") && Predicate.hasProperty(error.$metadata, "httpStatusCode")
+    ? error.$metadata.httpStatusCode
+    : undefined
 
-const missingOrFailed = (operation: StorageFailed["operation"]) => (error: unknown) =>
-  ["NoSuchKey", "NotFound"].includes(nameOf(error)) ? new FileNotFound() : failed(operation)(error)
+/** What the store answered, or why it did not: never its own text, which may repeat credentials. */
+const described = (error: unknown) => {
+  const status = statusOf(error)
+  if (typeof status === "number") return `${nameOf(error)}, status ${status}`
+  const code = codeOf(error)
+  return code === undefined ? nameOf(error) : code
+}
+
+const codeOf = (error: unknown): string | undefined => {
+  if (Predicate.hasProperty(error, "code") && typeof error.code === "string") return error.code
+  return error instanceof AggregateError ? codeOf(error.errors[0]) : undefined
+}
 
 /** Files in a bucket of any S3-compatible store; links are presigned, so the bytes do not pass this service. */
 export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpoint, region }: S3Options) {
   const sdk = yield* load
+  const host = endpoint === undefined ? `s3.${region}.amazonaws.com` : new URL(endpoint).host
+
+  const failed = (operation: StorageFailed["operation"]) => (error: unknown) =>
+    new StorageFailed({ operation, message: `S3 failed: ${described(error)} (bucket ${bucket} at ${host})` })
+
+  const missingOrFailed = (operation: StorageFailed["operation"]) => (error: unknown) =>
+    ["NoSuchKey", "NotFound"].includes(nameOf(error)) ? new FileNotFound() : failed(operation)(error)
+
   const client = yield* Effect.acquireRelease(
     Effect.sync(
       () =>
@@ -57,7 +77,7 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
 
   const place = (key: FileKey) => ({ Bucket: bucket, Key: key })
 
-  const described = (key: FileKey, { contentType, metadata }: FileDetails) => ({
+  const withDetails = (key: FileKey, { contentType, metadata }: FileDetails) => ({
     ...place(key),
     ContentType: contentType,
     Metadata: { ...metadata }
@@ -66,14 +86,14 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
   const putBytes = (key: FileKey, bytes: Uint8Array, details: FileDetails) =>
     Effect.tryPromise({
       try: (abortSignal) =>
-        client.send(new sdk.PutObjectCommand({ ...described(key, details), Body: bytes }), { abortSignal }),
+        client.send(new sdk.PutObjectCommand({ ...withDetails(key, details), Body: bytes }), { abortSignal }),
       catch: failed("put")
     }).pipe(Effect.asVoid)
 
   const upload = (key: FileKey, body: Readable, details: FileDetails) =>
     Effect.tryPromise({
       try: async (signal) => {
-        const parts = new sdk.Upload({ client, params: { ...described(key, details), Body: body } })
+        const parts = new sdk.Upload({ client, params: { ...withDetails(key, details), Body: body } })
         signal.addEventListener("abort", () => void parts.abort(), { once: true })
         await parts.done()
       },

@@ -1,13 +1,29 @@
 import { Context, Effect, Layer, Ref } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
+import { AppConfig } from "./config.ts"
 import { SystemSql } from "./db.ts"
+
+const anotherSignal = Effect.callback<void>((resume) => {
+  const received = () => resume(Effect.void)
+  process.once("SIGTERM", received).once("SIGINT", received)
+  return Effect.sync(() => void process.off("SIGTERM", received).off("SIGINT", received))
+})
 
 /** True once the process has been told to stop: readiness fails, and answers ask the client to close its connection. */
 export class Draining extends Context.Service<Draining, Ref.Ref<boolean>>()("svc/platform/Draining") {
   static readonly layer = Layer.effect(Draining, Ref.make(false))
-  /** Built last, so that its end, which sets the flag, comes before that of the listener. */
+  /**
+   * Built last, so that its end comes before that of the listener: readiness fails, and requests are still answered for
+   * as long as whoever sends them here may need to notice (`SHUTDOWN_DELAY`). A second signal ends the wait.
+   */
   static readonly layerAtStop = Layer.effectDiscard(
-    Effect.flatMap(Draining, (draining) => Effect.addFinalizer(() => Ref.set(draining, true)))
+    Effect.gen(function* () {
+      const draining = yield* Draining
+      const { shutdownDelay } = yield* AppConfig
+      yield* Effect.addFinalizer(() =>
+        Effect.andThen(Ref.set(draining, true), Effect.raceFirst(Effect.sleep(shutdownDelay), anotherSignal))
+      )
+    })
   )
 }
 
@@ -28,7 +44,10 @@ export const healthRoutes = HttpRouter.addAll([
         Effect.timeout("2 seconds"),
         Effect.as(ok),
         Effect.catch((error) =>
-          Effect.as(Effect.logWarning("the database does not answer", error), notReady("database"))
+          Effect.logWarning("the database does not answer", error).pipe(
+            Effect.annotateLogs("source", "readiness"),
+            Effect.as(notReady("database"))
+          )
         )
       )
     })

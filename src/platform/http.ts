@@ -1,8 +1,9 @@
 import { Cause, Clock, Effect, Metric, Option, Ref, type Types } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AccessLog } from "./access-log.ts"
+import { databaseAway } from "./database-away.ts"
 import { Draining } from "./health.ts"
-import { errorResponse } from "./error-bodies.ts"
+import { errorResponse, unavailableResponse } from "./error-bodies.ts"
 import { Randomness } from "./random.ts"
 
 const contentType = (response: HttpServerResponse.HttpServerResponse) =>
@@ -44,6 +45,9 @@ const forRouter = (request: HttpServerRequest.HttpServerRequest, path: string) =
 
 const given = /^[A-Za-z0-9._-]{8,64}$/
 
+const unconfirmedChange =
+  "The database did not confirm whether the change was made. Look whether it was before you try again"
+
 /**
  * Around every route: a request id (the caller's own when it is harmless), every error as JSON in its surface's
  * shape, defects as `Server error` with the cause in the log only, and one access log line.
@@ -84,6 +88,11 @@ export const httpFloor = HttpRouter.middleware(
           ),
           Effect.catchCause((cause) => {
             if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+            const away = databaseAway(cause)
+            if (away !== undefined) {
+              const answer = unavailableResponse(path, away.unconfirmed ? unconfirmedChange : undefined)
+              return Effect.as(Effect.logError("request failed", cause), answer)
+            }
             return Effect.flatMap(HttpServerError.causeResponse(cause), ([response]) => {
               const plain =
                 isJson(response) && response.status < 500

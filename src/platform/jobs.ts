@@ -46,7 +46,7 @@ export class Jobs extends Context.Service<
       const survive = (name: string) => (cause: Cause.Cause<never>) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.failCause(cause)
-          : Effect.logError(`job ${name} failed, it runs again`, cause)
+          : Effect.annotateLogs(Effect.logError(`job ${name} failed, it runs again`, cause), "source", "jobs")
 
       const work = Effect.fnUntraced(function* (job: Job, topic: Topic, poll: Duration.Input) {
         const signals = yield* wakeups.subscribe(topic)

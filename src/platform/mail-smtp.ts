@@ -15,15 +15,19 @@ const replyOf = (error: unknown) =>
     ? error.responseCode
     : undefined
 
+const ofTheNetwork = new Set(["ESOCKET", "ECONNECTION", "ETIMEDOUT", "EDNS"])
+
+/** What the operating system said, which names the server; other messages may repeat an address or a credential. */
+const withoutReply = (code: string, error: unknown) =>
+  ofTheNetwork.has(code) && error instanceof Error ? `${code}, ${error.message}` : code
+
 /** RFC 5321, section 4.2.1: 5yz is final, except 503 (wrong state of the session) and a refused sign-in. */
 const failed = (error: unknown) => {
   const code = codeOf(error)
   const reply = replyOf(error)
   const isFinal = reply === undefined ? causedByMessage.has(code) : reply >= 500 && reply !== 503
-  return new MailFailed({
-    retryable: !isFinal || signInFailures.has(code),
-    message: reply === undefined ? `SMTP failed: ${code}` : `SMTP failed: ${code}, reply ${reply}`
-  })
+  const said = reply === undefined ? withoutReply(code, error) : `${code}, reply ${reply}`
+  return new MailFailed({ retryable: !isFinal || signInFailures.has(code), message: `SMTP failed: ${said}` })
 }
 
 /** Sends over a pool of SMTP connections, which is closed with the scope. */

@@ -1,6 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Effect, FileSystem, Path, type Redacted } from "effect"
+import { Clock, Data, Effect, FileSystem, Path } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
+import { type DatabaseOptions, loginSettings } from "./db.ts"
+
+/** The database was made by a newer version. `message` is what the operator reads. */
+export class FromTheFuture extends Data.TaggedError("FromTheFuture")<{ readonly message: string }> {}
 
 /**
  * The statements of a migration file. The driver prepares every statement, so one call is one statement: a `;` at
@@ -33,6 +37,8 @@ const fromSqlFiles = Effect.fnUntraced(
                   Effect.gen(function* () {
                     const sql = yield* SqlClient.SqlClient
                     const text = yield* fs.readFileString(path.join(directory, file))
+                    // The tables' owner is bound by row-level security as well, and sees rows with this alone.
+                    yield* sql`SELECT set_config('svc.maintenance', 'on', true)`.unprepared
                     yield* Effect.forEach(statements(text), (statement) => sql.unsafe(statement).unprepared, {
                       discard: true
                     })
@@ -50,19 +56,30 @@ const fromSqlFiles = Effect.fnUntraced(
 
 const directory = new URL("../../migrations/", import.meta.url)
 
+/** What a newer version made of the tables is nothing that this one may write to. */
+const refuseFuture = Effect.fnUntraced(function* (known: ReadonlyArray<Migrator.ResolvedMigration>) {
+  const sql = yield* SqlClient.SqlClient
+  const [newest] = yield* sql<{ readonly id: number; readonly name: string }>`
+    SELECT migration_id AS id, name FROM platform_migrations ORDER BY migration_id DESC LIMIT 1`
+  const last = known.at(-1)?.[0] ?? 0
+  if (newest === undefined || newest.id <= last) return
+  return yield* new FromTheFuture({
+    message:
+      `The database was made by a newer version of this service: it has the migration ${newest.id} (${newest.name}), ` +
+      `and this version knows those up to ${last}. Start that version or a later one`
+  })
+})
+
 /**
  * Applies what is not yet applied, in one transaction under the migration table's lock: of two services that start
  * together one works and the other waits. Runs as the connection's own role, the owner of the tables.
  */
-export const migrate = Effect.fn("migrate")(function* (url: Redacted.Redacted) {
+export const migrate = Effect.fn("migrate")(function* (options: DatabaseOptions) {
   const path = yield* Path.Path
-  const folder = yield* Effect.orDie(path.fromFileUrl(directory))
-  return yield* Migrator.make({})({ loader: fromSqlFiles(folder), table: "platform_migrations" }).pipe(
-    Effect.provide(
-      PgClient.layerFrom(
-        PgClient.makeClient({ url, connectTimeout: "5 seconds", applicationName: "offboarding-service/migrations" })
-      )
-    ),
+  const loader = fromSqlFiles(yield* Effect.orDie(path.fromFileUrl(directory)))
+  return yield* Migrator.make({})({ loader, table: "platform_migrations" }).pipe(
+    Effect.tap(Effect.flatMap(loader, refuseFuture)),
+    Effect.provide(PgClient.layerFrom(PgClient.makeClient(loginSettings(options, "migrations")))),
     Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
   )
 })

@@ -37,10 +37,11 @@ export const employeesIn = (
 
 /**
  * The same for rows of `org_employees` that whoever has this scope may not offboard: the directory says that they belong
- * elsewhere. Of whom it does not know a department, or a manager, anybody may say so.
+ * elsewhere. Of whom it does not know a department, any department may say so; somebody without a manager reports to
+ * nobody, so they are not a report of whoever says so.
  */
 export const employeesElsewhere = (sql: SqlClient.SqlClient, records: RecordScope, table: string): Statement.Fragment =>
-  sql`NOT ${employeesIn(sql, records, table)} AND ${sql.literal(records._tag === "Departments" ? `${table}.department <> ''` : "true")}`
+  sql`(${employeesIn(sql, records, table)}) IS NOT TRUE AND ${sql.literal(records._tag === "Departments" ? `${table}.department <> ''` : "true")}`
 
 /** `casesIn` for a case that is read already. */
 export const isCaseIn = (

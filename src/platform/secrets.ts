@@ -46,6 +46,10 @@ const tokenPattern = /^svc:v1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/
 const derive = (masterKey: Redacted.Redacted<Uint8Array>, info: string) =>
   new Uint8Array(hkdfSync("sha256", Redacted.value(masterKey), new Uint8Array(), info, 32))
 
+/** The name of a master key, which stands in whatever it sealed. */
+export const masterKeyId = (masterKey: Redacted.Redacted<Uint8Array>): string =>
+  hash("sha256", derive(masterKey, "svc/key-id/v1")).slice(0, 8)
+
 /** What is derived from one master key. The key itself is used for derivation alone. */
 const keyRing = (masterKey: Redacted.Redacted<Uint8Array>) => {
   const derived = new Map<string, Uint8Array>()
@@ -66,7 +70,7 @@ const keyRing = (masterKey: Redacted.Redacted<Uint8Array>) => {
     return made
   }
   return {
-    id: hash("sha256", derive(masterKey, "svc/key-id/v1")).slice(0, 8),
+    id: masterKeyId(masterKey),
     // As a key object, like the others: bare bytes cost a new one at every use.
     sealing: createSecretKey(derive(masterKey, "svc/seal/v1")),
     subkey: (purpose: string) => Uint8Array.from(derivedOnce(`svc/subkey/v1/${purpose}`)),

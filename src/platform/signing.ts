@@ -7,6 +7,10 @@ const publicPem = (key: KeyObject) => key.export({ format: "pem", type: "spki" }
 
 const idOf = (key: KeyObject) => hash("sha256", key.export({ format: "der", type: "spki" })).slice(0, 16)
 
+/** The name of a signing key: the first 16 hex digits of the SHA-256 of its public half's DER SPKI. */
+export const signingKeyId = (privateKeyPem: Redacted.Redacted): string =>
+  idOf(createPublicKey(createPrivateKey(Redacted.value(privateKeyPem))))
+
 // Node's decoder skips what it does not know, so only the one spelling of 64 bytes is accepted.
 const isSignatureText = (text: string) => /^[A-Za-z0-9+/]{85}[AQgw]==$/.test(text)
 

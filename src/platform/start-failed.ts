@@ -3,12 +3,12 @@ import { Predicate, Schema } from "effect"
 /** The start failed; the message is the one line that the operator reads. */
 export class StartFailed extends Schema.TaggedError<StartFailed>()("StartFailed", { message: Schema.String }) {}
 
-const next = (error: unknown) =>
-  Predicate.hasProperty(error, "reason") && Predicate.isObject(error.reason)
-    ? error.reason
-    : Predicate.hasProperty(error, "cause")
-      ? error.cause
-      : undefined
+const next = (error: unknown) => {
+  if (Predicate.hasProperty(error, "reason") && Predicate.isObject(error.reason)) return error.reason
+  // Node's, when a name has several addresses and none of them answers.
+  if (error instanceof AggregateError) return error.errors[0]
+  return Predicate.hasProperty(error, "cause") ? error.cause : undefined
+}
 
 /** The innermost message of an error and its causes: what the operating system or the database said itself. */
 export const innermostMessage = (error: unknown): string => {

@@ -1,12 +1,13 @@
 import { Effect, Layer, Logger, Option, References } from "effect"
 import { HttpMiddleware, UrlParams } from "effect/http"
 import { AppConfig } from "./config.ts"
+import { quieted } from "./quiet-logs.ts"
 
 /** Log lines as JSON or for a person, from the configured level on. */
 export const LoggingLayer = Layer.unwrap(
   Effect.map(AppConfig, ({ logFormat, logLevel }) =>
     Layer.mergeAll(
-      Logger.layer([logFormat === "json" ? Logger.consoleJson : Logger.consolePretty()]),
+      Logger.layer([quieted(logFormat === "json" ? Logger.consoleJson : Logger.consolePretty())]),
       Layer.succeed(References.MinimumLogLevel, logLevel)
     )
   )

@@ -1,6 +1,6 @@
 import { PgClient, type PgPool } from "@effect/sql-pg"
-import { Effect, Option } from "effect"
-import { SqlClient, type SqlConnection } from "effect/sql"
+import { Clock, Effect, Option } from "effect"
+import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import { TransactionConnection } from "./transaction-connection.ts"
 
 const lent = (connection: SqlConnection.Connection): Effect.Effect<TransactionConnection> =>
@@ -18,13 +18,27 @@ export const connectionOf = (sql: SqlClient.SqlClient): Effect.Effect<Transactio
     })
   )
 
+/** Longer than any wait behind others' transactions; whoever waits so long is told to come back. */
+const longestWait = "15 seconds"
+
+const noneFree = new SqlError.SqlError({
+  reason: new SqlError.ConnectionError({
+    cause: new Error(`No connection to the database was free within ${longestWait}`),
+    operation: "acquire"
+  })
+})
+
 /**
  * A client whose transactions say BEGIN together with their first statement, and send what nobody waits for together
  * with the next statement or the COMMIT. The pool's sessions are multiplexed, which is what lets statements travel
  * together, and lent to one at a time.
  */
 export const makeTransactionClient = Effect.fnUntraced(function* (pool: PgPool.PgPool) {
-  const acquirer = Effect.map(pool.get, (session) => new TransactionConnection(session))
+  const acquirer = Effect.map(pool.get, (session) => new TransactionConnection(session)).pipe(
+    Effect.timeoutOrElse({ duration: longestWait, orElse: () => Effect.fail(noneFree) }),
+    // Real time, like the connections.
+    Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+  )
   const client = yield* SqlClient.make({
     driver: "@effect/sql-pg",
     acquirer,

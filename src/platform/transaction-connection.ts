@@ -1,6 +1,7 @@
 import type { PgConnection } from "@effect/sql-pg"
 import { Effect, Exit, Fiber, Stream } from "effect"
-import type { SqlConnection, SqlError, Statement } from "effect/sql"
+import { type SqlConnection, SqlError, type Statement } from "effect/sql"
+import { isAway, unconfirmed } from "./database-away.ts"
 
 interface Query {
   readonly text: string
@@ -13,6 +14,18 @@ const compiled = (statement: Statement.Statement<object>): Query => {
   const [text, params] = statement.compile()
   return { text, params, prepare: true }
 }
+
+/** The COMMIT may have arrived before the connection was lost: nobody may do the transaction again by themselves. */
+const withUnknownOutcome = (error: SqlError.SqlError) =>
+  isAway(error)
+    ? new SqlError.SqlError({
+        reason: new SqlError.ConnectionError({
+          cause: error,
+          message: "The connection was lost while the transaction was committed",
+          operation: unconfirmed
+        })
+      })
+    : error
 
 /** Empty, so it is nothing to whoever reads the log; it answers no column because its position is of no use. */
 const flush = "SELECT FROM pg_logical_emit_message(true, 'svc-flush', '')"
@@ -74,7 +87,10 @@ export class TransactionConnection implements SqlConnection.Connection {
     return Effect.suspend(() => {
       if (!this.#used) return this.#forget()
       return Effect.flatMap(
-        this.#together(this.#flushBehind ? this.#commitAndFlush() : this.#session.query("COMMIT", [])),
+        Effect.mapError(
+          this.#together(this.#flushBehind ? this.#commitAndFlush() : this.#session.query("COMMIT", [])),
+          withUnknownOutcome
+        ),
         ({ command }) =>
           // An aborted transaction answers a COMMIT so; who caught the refusal of a statement has hidden it.
           command === "ROLLBACK" ? Effect.die("COMMIT rolled back an aborted transaction") : this.#forget()

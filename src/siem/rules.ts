@@ -113,7 +113,7 @@ const judgeKeptToken = (is: TargetSettings, { endpointUrl, type }: TargetSetting
   if (urlIsCredential(is.type)) return refuse(tokenNeeded)
   if (type !== is.type) return refuse("token: give the token again, the target is of another type")
   // A stored token must not be sent to whoever the new address belongs to.
-  return new URL(endpointUrl).hostname === new URL(is.endpointUrl).hostname
+  return new URL(endpointUrl).origin === new URL(is.endpointUrl).origin
     ? Result.void
     : refuse("token: give the token again, the address is on another host")
 }

@@ -193,7 +193,7 @@ export class Sso extends Context.Service<
         if (email === null || Result.isFailure(decodeEmail(email))) return
         const member = yield* repo.findMember({ orgId, email })
         if (Option.isNone(member)) return
-        const key = yield* personKeys.forPerson(orgId, member.value.email)
+        const key = yield* personKeys.forMember(orgId, member.value.email)
         yield* audit
           .record({
             action: "login_failed",

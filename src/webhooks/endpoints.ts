@@ -1,7 +1,7 @@
 import type { WebhookEventName } from "@svc/contract/events"
 import { Caller } from "@svc/contract/kernel/access"
 import { DeliveryId, type OrgId, type WebhookId } from "@svc/contract/kernel/ids"
-import { WebhookNotFound, type WebhookUrlRefused } from "@svc/contract/webhooks/errors"
+import { type WebhookLimit, WebhookNotFound, type WebhookUrlRefused } from "@svc/contract/webhooks/errors"
 import {
   CreatedWebhookEndpoint,
   type CreateWebhookEndpoint,
@@ -67,7 +67,9 @@ export class WebhookEndpoints extends Context.Service<
   {
     readonly list: Effect.Effect<ReadonlyArray<WebhookEndpoint>, never, Caller>
     /** Answers the secret, this once. */
-    create(input: CreateWebhookEndpoint): Effect.Effect<CreatedWebhookEndpoint, WebhookUrlRefused, Caller>
+    create(
+      input: CreateWebhookEndpoint
+    ): Effect.Effect<CreatedWebhookEndpoint, WebhookUrlRefused | WebhookLimit, Caller>
     /** Activating clears a pause, whoever made it. What changes nothing is not recorded. */
     update(
       id: WebhookId,

@@ -63,6 +63,9 @@ export interface NewDeliveries {
 export class WebhooksRepo extends Context.Service<
   WebhooksRepo,
   {
+    /** Whoever adds an endpoint waits for others who do, so that each counts what is there. */
+    lockNumber(orgId: OrgId): Effect.Effect<void, never, Transaction>
+    countEndpoints(orgId: OrgId): Effect.Effect<number, never, Transaction>
     insert(row: typeof NewEndpoint.Type): Effect.Effect<void, never, Transaction>
     /** Newest first. */
     list(orgId: OrgId): Effect.Effect<ReadonlyArray<EndpointRow>, never, Transaction>
@@ -72,8 +75,8 @@ export class WebhooksRepo extends Context.Service<
     /** Removes the endpoint and its log; answers what it was. */
     delete(key: EndpointKey): Effect.Effect<Option.Option<EndpointRow>, never, Transaction>
     /**
-     * One delivery to each active endpoint that subscribes to one of the names, under the first of them; how many. To
-     * a paused one the event is counted as skipped.
+     * One delivery to each active endpoint that subscribes to one of the names, under the first of them; how many. Of
+     * endpoints with the same address one alone. To a paused one the event is counted as skipped.
      */
     enqueue(deliveries: NewDeliveries): Effect.Effect<number, never, Transaction>
     /** Newest first. */
@@ -99,6 +102,11 @@ export class WebhooksRepo extends Context.Service<
       const insert = SqlSchema.void({
         Request: NewEndpoint,
         execute: (row) => sql`INSERT INTO webhook_endpoints ${sql.insert(row)}`
+      })
+      const countEndpoints = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Schema.Struct({ count: Schema.Int }),
+        execute: (orgId) => sql`SELECT count(*)::int AS count FROM webhook_endpoints WHERE org_id = ${orgId}`
       })
       const list = SqlSchema.findAll({
         Request: OrgId,
@@ -138,10 +146,10 @@ export class WebhooksRepo extends Context.Service<
         // in one order, so that two hand-outs do not deadlock.
         execute: ({ content, names, now, orgId }) => sql`
           WITH endpoint AS MATERIALIZED (
-            SELECT e.id, e.active, subscribed.name
+            SELECT e.id, e.active, e.created_at, e.url, subscribed.name, subscribed.specificity
             FROM webhook_endpoints e
             LEFT JOIN LATERAL (
-              SELECT offered.name FROM unnest(${names}::text[]) WITH ORDINALITY AS offered (name, specificity)
+              SELECT offered.name, offered.specificity FROM unnest(${names}::text[]) WITH ORDINALITY AS offered (name, specificity)
               WHERE e.all_events OR offered.name = ANY(e.events)
               ORDER BY offered.specificity LIMIT 1
             ) subscribed ON true
@@ -159,8 +167,10 @@ export class WebhooksRepo extends Context.Service<
             WHERE e.org_id = ${orgId}::uuid AND e.id = paused.id AND endpoint.name IS NOT NULL
           )
           INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, next_attempt_at, created_at)
-          SELECT ${orgId}::uuid, gen_random_uuid(), endpoint.id, endpoint.name, ${content}::json, ${now}::timestamptz, ${now}::timestamptz
-          FROM endpoint WHERE endpoint.active
+          SELECT ${orgId}::uuid, gen_random_uuid(), once.id, once.name, ${content}::json, ${now}::timestamptz, ${now}::timestamptz
+          FROM (
+            SELECT DISTINCT ON (url) id, name FROM endpoint WHERE active ORDER BY url, specificity, created_at, id
+          ) once
           RETURNING id`
       })
 
@@ -207,6 +217,12 @@ export class WebhooksRepo extends Context.Service<
       })
 
       return WebhooksRepo.of({
+        lockNumber: (orgId) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks:${orgId}`}, 0))`)
+          ).pipe(Effect.asVoid),
+        countEndpoints: (orgId) =>
+          Transaction.use(() => Effect.map(Effect.orDie(countEndpoints(orgId)), ({ count }) => count)),
         insert: (row) => Transaction.use(() => Effect.orDie(insert(row))),
         list: (orgId) => Transaction.use(() => Effect.orDie(list(orgId))),
         find: (key) => Transaction.use(() => Effect.orDie(find(key))),

@@ -47,8 +47,10 @@ export class DeliverySender extends Context.Service<
       const send = Effect.fnUntraced(
         function* (outgoing: Outgoing) {
           const signer = yield* signerFor(outgoing)
-          const { body, url } = outgoing
-          const { status } = yield* outbound.send({ method: "POST", url, headers: signer.headersOf(outgoing), body })
+          const { body, orgId, url } = outgoing
+          // So that whoever receives what they did not ask for can say from whom.
+          const headers = { ...signer.headersOf(outgoing), "x-svc-organization": orgId }
+          const { status } = yield* outbound.send({ method: "POST", url, headers, body })
           return AttemptResult.Answered({ status })
         },
         (sending, { endpointId, what }) =>

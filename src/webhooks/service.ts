@@ -7,6 +7,7 @@ import {
   type DeliveryArrived,
   DeliveryNotFound,
   type DeliveryPending,
+  WebhookLimit,
   WebhookNotFound,
   type WebhookPaused,
   type WebhookUrlRefused
@@ -43,6 +44,9 @@ import { urlCheck } from "./url-check.ts"
 const Payload = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json))
 const readPayload = Schema.decodeEffect(Payload)
 
+/** An organisation's endpoints at once, so that no call of its members becomes a flood on somebody else's server. */
+const mostEndpoints = 50
+
 const line = (row: DeliveryRow) => ({ ...row, delivery_id: row.id })
 
 /** The endpoints of the caller's organisation, and what was sent to them (D1, Public webhooks). */
@@ -54,7 +58,7 @@ export class Webhooks extends Context.Service<
     create(input: {
       readonly url: string
       readonly subscription: Subscription
-    }): Effect.Effect<CreatedWebhook, WebhookUrlRefused | ScopeMissing, Caller>
+    }): Effect.Effect<CreatedWebhook, WebhookUrlRefused | WebhookLimit | ScopeMissing, Caller>
     /** Its log goes with it. */
     delete(id: WebhookId): Effect.Effect<void, WebhookNotFound, Caller>
     listDeliveries(
@@ -74,7 +78,10 @@ export class Webhooks extends Context.Service<
       WebhookNotFound | DeliveryNotFound | DeliveryPending | DeliveryArrived | WebhookPaused,
       Caller
     >
-    /** Records one delivery per active endpoint that subscribes to the event, under its most specific name. */
+    /**
+     * Records one delivery per active endpoint that subscribes to the event, under its most specific name; of those with
+     * the same address for one alone.
+     */
     announce(orgId: OrgId, event: DomainEvent): Effect.Effect<void, never, Transaction>
   }
 >()("svc/webhooks/Webhooks") {
@@ -100,6 +107,8 @@ export class Webhooks extends Context.Service<
       ) {
         const id = WebhookId.make(yield* randomness.uuid)
         const { secret, sealed_secret } = yield* issueSecret(orgId, id)
+        yield* repo.lockNumber(orgId)
+        if ((yield* repo.countEndpoints(orgId)) >= mostEndpoints) return yield* new WebhookLimit()
         const { all_events, events } = columnsOf(input.subscription)
         const row = {
           id,

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { ApiScope, Role, rolePermissions } from "@svc/contract/kernel/permissions"
+import { ApiScope, Permission, Role, rolePermissions } from "@svc/contract/kernel/permissions"
 import { planFeatures } from "@svc/contract/kernel/plans"
 import { Effect } from "effect"
 import { type ContractRoute, contractRoutes } from "../support/contract-routes.ts"
@@ -17,7 +17,7 @@ const behindSession = contractRoutes.filter((route) => route.middlewares.include
 const writes = (route: ContractRoute) => route.method !== "GET" && route.requires?.whileReadOnly !== true
 const errorOf = (body: unknown) => JSON.stringify(body)
 
-layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (it) => {
+layer(TestApp)("every route, by what it requires", (it) => {
   it.effect("401: no credential, the wrong kind, and one that was never issued", () =>
     Effect.gen(function* () {
       const key = `svc_live_${"0".repeat(32)}`
@@ -82,9 +82,10 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
     })
   )
 
-  it.effect("403 upgradeRequired: a plan without the feature", () =>
-    Effect.gen(function* () {
-      for (const plan of ["none", "starter", "trial", "team"] as const) {
+  it.effect.each(["none", "starter", "trial", "team"] as const)(
+    "403 upgradeRequired: a feature that the plan %s does not have",
+    (plan) =>
+      Effect.gen(function* () {
         const member = yield* aMember(yield* anOrganisation({ plan }))
         const credential = yield* credentials(member)
         for (const route of [...behindKey, ...behindSession]) {
@@ -99,8 +100,7 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
             assert.deepInclude(answer.body, { feature: lacking, currentPlan: plan, upgradeRequired: true }, route.name)
           }
         }
-      }
-    })
+      })
   )
 
   it.effect("403: a suspended organisation, before anything else; but for what lets its members out", () =>
@@ -121,32 +121,29 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
     })
   )
 
-  it.effect(
-    "402 read_only: reads work and writes are refused once the trial or subscription has ended; the public API and the key list stay open whatever plan is left",
-    () =>
+  it.effect.each([
+    { plan: "trial", planStatus: "trial_expired" },
+    { plan: "enterprise", planStatus: "canceled" },
+    { plan: "none", planStatus: "canceled" }
+  ] as const)(
+    "402 read_only: reads work and writes are refused once the trial or subscription has ended; the public API and the key list stay open whatever plan is left: $plan, $planStatus",
+    (organisation) =>
       Effect.gen(function* () {
-        const ended = [
-          { plan: "trial", planStatus: "trial_expired" },
-          { plan: "enterprise", planStatus: "canceled" },
-          { plan: "none", planStatus: "canceled" }
-        ] as const
-        for (const organisation of ended) {
-          const member = yield* aMember(yield* anOrganisation(organisation))
-          const credential = yield* credentials(member)
-          for (const route of [...behindKey, ...behindSession]) {
-            const answer = yield* call(route, yield* credential(route))
-            const feature = route.requires?.feature
-            const lacks = feature !== undefined && !planFeatures[organisation.plan].includes(feature)
-            if (lacks && feature !== "publicApi") {
-              assert.strictEqual(answer.status, 403, route.name)
-              assert.deepInclude(answer.body, { feature, upgradeRequired: true }, route.name)
-            } else if (writes(route)) {
-              assert.strictEqual(answer.status, 402, route.name)
-              assert.deepInclude(answer.body, { code: "read_only" }, route.name)
-            } else {
-              assert.notStrictEqual(answer.status, 402, route.name)
-              assert.notInclude(answer.text, "upgradeRequired", route.name)
-            }
+        const member = yield* aMember(yield* anOrganisation(organisation))
+        const credential = yield* credentials(member)
+        for (const route of [...behindKey, ...behindSession]) {
+          const answer = yield* call(route, yield* credential(route))
+          const feature = route.requires?.feature
+          const lacks = feature !== undefined && !planFeatures[organisation.plan].includes(feature)
+          if (lacks && feature !== "publicApi") {
+            assert.strictEqual(answer.status, 403, route.name)
+            assert.deepInclude(answer.body, { feature, upgradeRequired: true }, route.name)
+          } else if (writes(route)) {
+            assert.strictEqual(answer.status, 402, route.name)
+            assert.deepInclude(answer.body, { code: "read_only" }, route.name)
+          } else {
+            assert.notStrictEqual(answer.status, 402, route.name)
+            assert.notInclude(answer.text, "upgradeRequired", route.name)
           }
         }
       })
@@ -188,24 +185,56 @@ layer(TestApp, { timeout: "60 seconds" })("every route, by what it requires", (i
     })
   )
 
-  it.effect("403: each role is let in to just what its permissions say (decisions 6)", () =>
+  it.effect.each(Role.literals)("403: the role %s is let in to just what its permissions say (decisions 6)", (role) =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
-      for (const role of Role.literals) {
-        for (const route of behindSession) {
-          // Somebody new for each: a route may end the membership that it is called with.
-          const member = yield* aMember(orgId, role)
-          const { builtInRole, permission, permissions = [], role: onlyRole = builtInRole } = route.requires ?? {}
-          const allowed =
-            (onlyRole === undefined || onlyRole === role) &&
-            (permission === undefined || rolePermissions[role].includes(permission)) &&
-            permissions.every((each) => rolePermissions[role].includes(each))
+      for (const route of behindSession) {
+        // Somebody new for each: a route may end the membership that it is called with.
+        const member = yield* aMember(orgId, role)
+        const { builtInRole, permission, permissions = [], role: onlyRole = builtInRole } = route.requires ?? {}
+        const allowed =
+          (onlyRole === undefined || onlyRole === role) &&
+          (permission === undefined || rolePermissions[role].includes(permission)) &&
+          permissions.every((each) => rolePermissions[role].includes(each))
+        const answer = yield* call(route, yield* aSession(member))
+        const denied = answer.status === 403 && !answer.text.includes("upgradeRequired")
+        if (!allowed) assert.isTrue(denied, `${role} must not ${route.name}: ${answer.status}`)
+        // A domain may refuse on facts of its own, but never by naming the permission that is held.
+        else if (permission !== undefined)
+          assert.notInclude(answer.text, `"permission":"${permission}"`, `${role} may ${route.name}`)
+      }
+    })
+  )
+
+  it.effect("403: what shows everybody's records is for the record scope all, reading included", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const routes = behindSession.filter(({ path }) => /^\/api\/(siem-targets|webhooks)(\/|$)/.test(path))
+      assert.isAbove(routes.length, 15)
+      for (const route of routes) {
+        for (const scope of ["departments", "direct_reports"] as const) {
+          const member = yield* aMember(orgId, { permissions: Permission.literals, scope, departments: ["Sales"] })
           const answer = yield* call(route, yield* aSession(member))
-          const denied = answer.status === 403 && !answer.text.includes("upgradeRequired")
-          if (!allowed) assert.isTrue(denied, `${role} must not ${route.name}: ${answer.status}`)
-          // A domain may refuse on facts of its own, but never by naming the permission that is held.
-          else if (permission !== undefined)
-            assert.notInclude(answer.text, `"permission":"${permission}"`, `${role} may ${route.name}`)
+          assert.strictEqual(answer.status, 403, route.name)
+          assert.include(answer.text, "you see some only", route.name)
+        }
+        const all = yield* aMember(orgId, { permissions: Permission.literals })
+        assert.notInclude([402, 403, 428], (yield* call(route, yield* aSession(all))).status, route.name)
+      }
+    })
+  )
+
+  it.effect("SIEM targets ask for no step-up, and a batch export for audit_export as well", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const routes = behindSession.filter(({ path }) => path.startsWith("/api/siem-targets"))
+      for (const route of routes) {
+        const settings = yield* aMember(orgId, { permissions: ["settings_manage"] })
+        const answer = yield* call(route, yield* aSession(settings, { steppedUp: false }))
+        if (!route.path.endsWith("/batch-export")) assert.notInclude([403, 428], answer.status, route.name)
+        else {
+          assert.strictEqual(answer.status, 403, route.name)
+          assert.deepInclude(answer.body, { permission: "audit_export" })
         }
       }
     })

@@ -1,10 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { Db } from "#platform/db"
 import { contractRoutes } from "../support/contract-routes.ts"
 import { aMember, anOrganisation, aSession, send, TestApp } from "../support/TestApp.ts"
 import { bodies, pathOf } from "./routes.ts"
 
 const writes = contractRoutes.filter(({ method, surface }) => surface === "app" && method !== "GET")
+/** Reads that leave an entry or use up a limit of their own. */
+const recording = contractRoutes.filter(({ requires }) => requires?.recording === true)
 const behindSession = writes.filter(({ middlewares }) => middlewares.includes("svc/SessionAuth"))
 const withoutSession = writes.filter(({ middlewares }) => !middlewares.includes("svc/SessionAuth"))
 
@@ -14,6 +18,9 @@ const fromElsewhere = new Set(["POST /api/auth/saml/{orgId}/acs"])
 const refused = { error: "This request must come from the application itself" }
 
 type Headers = Readonly<Record<string, string>>
+
+/** Each tried on every route, in a case of its own. */
+const told = (all: ReadonlyArray<Headers>) => all.map((headers) => [JSON.stringify(headers), headers] as const)
 
 const foreign: ReadonlyArray<Headers> = [
   { "sec-fetch-site": "cross-site" },
@@ -41,17 +48,66 @@ const callWith = (route: (typeof writes)[number], headers: Headers, bearer?: str
     ...(bodies[route.name] === undefined ? {} : { body: bodies[route.name] })
   })
 
-layer(TestApp, { timeout: "120 seconds" })("cross-site writes", (it) => {
-  it.effect("403: no write with the cookie that another site made the browser send, on any route", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      for (const route of behindSession) {
-        const cookie = `access_token=${yield* aSession(yield* aMember(orgId))}`
-        for (const headers of foreign) {
+layer(TestApp)("cross-site writes", (it) => {
+  it.effect.each(told(foreign))(
+    "403: no write with the cookie that another site made the browser send, on any route, with %s",
+    ([at, headers]) =>
+      Effect.gen(function* () {
+        // Nothing is done, so that one session is enough for all.
+        const cookie = `access_token=${yield* aSession(yield* aMember(yield* anOrganisation()))}`
+        for (const route of behindSession) {
           const answer = yield* callWith(route, { ...headers, cookie })
-          assert.strictEqual(answer.status, 403, `${route.name} ${JSON.stringify(headers)}: ${answer.text}`)
+          assert.strictEqual(answer.status, 403, `${route.name} ${at}: ${answer.text}`)
           assert.deepStrictEqual(answer.body, refused, route.name)
         }
+      })
+  )
+
+  it.effect("403: nor a GET or HEAD that is recorded, which leaves no entry and uses up nothing", () =>
+    Effect.gen(function* () {
+      assert.sameMembers(
+        recording.map(({ name }) => name),
+        [
+          "GET /api/audit-log/export",
+          "GET /api/audit-log/verify",
+          "GET /api/employees/{id}/evidence",
+          "GET /api/account/export",
+          "GET /api/account/org-export/{id}/download",
+          "GET /api/integrations/github/oauth/start",
+          "GET /api/integrations/google-workspace/oauth/start",
+          "GET /api/integrations/google-calendar/oauth/start"
+        ]
+      )
+      const orgId = yield* anOrganisation()
+      const cookie = `access_token=${yield* aSession(yield* aMember(orgId))}`
+      const sql = yield* SqlClient.SqlClient
+      const entries = (yield* Db).transactSystem(
+        sql<{ count: number }>`SELECT count(*)::int AS count FROM audit_entries WHERE org_id = ${orgId}`
+      )
+      const before = yield* entries
+      for (const route of recording) {
+        for (const headers of foreign) {
+          for (const method of ["GET", "HEAD"] as const) {
+            const answer = yield* send(method, pathOf(route), { headers: { ...headers, cookie } })
+            assert.strictEqual(answer.status, 403, `${method} ${route.name} ${JSON.stringify(headers)}`)
+          }
+        }
+      }
+      assert.deepStrictEqual(yield* entries, before)
+      // Ten exports in 15 minutes are allowed: all of them are left.
+      for (let times = 1; times <= 10; times += 1) {
+        const headers = { cookie, "sec-fetch-site": times % 2 === 0 ? "none" : "same-origin" }
+        assert.strictEqual((yield* send("GET", "/api/audit-log/export", { headers })).status, 200)
+      }
+    })
+  )
+
+  it.effect("a GET that changes nothing is answered wherever the link stood", () =>
+    Effect.gen(function* () {
+      const cookie = `access_token=${yield* aSession(yield* aMember(yield* anOrganisation()))}`
+      for (const path of ["/api/auth/me", "/api/audit-log", "/api/employees"]) {
+        const answer = yield* send("GET", path, { headers: { cookie, "sec-fetch-site": "cross-site" } })
+        assert.strictEqual(answer.status, 200, path)
       }
     })
   )
@@ -72,28 +128,28 @@ layer(TestApp, { timeout: "120 seconds" })("cross-site writes", (it) => {
     })
   )
 
-  it.effect("the application's own writes, and those of no browser, are let in", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      for (const route of writes) {
-        for (const headers of own) {
+  it.effect.each(told(own))(
+    "the application's own writes, and those of no browser, are let in, with %s",
+    ([at, headers]) =>
+      Effect.gen(function* () {
+        const orgId = yield* anOrganisation()
+        for (const route of writes) {
           const cookie = `access_token=${yield* aSession(yield* aMember(orgId))}`
           const answer = yield* callWith(route, { ...headers, cookie })
-          assert.notInclude(answer.text, refused.error, `${route.name} ${JSON.stringify(headers)}`)
+          assert.notInclude(answer.text, refused.error, `${route.name} ${at}`)
         }
-      }
-    })
+      })
   )
 
-  it.effect("a Bearer token needs no such check: no browser sends it by itself", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      for (const route of behindSession) {
-        for (const headers of foreign) {
+  it.effect.each(told(foreign))(
+    "a Bearer token needs no such check: no browser sends it by itself, with %s",
+    ([at, headers]) =>
+      Effect.gen(function* () {
+        const orgId = yield* anOrganisation()
+        for (const route of [...behindSession, ...recording]) {
           const answer = yield* callWith(route, headers, yield* aSession(yield* aMember(orgId)))
-          assert.notInclude(answer.text, refused.error, `${route.name} ${JSON.stringify(headers)}`)
+          assert.notInclude(answer.text, refused.error, `${route.name} ${at}`)
         }
-      }
-    })
+      })
   )
 })

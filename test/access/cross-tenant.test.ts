@@ -233,7 +233,7 @@ const named = contractRoutes.filter(
   ({ name, path }) => (path.includes("{") && !withoutCaller.includes(name)) || Object.keys(inBodies).includes(name)
 )
 
-layer(Surface, { timeout: "120 seconds" })("another organisation's records", (it) => {
+layer(Surface)("another organisation's records", (it) => {
   it.effect(
     "404: each route with an id answers for a foreign record as for one that never was, and changes nothing",
     () =>

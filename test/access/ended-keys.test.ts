@@ -278,7 +278,7 @@ const untilRunning = Effect.flatMap(RunningCalls, ({ current }) =>
   )
 )
 
-layer(TestApp, { timeout: "60 seconds" })("changes in flight of a key that is revoked", (it) => {
+layer(TestApp)("changes in flight of a key that is revoked", (it) => {
   it.effect("401: while its body is still arriving, once it has come, and nothing is written", () =>
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation())

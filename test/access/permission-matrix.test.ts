@@ -288,7 +288,7 @@ describe("decisions 6", () => {
   })
 })
 
-layer(TestApp, { timeout: "120 seconds" })("every app route, by role", (it) => {
+layer(TestApp)("every app route, by role", (it) => {
   it.effect("403: each of the four roles is let in to just what its row of the table says", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()

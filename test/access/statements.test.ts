@@ -45,7 +45,7 @@ const aKeyOfItsOwn = Effect.flatMap(Effect.flatMap(anOrganisation(), aMember), (
   Effect.map(keyOf(member), ({ key }) => ({ key, member }))
 )
 
-layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "60 seconds" })(
+layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "180 seconds" })(
   "what a check costs",
   (it) => {
     it.effect("200: an authenticated request is one statement before its own", () =>

@@ -286,7 +286,10 @@ layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
       const db = yield* Db
       const system = yield* SystemSql
       const waiting = Effect.map(
-        Effect.orDie(system`SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'organisations'::regclass`),
+        Effect.orDie(
+          system`SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+            WHERE NOT granted AND relation = 'organisations'::regclass AND datname = current_database()`
+        ),
         (rows) => rows.length > 0
       )
       const answer = yield* db

@@ -48,14 +48,24 @@ const timed = Effect.fnUntraced(function* <E, R, E2, R2>(
   return [undisturbed(times[0]), undisturbed(times[1])] as const
 })
 
-/** Generous: a guesser would need thousands of tries, which the limits do not allow. */
-const assertAlike = ([first, second]: readonly [number, number], slack: number) =>
-  assert.isTrue(
-    first < second * 1.5 + slack && second < first * 1.5 + slack,
-    `${first.toFixed(1)} ms and ${second.toFixed(1)} ms`
-  )
+/**
+ * Generous: a guesser would need thousands of tries, which the limits do not allow. Measured again where they seem to
+ * differ: what tells an account shows every time, and what a busy machine does is another every time.
+ */
+const assertAlike = Effect.fnUntraced(function* <E, R>(
+  measured: Effect.Effect<readonly [number, number], E, R>,
+  slack: number
+) {
+  const seen: Array<string> = []
+  while (seen.length < 4) {
+    const [first, second] = yield* measured
+    if (first < second * 1.5 + slack && second < first * 1.5 + slack) return
+    seen.push(`${first.toFixed(1)} ms and ${second.toFixed(1)} ms`)
+  }
+  assert.fail(seen.join("; "))
+})
 
-layer(AccountsSurface, { timeout: "60 seconds" })("who has an account cannot be told by the time it takes", (it) => {
+layer(AccountsSurface)("who has an account cannot be told by the time it takes", (it) => {
   it.effect("signing in: an unknown address, a wrong password, an account without a password", () =>
     Effect.gen(function* () {
       const accounts = yield* Accounts
@@ -64,7 +74,7 @@ layer(AccountsSurface, { timeout: "60 seconds" })("who has an account cannot be 
       yield* execute((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${withoutPassword.userId}`)
       const wrong = (email: string) => Effect.suspend(() => logIn(email, "wrong password"))
       for (const email of ["nobody@acme.test", withoutPassword.email]) {
-        assertAlike(yield* timed(21, wrong(user.email), wrong(email), accounts.settled), 3)
+        yield* assertAlike(timed(21, wrong(user.email), wrong(email), accounts.settled), 3)
       }
     })
   )
@@ -79,14 +89,14 @@ layer(AccountsSurface, { timeout: "60 seconds" })("who has an account cannot be 
       const ask = (email: string) =>
         send("POST", "/api/auth/forgot-password", { body: JSON.stringify({ email }), from: anAddress() })
       let index = 0
-      const known = Effect.suspend(() => ask(users[index++]?.email ?? ""))
+      const known = Effect.suspend(() => ask(users[index++ % users.length]?.email ?? ""))
       const unknown = Effect.suspend(() => ask(`${randomUUID()}@acme.test`))
-      assertAlike(yield* timed(31, known, unknown, changes.settled), 5)
+      yield* assertAlike(timed(31, known, unknown, changes.settled), 5)
     })
   )
 })
 
-layer(AccountsSurface, { timeout: "60 seconds" })("who has an account cannot be told by the time it takes", (it) => {
+layer(AccountsSurface)("who has an account cannot be told by the time it takes", (it) => {
   it.effect("registering: a known and an unknown address", () =>
     Effect.gen(function* () {
       const known = `known-${randomUUID()}@acme.test`
@@ -99,8 +109,8 @@ layer(AccountsSurface, { timeout: "60 seconds" })("who has an account cannot be 
           body: JSON.stringify({ fullName: "Ada", email, password, orgName: "Acme", acceptPrivacy: true }),
           from: anAddress()
         })
-      assertAlike(
-        yield* timed(
+      yield* assertAlike(
+        timed(
           15,
           Effect.suspend(() => register(known)),
           Effect.suspend(() => register(`${randomUUID()}@acme.test`))

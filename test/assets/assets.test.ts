@@ -25,7 +25,7 @@ import {
 
 const nobody = { id: null, full_name: null, email: null, employee_id: null, department: null }
 
-layer(TestApp, { timeout: "60 seconds" })("GET /api/assets", (it) => {
+layer(TestApp)("GET /api/assets", (it) => {
   it.effect(
     "figures and lists only cover records in the caller's scope: of others' holders a manager reads nothing",
     () =>
@@ -160,7 +160,7 @@ layer(TestApp, { timeout: "60 seconds" })("GET /api/assets", (it) => {
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/assets", (it) => {
+layer(TestApp)("POST /api/assets", (it) => {
   it.effect("201 asset with `employee`; anything but a known category is coerced to `other`; audited", () =>
     Effect.gen(function* () {
       const by = yield* anOwner()
@@ -328,7 +328,7 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/assets", (it) => {
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("PATCH /api/assets/{id}", (it) => {
+layer(TestApp)("PATCH /api/assets/{id}", (it) => {
   const edit = { itemName: "MacBook Air", serialNumber: "E-1" }
 
   it.effect("200: what is left out stays; the way an asset becomes lost; nothing changed, nothing audited", () =>
@@ -474,7 +474,7 @@ layer(TestApp, { timeout: "60 seconds" })("PATCH /api/assets/{id}", (it) => {
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("DELETE /api/assets/{id}", (it) => {
+layer(TestApp)("DELETE /api/assets/{id}", (it) => {
   it.effect("200 { success: true }: audited, and the holder's case follows", () =>
     Effect.gen(function* () {
       const by = yield* anOwner()

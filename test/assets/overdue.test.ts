@@ -28,7 +28,7 @@ const editDeadline = (
     returnDeadline
   })
 
-layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "60 seconds" })("asset.overdue (D1, Events)", (it) => {
+layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asset.overdue (D1, Events)", (it) => {
   it.effect(
     "once per deadline, the night after it passes; audited without an actor; a new deadline is told again",
     () =>
@@ -143,7 +143,7 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "60 seconds" })("asset
 })
 
 layer(Layer.mergeAll(Loops, NotificationsDomain.reactions).pipe(Layer.provideMerge(TestApp)), {
-  timeout: "60 seconds"
+  timeout: "180 seconds"
 })("who hears of it", (it) => {
   it.effect("admins in the app and by mail, and own roles that manage assets; HR and managers do not", () =>
     Effect.gen(function* () {

@@ -27,7 +27,7 @@ const lose = (by: Member, asset: { readonly id: string; readonly item_name: stri
     status: "lost"
   })
 
-layer(TestApp, { timeout: "60 seconds" })("PATCH /api/assets/{id}/return", (it) => {
+layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
   it.effect("200 full asset row: status returned, updated_at touched, audited, task followed, announced", () =>
     Effect.gen(function* () {
       const by = yield* anOwner()
@@ -165,7 +165,7 @@ layer(TestApp, { timeout: "60 seconds" })("PATCH /api/assets/{id}/return", (it) 
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("PATCH /api/assets/bulk-return", (it) => {
+layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
   const bulk = (by: Member, ids: ReadonlyArray<string>) => call(by, "PATCH", "/api/assets/bulk-return", { ids })
 
   it.effect(
@@ -256,7 +256,7 @@ layer(TestApp, { timeout: "60 seconds" })("PATCH /api/assets/bulk-return", (it) 
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("the gate to completed", (it) => {
+layer(TestApp)("the gate to completed", (it) => {
   const complete = Effect.fnUntraced(function* (by: Member, id: string) {
     const bearer = yield* aKey(by)
     return yield* send("PATCH", `/api/v1/offboardings/${id}`, { bearer, body: { status: "completed" } })

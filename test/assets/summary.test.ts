@@ -55,7 +55,7 @@ describe("recoveryTimeline", () => {
   })
 })
 
-layer(TestApp, { timeout: "60 seconds" })("GET /api/assets/summary", (it) => {
+layer(TestApp)("GET /api/assets/summary", (it) => {
   it.effect(
     "200: totals, byCategory, recoveryTimeline of deployed assets with a deadline, noDeadlineDeployedCount",
     () =>
@@ -109,7 +109,7 @@ layer(TestApp, { timeout: "60 seconds" })("GET /api/assets/summary", (it) => {
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/assets/bulk", (it) => {
+layer(TestApp)("POST /api/assets/bulk", (it) => {
   const bulk = (by: Effect.Success<ReturnType<typeof anOwner>>, assets: unknown) =>
     call(by, "POST", "/api/assets/bulk", { assets })
   const row = (serialNumber: string, more = {}) => ({ itemName: "Phone", serialNumber, ...more })

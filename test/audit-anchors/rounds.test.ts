@@ -21,7 +21,7 @@ const entriesOf = (orgId: string) =>
     return yield* system`SELECT seq, entry_hash FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
   })
 
-layer(App, { timeout: "60 seconds" })("anchors are recorded", (it) => {
+layer(App)("anchors are recorded", (it) => {
   it.effect("every hour when the chain head moved, every night also when it did not", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin

@@ -8,7 +8,7 @@ import { anAdmin, App, AppWithoutKey, asOwner, get, page, path, record, run, sig
 
 const openssl = spawnSync("openssl", ["version"]).status === 0
 
-layer(App, { timeout: "60 seconds" })("GET /api/audit-log/anchors", (it) => {
+layer(App)("GET /api/audit-log/anchors", (it) => {
   it.effect(
     "200 { format, org_id, signed_message, key, anchors }; the message is the five lines of the documents",
     () =>
@@ -162,7 +162,7 @@ layer(App, { timeout: "60 seconds" })("GET /api/audit-log/anchors", (it) => {
   )
 })
 
-layer(App, { timeout: "60 seconds" })("GET /api/audit-log/signing-key", (it) => {
+layer(App)("GET /api/audit-log/signing-key", (it) => {
   it.effect("200 { algorithm, keyId, publicKeyPem }: the key of the anchors", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin
@@ -180,7 +180,7 @@ layer(App, { timeout: "60 seconds" })("GET /api/audit-log/signing-key", (it) => 
   )
 })
 
-layer(AppWithoutKey, { timeout: "60 seconds" })("GET /api/audit-log/signing-key", (it) => {
+layer(AppWithoutKey)("GET /api/audit-log/signing-key", (it) => {
   it.effect("404 { error } when signing is not configured; anchors are recorded all the same, unsigned", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin

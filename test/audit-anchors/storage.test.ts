@@ -72,7 +72,7 @@ const withThreeAnchors = Effect.gen(function* () {
 
 const seqsOf = (anchors: ReadonlyArray<{ readonly seq: number }>) => anchors.map(({ seq }) => seq)
 
-layer(App, { timeout: "60 seconds" })("anchors outside of the database: the file in the storage", (it) => {
+layer(App)("anchors outside of the database: the file in the storage", (it) => {
   it.effect("one file per organisation: the page of the route, with `seq`, newest first", () =>
     Effect.gen(function* () {
       const member = yield* withThreeAnchors
@@ -301,7 +301,7 @@ layer(App, { timeout: "60 seconds" })("anchors outside of the database: the file
   )
 })
 
-layer(AppWithoutStorage, { timeout: "60 seconds" })("anchors without a storage", (it) => {
+layer(AppWithoutStorage)("anchors without a storage", (it) => {
   it.effect("STORAGE_URL=none: nothing is published, and nothing fails", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin

@@ -106,10 +106,12 @@ export const withKey =
 
 /** The same once the operator has also replaced the master key; `previous` are those that it still knows. */
 export const withMasterKey =
-  (masterKey: number, previous: ReadonlyArray<number>, pem?: string) =>
+  (masterKey: Uint8Array, previous: ReadonlyArray<Uint8Array>, pem?: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) => {
-    const key = (byte: number) => Redacted.make(new Uint8Array(32).fill(byte))
-    const secrets = Secrets.layerWith({ masterKey: key(masterKey), previous: previous.map(key) })
+    const secrets = Secrets.layerWith({
+      masterKey: Redacted.make(masterKey),
+      previous: previous.map((key) => Redacted.make(key))
+    })
     return withKey(pem)(effect).pipe(Effect.provide(Layer.fresh(secrets), { local: true }))
   }
 

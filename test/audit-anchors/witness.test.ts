@@ -49,7 +49,7 @@ const whileItIs = <A, E, R>(mode: typeof stand.mode, effect: Effect.Effect<A, E,
 
 const sentOf = (orgId: OrgId) => stand.kept.filter((anchor) => anchor["org_id"] === orgId)
 
-layer(appWith(server), { timeout: "60 seconds" })("anchors outside of the database: the HTTPS witness", (it) => {
+layer(appWith(server))("anchors outside of the database: the HTTPS witness", (it) => {
   it.effect("is told of each anchor once, by POST with all that its signature needs", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin

@@ -29,7 +29,7 @@ const expired = (member: Member) =>
       SELECT details FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'audit_archive_expired'`
   ).pipe(Effect.map((rows) => rows.map(({ details }) => details)))
 
-layer(AppWithRefusingFolder, { timeout: "120 seconds" })("archive-expiry", (it) => {
+layer(AppWithRefusingFolder)("archive-expiry", (it) => {
   it.effect("deletes an archive after its period, with an entry that tells of it, and none before", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin

@@ -48,7 +48,7 @@ const opensslVerifies = Effect.fnUntraced(function* (bytes: Uint8Array, signatur
   })
 }, Effect.scoped)
 
-layer(AppWithFolder, { timeout: "60 seconds" })("an archive file", (it) => {
+layer(AppWithFolder)("an archive file", (it) => {
   it.effect("verifies by itself: every hash, every link and its anchor's signature; a changed byte does not", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin
@@ -158,7 +158,7 @@ layer(AppWithFolder, { timeout: "60 seconds" })("an archive file", (it) => {
   )
 })
 
-layer(AppWithBucket, { timeout: "60 seconds" })("an archive file in a bucket", (it) => {
+layer(AppWithBucket)("an archive file in a bucket", (it) => {
   it.effect("has `s3://bucket/key` as its address, its metadata, and verifies", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin
@@ -172,7 +172,7 @@ layer(AppWithBucket, { timeout: "60 seconds" })("an archive file in a bucket", (
   )
 })
 
-layer(AppUnsigned, { timeout: "60 seconds" })("an archive file without a signing key", (it) => {
+layer(AppUnsigned)("an archive file without a signing key", (it) => {
   it.effect("carries its SHA-256 alone", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin

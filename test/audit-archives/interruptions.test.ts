@@ -39,7 +39,7 @@ const archivedSeqs = Effect.fnUntraced(function* (member: Member) {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
-layer(AppWithFolder, { timeout: "120 seconds" })("archives at once", (it) => {
+layer(AppWithFolder)("archives at once", (it) => {
   it.effect("two administrators and the nightly job: one archives, the others find nothing new", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin
@@ -82,7 +82,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("archives at once", (it) => {
   )
 })
 
-layer(AppWithRefusingFolder, { timeout: "120 seconds" })("an archive that was cut off", (it) => {
+layer(AppWithRefusingFolder)("an archive that was cut off", (it) => {
   it.effect("after its file was stored: the next run redoes it, and the file that nobody knows goes", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin
@@ -155,7 +155,7 @@ layer(AppWithRefusingFolder, { timeout: "120 seconds" })("an archive that was cu
   )
 })
 
-layer(AppWithRefusingFolder, { timeout: "120 seconds" })("the nightly archives", (it) => {
+layer(AppWithRefusingFolder)("the nightly archives", (it) => {
   it.effect("one organisation whose archive fails holds up no other; the next night makes up for it", () =>
     Effect.gen(function* () {
       const broken = yield* aSuperadmin

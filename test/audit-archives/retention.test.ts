@@ -58,7 +58,7 @@ const verifies = Effect.fnUntraced(function* (member: Member) {
 
 const nothing = { organisations: 0, removed: 0, failed: 0 }
 
-layer(AppWithoutStorage, { timeout: "120 seconds" })("audit-retention", (it) => {
+layer(AppWithoutStorage)("audit-retention", (it) => {
   it.effect("removes nothing before a retention is chosen: entries are kept for ever", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin()
@@ -190,7 +190,7 @@ layer(AppWithoutStorage, { timeout: "120 seconds" })("audit-retention", (it) => 
   )
 })
 
-layer(AppWithRefusingFolder, { timeout: "120 seconds" })("audit-retention beside archives", (it) => {
+layer(AppWithRefusingFolder)("audit-retention beside archives", (it) => {
   it.effect("what no archive holds is archived first", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin()
@@ -235,7 +235,7 @@ layer(AppWithRefusingFolder, { timeout: "120 seconds" })("audit-retention beside
   )
 })
 
-layer(AppWithoutStorage, { timeout: "120 seconds" })("the database", (it) => {
+layer(AppWithoutStorage)("the database", (it) => {
   it.effect("lets no entry go that the log's last entry does not tell of, or that is not three months old", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin()

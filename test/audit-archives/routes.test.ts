@@ -34,7 +34,7 @@ const entries = (orgId: string) =>
 
 const keyId = hash("sha256", signingKeys.publicKey.export({ format: "der", type: "spki" })).slice(0, 16)
 
-layer(AppWithFolder, { timeout: "60 seconds" })("POST /api/audit-log/archive", (it) => {
+layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
   it.effect("200 with the bare row of the table; the first archive holds everything", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin
@@ -157,7 +157,7 @@ layer(AppWithFolder, { timeout: "60 seconds" })("POST /api/audit-log/archive", (
   )
 })
 
-layer(AppWithoutStorage, { timeout: "60 seconds" })("POST /api/audit-log/archive", (it) => {
+layer(AppWithoutStorage)("POST /api/audit-log/archive", (it) => {
   it.effect("503 to contact support when no storage is configured, however often", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin
@@ -174,7 +174,7 @@ layer(AppWithoutStorage, { timeout: "60 seconds" })("POST /api/audit-log/archive
   )
 })
 
-layer(AppWithRefusingFolder, { timeout: "60 seconds" })("POST /api/audit-log/archive", (it) => {
+layer(AppWithRefusingFolder)("POST /api/audit-log/archive", (it) => {
   it.effect("503 when the storage refuses; nothing is lost, and the next one holds everything", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin
@@ -195,7 +195,7 @@ layer(AppWithRefusingFolder, { timeout: "60 seconds" })("POST /api/audit-log/arc
   )
 })
 
-layer(AppWithFolder, { timeout: "60 seconds" })("GET /api/audit-log/archives", (it) => {
+layer(AppWithFolder)("GET /api/audit-log/archives", (it) => {
   it.effect("200 `{ archives }` newest first with `exported_by_name`, to whoever holds `audit_view`", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin

@@ -15,7 +15,7 @@ const told = (orgId: string) =>
       SELECT action, details FROM audit_entries WHERE org_id = ${orgId} AND action LIKE 'audit_%' ORDER BY seq`
   ).pipe(Effect.map((rows) => rows.map(({ action, details }) => ({ action, details }))))
 
-layer(TestApp, { timeout: "60 seconds" })("GET /api/audit-log/retention", (it) => {
+layer(TestApp)("GET /api/audit-log/retention", (it) => {
   it.effect("200 `{ audit_retention_months }`, null until one is chosen", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin
@@ -34,7 +34,7 @@ layer(TestApp, { timeout: "60 seconds" })("GET /api/audit-log/retention", (it) =
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("PUT /api/audit-log/retention", (it) => {
+layer(TestApp)("PUT /api/audit-log/retention", (it) => {
   const path = "/api/audit-log/retention"
 
   it.effect("200 accepts 3 to 120, and each change is audited with before and after", () =>
@@ -69,7 +69,7 @@ layer(TestApp, { timeout: "60 seconds" })("PUT /api/audit-log/retention", (it) =
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("GET /api/audit-log/archive-retention", (it) => {
+layer(TestApp)("GET /api/audit-log/archive-retention", (it) => {
   it.effect("200 `{ audit_archive_retention_days, min_days: 365, default_days: 2555 }`", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin
@@ -80,7 +80,7 @@ layer(TestApp, { timeout: "60 seconds" })("GET /api/audit-log/archive-retention"
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("PUT /api/audit-log/archive-retention", (it) => {
+layer(TestApp)("PUT /api/audit-log/archive-retention", (it) => {
   const path = "/api/audit-log/archive-retention"
 
   it.effect("200 takes 365 to 36500, audited as `audit_archive_retention_updated`", () =>
@@ -116,7 +116,7 @@ layer(TestApp, { timeout: "60 seconds" })("PUT /api/audit-log/archive-retention"
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("the settings of retention", (it) => {
+layer(TestApp)("the settings of retention", (it) => {
   const settings = [
     ["/api/audit-log/retention", { audit_retention_months: 12 }],
     ["/api/audit-log/archive-retention", { audit_archive_retention_days: 400 }]

@@ -29,7 +29,7 @@ const heldUp = Effect.fnUntraced(function* <A, E, R>(works: ReadonlyArray<Effect
 
 const organisations = Effect.forEach(Array.from({ length: 9 }), () => anOrganisation())
 
-layer(TestApp, { timeout: "60 seconds" })("many organisations at once", (it) => {
+layer(TestApp)("many organisations at once", (it) => {
   it.effect("verify their logs two at a time, so that connections are left for everybody else", () =>
     Effect.gen(function* () {
       const verification = yield* AuditVerification

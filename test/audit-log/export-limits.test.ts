@@ -54,7 +54,7 @@ const assertAllClosed = Effect.gen(function* () {
   assert.strictEqual(heldOpen(), 0)
 })
 
-layer(TestApp, { timeout: "120 seconds" })("GET /api/audit-log/export", (it) => {
+layer(TestApp)("GET /api/audit-log/export", (it) => {
   it.effect("413: more than 50,000 entries are refused with the advice to narrow the date range; 50,000 are not", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin
@@ -221,7 +221,7 @@ layer(TestApp, { timeout: "120 seconds" })("GET /api/audit-log/export", (it) => 
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("slices of the log", (it) => {
+layer(TestApp)("slices of the log", (it) => {
   it.effect("go on with the skeleton to the entry asked for, and show everything or what the caller sees", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin

@@ -21,7 +21,7 @@ const read = (answer: Downloaded) =>
 
 const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
 
-layer(SigningApp, { timeout: "60 seconds" })("GET /api/audit-log/export?format=pdf", (it) => {
+layer(SigningApp)("GET /api/audit-log/export?format=pdf", (it) => {
   it.effect("200: a readable copy of the JSON export, with its title, filters and page numbers", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin

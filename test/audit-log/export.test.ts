@@ -59,7 +59,7 @@ const assertSealed = ({ bytes, headers }: Downloaded, rows: number) => {
   assert.strictEqual(headers["cache-control"], "no-store")
 }
 
-layer(SigningApp, { timeout: "60 seconds" })("GET /api/audit-log/export", (it) => {
+layer(SigningApp)("GET /api/audit-log/export", (it) => {
   it.effect("200 json: every entry, oldest first, exactly as stored, with readable texts and names", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin

@@ -100,7 +100,7 @@ const tamperings: ReadonlyArray<readonly [string, Tampering, ReadonlyArray<strin
 
 const key = aSigningKey()
 
-layer(appThatSigns(Option.some(key)), { timeout: "60 seconds" })("anchors of the audit chain", (it) => {
+layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
   it.effect("an intact chain: every anchor is checked, anchoredThrough is when the newest one was made", () =>
     Effect.gen(function* () {
       const { orgId } = yield* anAnchoredChain
@@ -227,7 +227,7 @@ layer(appThatSigns(Option.some(key)), { timeout: "60 seconds" })("anchors of the
   )
 })
 
-layer(appThatSigns(Option.none()), { timeout: "60 seconds" })("anchors without a signing key", (it) => {
+layer(appThatSigns(Option.none()))("anchors without a signing key", (it) => {
   it.effect("are compared by what they say", () =>
     Effect.gen(function* () {
       const { orgId } = yield* anAnchoredChain

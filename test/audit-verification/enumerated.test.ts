@@ -125,7 +125,7 @@ const restore: Tampering = (sql, orgId) =>
       FROM kept_head k WHERE h.org_id = k.org_id`
   })
 
-layer(appThatSigns(Option.some(aSigningKey())), { timeout: "60 seconds" })("enumerated tamperings", (it) => {
+layer(appThatSigns(Option.some(aSigningKey())))("enumerated tamperings", (it) => {
   it.effect(
     `each of ${tamperings.length} is found, and nothing in the chain as it was`,
     () =>

@@ -27,7 +27,7 @@ const server = Effect.gen(function* () {
   return { signingKey: firstKey, witness }
 })
 
-layer(appWith(server), { timeout: "60 seconds" })("the HTTPS witness", (it) => {
+layer(appWith(server))("the HTTPS witness", (it) => {
   it.effect("finds what was rolled back together with head, anchors and the file in the storage", () =>
     Effect.gen(function* () {
       const { orgId } = yield* anAnchoredChain

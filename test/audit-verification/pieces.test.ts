@@ -21,7 +21,7 @@ const aChain = Effect.gen(function* () {
   return orgId
 })
 
-layer(TestServices, { timeout: "60 seconds" })("a chain is followed in pieces", (it) => {
+layer(TestServices)("a chain is followed in pieces", (it) => {
   it.effect("over its pages when it is intact", () =>
     Effect.gen(function* () {
       const report = yield* verify(yield* aChain)

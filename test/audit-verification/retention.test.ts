@@ -30,7 +30,7 @@ const purge = Effect.fnUntraced(function* (
 /** Long enough ago for the shortest retention. */
 const monthsLater = TestClock.adjust("100 days")
 
-layer(appThatSigns(Option.some(aSigningKey())), { timeout: "60 seconds" })("the oldest surviving entry", (it) => {
+layer(appThatSigns(Option.some(aSigningKey())))("the oldest surviving entry", (it) => {
   it.effect("is the anchor where the chain itself says what was purged before it; purged anchors are not missed", () =>
     Effect.gen(function* () {
       const chain = yield* anAnchoredChain

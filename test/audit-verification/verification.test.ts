@@ -330,7 +330,7 @@ layer(TestServices)("verifying the audit chain", (it) => {
         })
         assert.isFalse((yield* verify(orgId)).ok)
       }),
-    { timeout: 60_000, arbitrary: { runs: 60 } }
+    { arbitrary: { runs: 60 } }
   )
 
   it.effect("eight writers at once make a chain that verifies", () =>

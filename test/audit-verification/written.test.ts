@@ -19,7 +19,7 @@ const everyCharacter = Array.from({ length: 0xffff }, (_, index) => index + 1)
   .map((code) => String.fromCharCode(code))
   .join("")
 
-layer(TestServices, { timeout: "60 seconds" })("what the database writes for hashing", (it) => {
+layer(TestServices)("what the database writes for hashing", (it) => {
   const written = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
     const orgId = yield* anOrganisation()
     const member = yield* aMember(orgId)
@@ -58,6 +58,6 @@ layer(TestServices, { timeout: "60 seconds" })("what the database writes for has
     "… and of any text",
     { texts: Schema.Array(Stored).check(Schema.isMaxLength(5)) },
     ({ texts }) => written(texts),
-    { timeout: 60_000, arbitrary: { runs: 30 } }
+    { arbitrary: { runs: 30 } }
   )
 })

@@ -100,7 +100,7 @@ const record = (orgId: Parameters<typeof systemCaller>[0], target: string, detai
     )
   }).pipe(Effect.provideService(Caller, systemCaller(orgId)))
 
-layer(TestServices, { timeout: "60 seconds" })("what is hashed is what the database gives back", (it) => {
+layer(TestServices)("what is hashed is what the database gives back", (it) => {
   it.effect("at any millisecond, with any text: lone surrogates and NUL too, which are replaced before hashing", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()

@@ -70,7 +70,7 @@ const settled = Effect.gen(function* () {
 const bearerOf = (surface: "public" | "app", world: World, { bearer }: Write) =>
   bearer === null ? {} : { bearer: bearer ?? (surface === "public" ? world.key : world.bearer) }
 
-layer(Surface, { timeout: "240 seconds" })("every change on any surface leaves an entry", (it) => {
+layer(Surface)("every change on any surface leaves an entry", (it) => {
   for (const route of writing) {
     const reason = withoutEntry[route.name]
     it.effect(reason === undefined ? `${route.name} is recorded` : `${route.name} is not: ${reason}`, () =>

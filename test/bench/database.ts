@@ -40,7 +40,7 @@ export const freshDatabase = Effect.fn("Bench.freshDatabase")(function* (name: s
     Effect.orDie(admin.unsafe(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`))
   )
   const url = at(server, database)
-  yield* migrate(url)
+  yield* migrate({ url })
   const owner = yield* PgClient.make({ url, maxConnections: 10, applicationName: "bench/owner" })
   return { url, owner }
 }, Effect.provide(Reactivity.layer))

@@ -1,9 +1,16 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
-import { createHash, createHmac, createSecretKey, hkdfSync } from "node:crypto"
+import { createHash, createHmac, createSecretKey, generateKeyPairSync, hkdfSync } from "node:crypto"
 
 /** The master key of the servers under load. */
-export const masterKey = Redacted.make(new Uint8Array(32).fill(11))
+export const masterKey = Redacted.make(
+  new Uint8Array(createHash("sha256").update("the master key under load").digest())
+)
+
+/** One for every server of a run, as in production. */
+export const signingKeyText = generateKeyPairSync("ed25519")
+  .privateKey.export({ format: "pem", type: "pkcs8" })
+  .toString()
 
 export const masterKeyText = Buffer.from(Redacted.value(masterKey)).toString("base64")
 

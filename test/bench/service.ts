@@ -2,7 +2,7 @@ import { Effect, FileSystem, Redacted } from "effect"
 import path from "node:path"
 import { benchFolder } from "./opponents.ts"
 import { startServer } from "./processes.ts"
-import { masterKeyText } from "./seed.ts"
+import { masterKeyText, signingKeyText } from "./seed.ts"
 
 /** The service itself as a process of its own, with its jobs, on the given database or on its embedded one. */
 export const startService = Effect.fn("Bench.startService")(function* (options: {
@@ -21,6 +21,7 @@ export const startService = Effect.fn("Bench.startService")(function* (options: 
     file: "src/main.ts",
     readyPath: "/health/ready",
     env: {
+      AUDIT_SIGNING_KEY: signingKeyText,
       MASTER_KEY: masterKeyText,
       DATA_DIR: dataDir,
       LOG_LEVEL: options.logLevel ?? "warn",

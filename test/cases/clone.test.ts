@@ -4,7 +4,19 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { eventsOf } from "../offboardings/surface.ts"
 import { TestApp } from "../support/TestApp.ts"
-import { aCase, aConnection, anAdmin, ask, caseIn, expect, inTables, leaver, path, signedIn } from "./surface.ts"
+import {
+  aCase,
+  aConnection,
+  anAdmin,
+  ask,
+  caseIn,
+  expect,
+  inTables,
+  leaver,
+  path,
+  signedIn,
+  withoutApproval
+} from "./surface.ts"
 
 const another = { employee_name: "Bo Diddley", exit_date: "2026-05-31" }
 
@@ -96,6 +108,7 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
   it.effect("403: out of one's own sight", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
+      yield* withoutApproval(admin.orgId)
       const manager = yield* signedIn(admin.orgId, "manager")
       const first = yield* aCase(admin, { manager_email: manager.email })
       const route = `${path}/${first.id}/clone`

@@ -18,7 +18,8 @@ import {
   listed,
   path,
   signedIn,
-  type SignedIn
+  type SignedIn,
+  withoutApproval
 } from "./surface.ts"
 
 const aColleague = Effect.fnUntraced(function* (
@@ -122,6 +123,7 @@ layer(Surface)("POST /api/employees", (it) => {
   it.effect("201: who sees direct reports only is the manager where none is named and the directory knows none", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
+      yield* withoutApproval(admin.orgId)
       const manager = yield* signedIn(admin.orgId, "manager")
       const made = yield* aCase(manager)
       assert.strictEqual(made.manager_email, manager.email)
@@ -132,6 +134,7 @@ layer(Surface)("POST /api/employees", (it) => {
   it.effect("403: a case that its creator would not see", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
+      yield* withoutApproval(admin.orgId)
       const manager = yield* signedIn(admin.orgId, "manager")
       const press = yield* signedIn(admin.orgId, {
         permissions: ["offboardings_create"],
@@ -158,6 +161,7 @@ layer(Surface)("POST /api/employees", (it) => {
   it.effect("403: somebody whom the directory knows as another manager's or department's, whatever the form says", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
+      yield* withoutApproval(admin.orgId)
       const manager = yield* signedIn(admin.orgId, "manager")
       const press = yield* signedIn(admin.orgId, {
         permissions: ["offboardings_create", "offboardings_edit", "offboardings_view"],
@@ -183,9 +187,11 @@ layer(Surface)("POST /api/employees", (it) => {
       const theirs = yield* aCase(press, { employee_department: "Press" })
       yield* expect(403, ask(press, "PATCH", `${path}/${theirs.id}`, address))
       assert.strictEqual((yield* listed(admin, "?q=ada@example.com")).total, 0)
-      // Of whom the directory knows no manager, anybody may say that they are theirs.
+      // Whoever reports to nobody by the directory is not a report of whoever says so.
       yield* aColleague(admin, "cy@example.com")
-      yield* aCase(manager, { employee_email: "cy@example.com" })
+      const cy = { employee_email: "cy@example.com" }
+      yield* expect(403, ask(manager, "POST", path, leaver(cy)))
+      yield* expect(403, ask(manager, "PATCH", `${path}/${mine.id}`, cy))
       yield* expect(200, ask(manager, "PATCH", `${path}/${mine.id}`, { employee_email: "bo.ost@example.com" }))
     })
   )

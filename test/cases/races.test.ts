@@ -63,7 +63,7 @@ const openTasks = (id: string) =>
 const actionsOf = (from: Integrator, id: string) =>
   Effect.map(auditOf(from.orgId, id), (entries) => entries.map(({ action }) => action))
 
-layer(App, { timeout: "120 seconds" })("the completion of a case, beside", (it) => {
+layer(App)("the completion of a case, beside", (it) => {
   it.effect("a task that is opened again: 200 for one of them, and no completed case has an open task", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()
@@ -152,7 +152,7 @@ layer(App, { timeout: "120 seconds" })("the completion of a case, beside", (it) 
   )
 })
 
-layer(App, { timeout: "120 seconds" })("a legal hold, beside", (it) => {
+layer(App)("a legal hold, beside", (it) => {
   it.effect("the deletion of a task, a document or an asset: gone before it, or 409 legal_hold and still there", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()
@@ -207,7 +207,7 @@ layer(App, { timeout: "120 seconds" })("a legal hold, beside", (it) => {
   )
 })
 
-layer(App, { timeout: "120 seconds" })("the cancellation of a case, beside", (it) => {
+layer(App)("the cancellation of a case, beside", (it) => {
   it.effect("the start of a run: 202 before it or 409 after it; nothing is scheduled any more", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()
@@ -277,7 +277,7 @@ layer(App, { timeout: "120 seconds" })("the cancellation of a case, beside", (it
   )
 })
 
-layer(App, { timeout: "120 seconds" })("the deletion of a case, beside", (it) => {
+layer(App)("the deletion of a case, beside", (it) => {
   it.effect("whatever else is done to it: done before it, or 404", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()

@@ -226,7 +226,7 @@ const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   return true
 })
 
-layer(App, { timeout: "60 seconds" })("cases under random moves", (it) => {
+layer(App)("cases under random moves", (it) => {
   const property = ({ steps }: { readonly steps: ReadonlyArray<Step> }) => walk(steps)
   it.effect.prop("no walk breaks a rule, the same ones each time", { steps: walks(length) }, property, {
     timeout: 300_000,

@@ -50,6 +50,16 @@ export const leaver = (more: { readonly [field: string]: unknown } = {}) => ({
 const decodeCase = Schema.decodeUnknownEffect(Schema.toCodecJson(Case))
 export const caseIn = (answer: { readonly body: unknown }) => Effect.orDie(decodeCase(answer.body))
 
+/** An organisation where nobody asks for an approval before an offboarding begins. */
+export const withoutApproval = Effect.fnUntraced(function* (orgId: OrgId) {
+  const sql = yield* SqlClient.SqlClient
+  yield* inTables(
+    orgId,
+    sql`INSERT INTO initiation_settings (org_id, require_initiation_approval, default_chain_id)
+      VALUES (${orgId}, false, NULL) ON CONFLICT (org_id) DO UPDATE SET require_initiation_approval = false`
+  )
+})
+
 /** A case made by the form. */
 export const aCase = (who: SignedIn, more: { readonly [field: string]: unknown } = {}) =>
   Effect.flatMap(expect(201, ask(who, "POST", path, leaver(more))), caseIn)

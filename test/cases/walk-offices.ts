@@ -2,7 +2,7 @@ import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { add, aPerson } from "../employees/people.ts"
 import { aMember, anOrganisation, aSession, type Member, send } from "../support/TestApp.ts"
-import { aConnection, inTables } from "./surface.ts"
+import { aConnection, inTables, withoutApproval } from "./surface.ts"
 
 const decodeId = Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))
 
@@ -20,6 +20,7 @@ export const askAs = Effect.fnUntraced(function* (
 /** An organisation with somebody of each role, three people, a template, a chain and a connected app. */
 const anOffice = Effect.fnUntraced(function* () {
   const orgId = yield* anOrganisation()
+  yield* withoutApproval(orgId)
   const callers = {
     superadmin: yield* aMember(orgId),
     admin: yield* aMember(orgId, "admin"),

@@ -32,7 +32,7 @@ const sourceOf = (orgId: string) =>
 
 const lastReply = Effect.map(Slack, ({ replies }) => replies().at(-1))
 
-layer(App, { timeout: "60 seconds" })("POST /api/integrations/slack/interactions", (it) => {
+layer(App)("POST /api/integrations/slack/interactions", (it) => {
   it.effect("200: HR approves, the offboarding begins with source slack, and the message is replaced", () =>
     Effect.gen(function* () {
       const { approve, hr, id, orgId } = yield* aWaiting

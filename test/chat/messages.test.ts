@@ -25,7 +25,7 @@ const messagesOf = (orgId: string) =>
        WHERE org_id = ${orgId}::uuid ORDER BY created_at, id`
   )
 
-layer(App, { timeout: "60 seconds" })("messages to Slack", (it) => {
+layer(App)("messages to Slack", (it) => {
   it.effect("an offboarding that is created and moves is told to the channel, its name escaped", () =>
     Effect.gen(function* () {
       const { admin, orgId } = yield* anOffice()
@@ -204,7 +204,7 @@ layer(App, { timeout: "60 seconds" })("messages to Slack", (it) => {
   )
 })
 
-layer(App, { timeout: "60 seconds" })("POST /api/integrations/teams/connect", (it) => {
+layer(App)("POST /api/integrations/teams/connect", (it) => {
   it.effect("201: posts a first card, then keeps the address as a secret; messages go there as cards", () =>
     Effect.gen(function* () {
       const { orgId, superadmin } = yield* anOffice()
@@ -246,7 +246,7 @@ layer(App, { timeout: "60 seconds" })("POST /api/integrations/teams/connect", (i
   )
 })
 
-layer(App, { timeout: "60 seconds" })("POST /api/integrations/teams/test", (it) => {
+layer(App)("POST /api/integrations/teams/test", (it) => {
   it.effect("200: posts a test card, and answers what became of it", () =>
     Effect.gen(function* () {
       const { superadmin } = yield* anOffice()

@@ -34,7 +34,7 @@ const chosen = Effect.fnUntraced(function* (admin: Member, more: More) {
 
 const [general, contractor] = [9, 4]
 
-layer(TestApp, { timeout: "60 seconds" })("the task list of a new offboarding", (it) => {
+layer(TestApp)("the task list of a new offboarding", (it) => {
   it.effect("a template that fits best: role before separation type before worker type, the oldest of equals", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()

@@ -26,7 +26,7 @@ const aTemplate = Effect.fnUntraced(function* (admin: Member, body: object) {
 
 const items = (...tasks: ReadonlyArray<string>) => tasks.map((task) => ({ task }))
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/checklist-templates", (it) => {
+layer(TestApp)("POST /api/checklist-templates", (it) => {
   it.effect("201: the template with its tasks; blank assignees are HR; audited", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -124,7 +124,7 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/checklist-templates", (it) 
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("GET /api/checklist-templates", (it) => {
+layer(TestApp)("GET /api/checklist-templates", (it) => {
   it.effect("200: the organisation's own, by name, paged", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -149,7 +149,7 @@ layer(TestApp, { timeout: "60 seconds" })("GET /api/checklist-templates", (it) =
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("GET /api/checklist-templates/{id}", (it) => {
+layer(TestApp)("GET /api/checklist-templates/{id}", (it) => {
   it.effect("404: unknown, or another organisation's", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -174,7 +174,7 @@ layer(TestApp, { timeout: "60 seconds" })("GET /api/checklist-templates/{id}", (
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("PATCH /api/checklist-templates/{id}", (it) => {
+layer(TestApp)("PATCH /api/checklist-templates/{id}", (it) => {
   it.effect("200: only what is sent changes; what changes nothing is not recorded", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -209,7 +209,7 @@ layer(TestApp, { timeout: "60 seconds" })("PATCH /api/checklist-templates/{id}",
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("DELETE /api/checklist-templates/{id}", (it) => {
+layer(TestApp)("DELETE /api/checklist-templates/{id}", (it) => {
   it.effect("200: it is gone, and cases keep their tasks; audited", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -237,7 +237,7 @@ layer(TestApp, { timeout: "60 seconds" })("DELETE /api/checklist-templates/{id}"
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) => {
+layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) => {
   const apply = (member: Member, id: string, offboardingId: string) =>
     as(member, "POST", `${root}/${id}/apply/${offboardingId}`)
 

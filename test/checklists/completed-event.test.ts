@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestApp } from "../support/TestApp.ts"
 import { aCaseWith, anAdmin, as, completionsOf, patch } from "./surface.ts"
 
-layer(TestApp, { timeout: "60 seconds" })("checklist.completed", (it) => {
+layer(TestApp)("checklist.completed", (it) => {
   const several = Array.from({ length: 8 }, (_, index) => `Task ${index}`)
 
   it.effect("once when the last open task is ticked or marked not needed, not before", () =>

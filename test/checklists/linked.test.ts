@@ -60,7 +60,7 @@ const aDocument = Effect.fnUntraced(function* (admin: Member, offboardingId: Off
   })
 })
 
-layer(TestApp, { timeout: "60 seconds" })("PATCH /api/employees/checklist/{itemId}", (it) => {
+layer(TestApp, { timeout: "180 seconds" })("PATCH /api/employees/checklist/{itemId}", (it) => {
   it.effect(
     "409 linked_item_open: while an app is neither revoked nor removed by hand; notNeeded is still allowed",
     () =>
@@ -108,7 +108,7 @@ layer(TestApp, { timeout: "60 seconds" })("PATCH /api/employees/checklist/{itemI
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })(
+layer(TestApp, { timeout: "180 seconds" })(
   "A task that follows another record completes itself from that record",
   (it) => {
     it.effect("revocation: nothing to revoke was confirmed, and a case made so has it done from the start", () =>
@@ -243,7 +243,7 @@ layer(TestApp, { timeout: "60 seconds" })(
   }
 )
 
-layer(TestApp, { timeout: "60 seconds" })("checklist.completed by a linked record", (it) => {
+layer(TestApp, { timeout: "180 seconds" })("checklist.completed by a linked record", (it) => {
   it.effect("source linked when the record closes the last open task, source app when a tick does", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()

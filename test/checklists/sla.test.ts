@@ -21,7 +21,7 @@ const report = Effect.fnUntraced(function* (member: Member) {
 
 const runJob = (admin: Member) => Effect.flatMap(Jobs, (jobs) => jobs.run("sla-breaches", admin.orgId))
 
-layer(Surface, { timeout: "60 seconds" })("GET /api/employees/sla-breaches", (it) => {
+layer(Surface)("GET /api/employees/sla-breaches", (it) => {
   it.effect("200: each open task with a deadline, sorted by deadline, with the documented fields", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start.epochMilliseconds)
@@ -104,7 +104,7 @@ layer(Surface, { timeout: "60 seconds" })("GET /api/employees/sla-breaches", (it
   )
 })
 
-layer(Surface, { timeout: "60 seconds" })("the job sla-breaches", (it) => {
+layer(Surface)("the job sla-breaches", (it) => {
   it.effect("marks a task once its deadline has passed, audits it and tells of it once", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()

@@ -17,7 +17,7 @@ const actionsOf = (orgId: Parameters<typeof auditOf>[0], offboardingId: string) 
 const completedAt = (task: ChecklistItem | undefined) =>
   task === undefined || task.completed_at === null ? null : DateTime.formatIso(task.completed_at)
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/employees/{id}/checklist", (it) => {
+layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
   it.effect("201: the new item, open, at the end of the list; without assignedTo it falls to HR; audited", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -114,7 +114,7 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/employees/{id}/checklist", 
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("PATCH /api/employees/checklist/{itemId}", (it) => {
+layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
   it.effect("200: completed true stamps completed_at and clears the breach, false clears it; each audited", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -346,7 +346,7 @@ layer(TestApp, { timeout: "60 seconds" })("PATCH /api/employees/checklist/{itemI
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("DELETE /api/employees/checklist/{itemId}", (it) => {
+layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
   const path = (id: string | undefined, query = "") => `/api/employees/checklist/${id}${query}`
   const reason = "Entered twice"
 

@@ -2,9 +2,8 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { childEnvironment } from "../support/child-environment.ts"
-import { listen } from "../support/outbound-servers.ts"
+import { aFreePort } from "../support/free-port.ts"
 import { aServiceProcess } from "../support/service-process.ts"
 import { aKey, aMember, anOrganisation, LiveServices } from "../support/TestApp.ts"
 
@@ -24,8 +23,6 @@ const run = (environment: Readonly<Record<string, string>>) =>
     return Effect.sync(() => child.kill())
   })
 
-const aFreePort = Effect.scoped(Effect.map(listen(createServer()), ({ port }) => port))
-
 describe("README", () => {
   it("shows the example that the next test runs", () => {
     const [, section = ""] = readFileSync("README.md", "utf8").split("## The client\n")
@@ -33,26 +30,23 @@ describe("README", () => {
   })
 })
 
-layer(LiveServices, { timeout: "60 seconds", excludeTestServices: true })("the client's example", (it) => {
-  it.effect(
-    "creates an offboarding, receives its webhook and reads the pages, against the running service",
-    () =>
-      Effect.gen(function* () {
-        const { baseUrl } = yield* aServiceProcess()
-        const member = yield* aMember(yield* anOrganisation())
-        const port = String(yield* aFreePort)
-        const { code, complained, printed } = yield* run({
-          BASE_URL: baseUrl,
-          API_KEY: yield* aKey(member),
-          WEBHOOK_URL: `http://127.0.0.1:${port}/hooks`,
-          PORT: port
-        })
-        assert.strictEqual(code, 0, `${printed}\n${complained}`)
-        assert.match(
-          printed,
-          /^Created: \S+ is pending\nTold by webhook: Ada Lovelace\nAda Lovelace leaves on 2099-03-31\n$/
-        )
-      }).pipe(Effect.scoped),
-    60_000
+layer(LiveServices, { excludeTestServices: true })("the client's example", (it) => {
+  it.effect("creates an offboarding, receives its webhook and reads the pages, against the running service", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* aServiceProcess()
+      const member = yield* aMember(yield* anOrganisation())
+      const port = String(yield* aFreePort)
+      const { code, complained, printed } = yield* run({
+        BASE_URL: baseUrl,
+        API_KEY: yield* aKey(member),
+        WEBHOOK_URL: `http://127.0.0.1:${port}/hooks`,
+        PORT: port
+      })
+      assert.strictEqual(code, 0, `${printed}\n${complained}`)
+      assert.match(
+        printed,
+        /^Created: \S+ is pending\nTold by webhook: Ada Lovelace\nAda Lovelace leaves on 2099-03-31\n$/
+      )
+    }).pipe(Effect.scoped)
   )
 })

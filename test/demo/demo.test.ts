@@ -1,8 +1,11 @@
 import { NodeServices } from "@effect/platform-node"
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
 import { spawn } from "node:child_process"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import path from "node:path"
+import { aFreePort } from "../support/free-port.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
@@ -33,9 +36,6 @@ const runDemo = (env: Readonly<Record<string, string>>, until?: string) =>
     child.once("close", (code) => resume(Effect.succeed({ code, ...heard })))
     return Effect.sync(() => child.kill("SIGTERM"))
   })
-
-/** A port far from what a developer's own service listens on. */
-const port = "23710"
 
 /** What each step of the issue has to show, in its order. */
 const steps = [
@@ -88,45 +88,47 @@ const assertPlayed = ({ code, stderr, stdout }: Ended) => {
   }
 }
 
-const keyIn = ({ stdout }: Ended) => /API key +(svc_live_\w+)/.exec(stdout)?.[1]
+const keyIn = ({ stdout }: Ended) => /API key +(svc_live_\w+)/.exec(stdout)?.[1] ?? assert.fail("no key was shown")
 
 describe("npm run demo", () => {
-  it.live(
-    "plays the main job step by step; a second start keeps what is there; SIGTERM ends it with 0",
-    () =>
-      Effect.gen(function* () {
-        const fs = yield* FileSystem.FileSystem
-        const folder = yield* fs.makeTempDirectoryScoped({ prefix: "svc-demo-" })
-        yield* fs.chmod(folder, 0o755)
-        const env = { DATA_DIR: path.join(folder, "data"), PORT: port }
+  const folder = mkdtempSync(path.join(tmpdir(), "svc-demo-"))
+  chmodSync(folder, 0o755)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const DATA_DIR = path.join(folder, "data")
+  const played = { key: "" }
 
-        const first = yield* runDemo({ ...env, DEMO_ONCE: "1" })
-        assertPlayed(first)
-        assert.match(first.stdout, /Seeded: .+, 12 people, 4 users/)
-        const stages = ["pending", "notice_period", "it_revocation", "asset_recovery", "completed", "cancelled"]
-        for (const stage of stages) assert.match(first.stdout, new RegExp(`cases: .*\\d ${stage}`))
-        const { mode } = yield* fs.stat(path.join(env.DATA_DIR, "demo.json"))
-        assert.strictEqual(mode & 0o777, 0o600)
-
-        const second = yield* runDemo(env, "Everything keeps running")
-        assertPlayed(second)
-        assert.match(second.stdout, /Kept from an earlier start: .+2 completed/)
-        assert.strictEqual(keyIn(second), keyIn(first))
-      }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)),
-    90_000
+  it.live("plays the main job step by step", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const ended = yield* runDemo({ DATA_DIR, PORT: String(yield* aFreePort), DEMO_ONCE: "1" })
+      assertPlayed(ended)
+      assert.match(ended.stdout, /Seeded: .+, 12 people, 4 users/)
+      const stages = ["pending", "notice_period", "it_revocation", "asset_recovery", "completed", "cancelled"]
+      for (const stage of stages) assert.match(ended.stdout, new RegExp(`cases: .*\\d ${stage}`))
+      const { mode } = yield* fs.stat(path.join(DATA_DIR, "demo.json"))
+      assert.strictEqual(mode & 0o777, 0o600)
+      played.key = keyIn(ended)
+    }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.live(
-    "a service that cannot start: the demo says so, shows its log, and exits 1",
-    () =>
-      Effect.gen(function* () {
-        const fs = yield* FileSystem.FileSystem
-        const folder = yield* fs.makeTempDirectoryScoped({ prefix: "svc-demo-" })
-        const ended = yield* runDemo({ DATA_DIR: path.join(folder, "data"), PORT: port, LOG_LEVEL: "nonsense" })
-        assert.strictEqual(ended.code, 1)
-        assert.include(ended.stderr, "LOG_LEVEL")
-        assert.include(ended.stderr, "The demo ends: The service ended at its start: exit code 1")
-      }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)),
-    60_000
+  it.live("a second start keeps what is there; SIGTERM ends it with 0", () =>
+    Effect.gen(function* () {
+      const ended = yield* runDemo({ DATA_DIR, PORT: String(yield* aFreePort) }, "Everything keeps running")
+      assertPlayed(ended)
+      assert.match(ended.stdout, /Kept from an earlier start: .+2 completed/)
+      assert.strictEqual(keyIn(ended), played.key)
+    })
+  )
+
+  it.live("a service that cannot start: the demo says so, shows its log, and exits 1", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const empty = yield* fs.makeTempDirectoryScoped({ prefix: "svc-demo-" })
+      const PORT = String(yield* aFreePort)
+      const ended = yield* runDemo({ DATA_DIR: path.join(empty, "data"), PORT, LOG_LEVEL: "nonsense" })
+      assert.strictEqual(ended.code, 1)
+      assert.include(ended.stderr, "LOG_LEVEL")
+      assert.include(ended.stderr, "The demo ends: The service ended at its start: exit code 1")
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 })

@@ -26,7 +26,7 @@ const fetched = (body: unknown) =>
     ? send("GET", new URL(String(body.signed_url)).pathname)
     : Effect.die("A signed link was expected")
 
-layer(TestApp, { timeout: "60 seconds" })("GET /api/document-templates", (it) => {
+layer(TestApp)("GET /api/document-templates", (it) => {
   it.effect("200: by name, with the merge fields that there are; managers may look", () =>
     Effect.gen(function* () {
       const { orgId, session } = yield* anOffice()
@@ -53,7 +53,7 @@ layer(TestApp, { timeout: "60 seconds" })("GET /api/document-templates", (it) =>
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("GET /api/document-templates/{id}", (it) => {
+layer(TestApp)("GET /api/document-templates/{id}", (it) => {
   it.effect("200: the template", () =>
     Effect.gen(function* () {
       const { session } = yield* anOffice()
@@ -82,7 +82,7 @@ layer(TestApp, { timeout: "60 seconds" })("GET /api/document-templates/{id}", (i
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/document-templates", (it) => {
+layer(TestApp)("POST /api/document-templates", (it) => {
   it.effect("201: the template, its kind Other unless given", () =>
     Effect.gen(function* () {
       const { session } = yield* anOffice()
@@ -135,7 +135,7 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/document-templates", (it) =
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("PATCH /api/document-templates/{id}", (it) => {
+layer(TestApp)("PATCH /api/document-templates/{id}", (it) => {
   const patch = (bearer: string, id: string, body: object) =>
     send("PATCH", `/api/document-templates/${id}`, { bearer, body })
 
@@ -175,7 +175,7 @@ layer(TestApp, { timeout: "60 seconds" })("PATCH /api/document-templates/{id}", 
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("DELETE /api/document-templates/{id}", (it) => {
+layer(TestApp)("DELETE /api/document-templates/{id}", (it) => {
   it.effect("200: gone, once no document is left that was generated from it", () =>
     Effect.gen(function* () {
       const { offboardingId, session } = yield* anOffice()
@@ -220,7 +220,35 @@ layer(TestApp, { timeout: "60 seconds" })("DELETE /api/document-templates/{id}",
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/document-templates/{id}/generate", (it) => {
+layer(TestApp)("POST /api/document-templates/{id}/generate", (it) => {
+  it.effect("400: nested too deep or too many tags, at save, and of a template that was stored before", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const db = yield* Db
+      const { offboardingId, orgId, session } = yield* anOffice()
+      const deep = "<b>".repeat(66_000)
+      const refused = yield* create(session, { ...letter, body: deep })
+      assert.deepStrictEqual(
+        [refused.status, refused.body],
+        [400, { error: "body: nests tags deeper than 100. Write it with fewer" }]
+      )
+      const id = yield* idOf(yield* create(session))
+      assert.strictEqual(
+        (yield* send("PATCH", `/api/document-templates/${id}`, {
+          bearer: session,
+          body: { body: "<br>".repeat(5_001) }
+        })).status,
+        400
+      )
+      yield* db.transactSystem(sql`UPDATE document_templates SET body = ${deep} WHERE org_id = ${orgId}`)
+      const old = yield* generate(session, id, offboardingId)
+      assert.deepStrictEqual(
+        [old.status, old.body],
+        [400, { error: "The body of this template nests tags deeper than 100. Edit it first" }]
+      )
+    })
+  )
+
   it.effect("201: the document and a link to the letter, which is a download that runs nothing", () =>
     Effect.gen(function* () {
       const { offboardingId, orgId, session } = yield* anOffice()
@@ -289,7 +317,7 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/document-templates/{id}/gen
   )
 })
 
-layer(appWithStorage(nowhere), { timeout: "60 seconds" })("POST /api/document-templates/{id}/generate", (it) => {
+layer(appWithStorage(nowhere))("POST /api/document-templates/{id}/generate", (it) => {
   it.effect("503: storage is not configured", () =>
     Effect.gen(function* () {
       const { offboardingId, session } = yield* anOffice()
@@ -344,8 +372,31 @@ describe("what a letter may hold", () => {
 
   it("its title is text", () => assert.include(rendered("x"), "<title>&lt;b&gt;Letter&lt;/b&gt;</title>"))
 
-  it("a field of 190,000 spaces is judged at once", { timeout: 5000 }, () => {
+  it("a field of 190,000 spaces is judged at once", () => {
     assert.isTrue(Result.isFailure(judgeTemplate(`{{ "${" ".repeat(190_000)}{" }}`)))
+  })
+
+  it.each([
+    ["66,000 open tags", "<b>".repeat(66_000), "body: nests tags deeper than 100"],
+    ["101 open tags", "<b>".repeat(101), "body: nests tags deeper than 100"],
+    ["ends that end nothing", "<b>".repeat(28_000) + "</i>".repeat(28_000), "body: nests tags deeper than 100"],
+    ["ends of others between", "<b></i>".repeat(101), "body: nests tags deeper than 100"],
+    ["5,001 tags", "<br>".repeat(5_001), "body: has more than 5,000 tags"],
+    ["5,001 comments", "<!---->".repeat(5_001), "body: has more than 5,000 tags"],
+    ["66,000 comments without an end", "<!--".repeat(50_000), undefined],
+    ["as many as there may be", `${"<b>".repeat(100)}${"</b>".repeat(100)}${"<br>".repeat(4_800)}`, undefined],
+    [
+      "paragraphs, rows and items without their ends",
+      "<p>a<ul><li>b<li>c</ul><table><tr><td>d<td>e<tr><td>f</table>".repeat(300),
+      undefined
+    ],
+    ["text that is no tag", "1 < 2 <> 3 ".repeat(9_000), undefined]
+  ])("%s: judged at once, and what is taken is cleaned at once", { timeout: 5000 }, (_, body, sentence) => {
+    const judged = judgeTemplate(body)
+    if (sentence === undefined) {
+      assert.isTrue(Result.isSuccess(judged))
+      assert.isString(rendered(body))
+    } else assert.include(Result.isFailure(judged) ? judged.failure : "", sentence)
   })
 
   it.each(mergeFields)("{{%s}} is a merge field", (field) => {

@@ -71,7 +71,7 @@ const floodOf = (side: number) => {
 const polyglot = Effect.map(docx, (zip) => Buffer.concat([pdf, zip]))
 const script = "<html><script>alert(document.domain)</script></html>"
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/upload/compliance/{offboardingId}, hostile files", (it) => {
+layer(TestApp)("POST /api/upload/compliance/{offboardingId}, hostile files", (it) => {
   it.effect.each(hostile)("400: a DOCX with %s, of which nothing is unpacked", ([, content]) =>
     Effect.gen(function* () {
       const { offboardingId, orgId, session } = yield* anOffice()

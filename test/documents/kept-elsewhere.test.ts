@@ -9,7 +9,7 @@ import { Files } from "#platform/files"
 import { asCaller, send, TestApp } from "../support/TestApp.ts"
 import { aCase, anOffice, fileNamed, fileOf, pdf, upload } from "./forms.ts"
 
-layer(TestApp, { timeout: "60 seconds" })("what others get of documents", (it) => {
+layer(TestApp)("what others get of documents", (it) => {
   it.effect("evidence names each by its hash, and the portal gets a link", () =>
     Effect.gen(function* () {
       const { admin, offboardingId, session } = yield* anOffice()

@@ -63,7 +63,7 @@ const actionsOf = (offboardingId: string) =>
     (rows) => rows.map(({ action }) => action)
   )
 
-layer(TestApp, { timeout: "60 seconds" })("GET /api/employees/{id}/compliance", (it) => {
+layer(TestApp)("GET /api/employees/{id}/compliance", (it) => {
   it.effect("200: the documents of the case, oldest first, page by page; managers see those of their reports", () =>
     Effect.gen(function* () {
       const { admin, orgId, session } = yield* anOffice()
@@ -104,7 +104,7 @@ layer(TestApp, { timeout: "60 seconds" })("GET /api/employees/{id}/compliance", 
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/employees/{id}/compliance", (it) => {
+layer(TestApp)("POST /api/employees/{id}/compliance", (it) => {
   it.effect("200: the row, pending, with the defaults", () =>
     Effect.gen(function* () {
       const { offboardingId, session } = yield* anOffice()
@@ -167,7 +167,7 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/employees/{id}/compliance",
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("PATCH /api/employees/compliance/{docId}/status", (it) => {
+layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
   it.effect("200: signed by hand, announced exactly once, also when two sign at once", () =>
     Effect.gen(function* () {
       const { offboardingId, session } = yield* anOffice()
@@ -381,7 +381,7 @@ layer(TestApp, { timeout: "60 seconds" })("PATCH /api/employees/compliance/{docI
   )
 })
 
-layer(appWithStorage(inFolder), { timeout: "60 seconds" })("DELETE /api/employees/compliance/{docId}", (it) => {
+layer(appWithStorage(inFolder))("DELETE /api/employees/compliance/{docId}", (it) => {
   it.effect("200: the record and its file are gone, and the link with them; the reason may stand in the query", () =>
     Effect.gen(function* () {
       const { offboardingId, session } = yield* anOffice()
@@ -468,7 +468,7 @@ layer(appWithStorage(inFolder), { timeout: "60 seconds" })("DELETE /api/employee
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("GET /api/upload/files/*", (it) => {
+layer(TestApp)("GET /api/upload/files/*", (it) => {
   it.effect("200: a link that works without signing in until it expires, as a download that runs nothing", () =>
     Effect.gen(function* () {
       const { offboardingId, session } = yield* anOffice()
@@ -525,7 +525,7 @@ layer(TestApp, { timeout: "60 seconds" })("GET /api/upload/files/*", (it) => {
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("GET /api/upload/compliance-zip/{offboardingId}", (it) => {
+layer(TestApp)("GET /api/upload/compliance-zip/{offboardingId}", (it) => {
   it.effect("200: one link per document that has a file; an address that was given stands as it is", () =>
     Effect.gen(function* () {
       const { offboardingId, session } = yield* anOffice()
@@ -570,7 +570,7 @@ const aStoredFile = Effect.gen(function* () {
   return { key, offboardingId, session }
 })
 
-layer(appWithStorage(nowhere), { timeout: "60 seconds" })("GET /api/upload/files/*", (it) => {
+layer(appWithStorage(nowhere))("GET /api/upload/files/*", (it) => {
   it.effect("503: storage is not configured", () =>
     Effect.gen(function* () {
       const { key, session } = yield* aStoredFile
@@ -579,7 +579,7 @@ layer(appWithStorage(nowhere), { timeout: "60 seconds" })("GET /api/upload/files
   )
 })
 
-layer(appWithStorage(nowhere), { timeout: "60 seconds" })("GET /api/upload/compliance-zip/{offboardingId}", (it) => {
+layer(appWithStorage(nowhere))("GET /api/upload/compliance-zip/{offboardingId}", (it) => {
   it.effect("503: storage is not configured", () =>
     Effect.gen(function* () {
       const { offboardingId, session } = yield* aStoredFile

@@ -29,7 +29,7 @@ const errorOf = ({ body }: { readonly body: unknown }) =>
 
 const padded = (size: number) => Buffer.concat([pdf, Buffer.alloc(size - pdf.length, 0x20)])
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/upload/compliance/{offboardingId}", (it) => {
+layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
   it.effect("201: exactly the documented fields, the defaults from the file, and its bytes kept with their hash", () =>
     Effect.gen(function* () {
       const { offboardingId, orgId, session } = yield* anOffice()
@@ -239,7 +239,7 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/upload/compliance/{offboard
   )
 })
 
-layer(appWithStorage(nowhere), { timeout: "60 seconds" })("POST /api/upload/compliance/{offboardingId}", (it) => {
+layer(appWithStorage(nowhere))("POST /api/upload/compliance/{offboardingId}", (it) => {
   it.effect("503: storage is not configured", () =>
     Effect.gen(function* () {
       const { offboardingId, session } = yield* anOffice()
@@ -255,7 +255,7 @@ for (const [where, files] of [
   ["folder", inFolder],
   ["bucket", inBucket]
 ] as const) {
-  layer(appWithStorage(files), { timeout: "60 seconds" })(`in a ${where}`, (it) => {
+  layer(appWithStorage(files))(`in a ${where}`, (it) => {
     it.effect("an upload is kept byte for byte, and its link is signed", () =>
       Effect.gen(function* () {
         const { offboardingId, session } = yield* anOffice()

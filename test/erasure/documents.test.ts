@@ -6,7 +6,7 @@ import { fileNamed, fileOf, pdf, upload } from "../documents/forms.ts"
 import { aSession, send } from "../support/TestApp.ts"
 import { aLeaver, asSystem, erase, runJob } from "./people.ts"
 
-layer(AppWithFolder, { timeout: "60 seconds" })("documents of a person who is erased", (it) => {
+layer(AppWithFolder)("documents of a person who is erased", (it) => {
   it.effect("200: name, signer and reference are emptied, and the file is deleted by the job", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver

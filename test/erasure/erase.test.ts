@@ -13,7 +13,7 @@ import { aKey, aMember, anOrganisation, aSession, asCaller, send, start } from "
 import { filesOfZip } from "../support/zip.ts"
 import { idOf, aLeaver, anOffboarding, asSystem, erase, readLog, runJob, storedEntries } from "./people.ts"
 
-layer(AppWithFolder, { timeout: "60 seconds" })("POST /api/org-employees/{id}/erase", (it) => {
+layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("200: the log reads [erased] wherever the person stood, the offboarding included, and still verifies", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
@@ -234,22 +234,6 @@ layer(AppWithFolder, { timeout: "60 seconds" })("POST /api/org-employees/{id}/er
       }
       yield* Effect.repeat(outbox.dispatch(member.orgId), { until: (dispatched) => dispatched === 0 })
       assert.deepStrictEqual(yield* naming, [])
-    })
-  )
-
-  it.effect("200: whoever is still a member keeps the reports by which their scope is told", () =>
-    Effect.gen(function* () {
-      const { member } = yield* aLeaver
-      const manager = yield* aMember(member.orgId, "manager")
-      const record = yield* add(member, aPerson("Mona", { email: manager.email }))
-      const theirs = yield* anOffboarding(member, {
-        employee_name: "Bo",
-        employee_email: "bo@acme.test",
-        manager_email: manager.email
-      })
-      assert.strictEqual((yield* erase(member, record.id)).status, 200)
-      const shown = yield* send("GET", `/api/v1/offboardings/${theirs}`, { bearer: yield* aKey(member) })
-      assert.deepInclude(shown.body, { manager_email: manager.email })
     })
   )
 

@@ -7,7 +7,7 @@ import { asSystem, erase, readLog } from "./people.ts"
 
 const employee_email = "ada.lovelace@acme.test"
 
-layer(AppWithFolder, { timeout: "60 seconds" })("POST /api/org-employees/{id}/erase, of initiations", (it) => {
+layer(AppWithFolder)("POST /api/org-employees/{id}/erase, of initiations", (it) => {
   it.effect("200: decided ones name nobody any more, with what was written about the person; waiting ones go", () =>
     Effect.gen(function* () {
       const { admin, hr, manager, orgId, superadmin } = yield* anOffice()

@@ -58,7 +58,7 @@ const suites = [
 ] as const
 
 for (const [where, App] of suites) {
-  layer(App, { timeout: "60 seconds" })(`the ledger of erasures ${where}`, (it) => {
+  layer(App)(`the ledger of erasures ${where}`, (it) => {
     it.effect("one file per erasure, with ids alone, written once", () =>
       Effect.gen(function* () {
         const { member, offboardingId, person } = yield* aLeaver

@@ -28,7 +28,7 @@ const left = (orgId: string) =>
     })
   )
 
-layer(AppWithFolder, { timeout: "60 seconds" })("POST /api/org-employees/{id}/erase", (it) => {
+layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("200: text messages and the link to the exit interview go, those of others stay", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver

@@ -59,7 +59,7 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 /** Entries of others between those about the case. */
 const between = (member: Member) => record(member, { action: labelled("unrelated") })
 
-layer(SigningApp, { timeout: "60 seconds" })("GET /api/employees/{id}/evidence", (it) => {
+layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
   it.effect("200: the case, its confirmations, revocations, checklist, assets and document hashes", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
@@ -353,7 +353,7 @@ layer(SigningApp, { timeout: "60 seconds" })("GET /api/employees/{id}/evidence",
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("evidence without a signing key", (it) => {
+layer(TestApp)("evidence without a signing key", (it) => {
   it.effect("holds no key and no signatures, and its chain verifies all the same", () =>
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation())

@@ -14,7 +14,7 @@ const urlOf = (body: unknown) =>
 
 const mailedBy = (orgId: string) => Effect.map(queuedMails, (mails) => mails.filter((mail) => mail.orgId === orgId))
 
-layer(App, { timeout: "60 seconds" })("POST /api/integrations/calendly/connect", (it) => {
+layer(App)("POST /api/integrations/calendly/connect", (it) => {
   it.effect("201: the record with its token masked, proven by a real read and sealed", () =>
     Effect.gen(function* () {
       const { ask, db, orgId, sql, vendor } = yield* anAdmin
@@ -86,7 +86,7 @@ layer(App, { timeout: "60 seconds" })("POST /api/integrations/calendly/connect",
   )
 })
 
-layer(App, { timeout: "60 seconds" })("POST /api/employees/{id}/exit-interview", (it) => {
+layer(App)("POST /api/employees/{id}/exit-interview", (it) => {
   it.effect("201: a link for one booking of the first active event type, mailed to the person's own address", () =>
     Effect.gen(function* () {
       const { admin, audited, id, interviewId, invited, orgId, vendor } = yield* anInvitation
@@ -215,7 +215,7 @@ layer(App, { timeout: "60 seconds" })("POST /api/employees/{id}/exit-interview",
   )
 })
 
-layer(App, { timeout: "60 seconds" })("GET /api/employees/{id}/exit-interview", (it) => {
+layer(App)("GET /api/employees/{id}/exit-interview", (it) => {
   it.effect("200: the interview with its link", () =>
     Effect.gen(function* () {
       const { invited, shown } = yield* anInvitation
@@ -240,7 +240,7 @@ layer(App, { timeout: "60 seconds" })("GET /api/employees/{id}/exit-interview", 
   )
 })
 
-layer(App, { timeout: "60 seconds" })("PATCH /api/employees/{id}/exit-interview", (it) => {
+layer(App)("PATCH /api/employees/{id}/exit-interview", (it) => {
   it.effect("200: held, and not held after all; what is so already changes nothing; audited", () =>
     Effect.gen(function* () {
       const { ask, audited, books, id } = yield* anInvitation
@@ -289,7 +289,7 @@ layer(App, { timeout: "60 seconds" })("PATCH /api/employees/{id}/exit-interview"
   )
 })
 
-layer(App, { timeout: "60 seconds" })("POST /api/integrations/calendly/webhook", (it) => {
+layer(App)("POST /api/integrations/calendly/webhook", (it) => {
   it.effect(
     "200 scheduled: with the time that Calendly has, whatever the callback says; a replay changes nothing",
     () =>

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Fiber, FileSystem, Schedule, Stream } from "effect"
+import { DateTime, Effect, Fiber, FileSystem, Latch, Schedule, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { catalogue, ExportCatalogue } from "#exports/catalogue"
 import { SnapshotRepo } from "#exports/snapshot-repo"
@@ -40,11 +40,15 @@ const withBrokenStorage = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       }).pipe(Effect.orDie)
   )
 
-/** A build that takes its time with the first record, so that something can happen meanwhile. */
-const slowly = Effect.provideService(ExportCatalogue, {
+const gate = 4711
+
+/** A build that stops before its first record while the gate is held. */
+const gated = Effect.provideService(ExportCatalogue, {
   ...catalogue,
   records: catalogue.records.map((source) =>
-    source.type === "organisation" ? { ...source, fields: { id: "t.id", slept: "pg_sleep(0.7)::text" } } : source
+    source.type === "organisation"
+      ? { ...source, fields: { id: "t.id", waited: `pg_advisory_xact_lock_shared(${gate})::text` } }
+      : source
   )
 })
 
@@ -56,11 +60,25 @@ const rowOf = (id: string) =>
 
 const untilRunning = (id: string) =>
   Effect.flatMap(rowOf(id), ([row]) => (row?.status === "running" ? Effect.void : Effect.fail("not yet"))).pipe(
-    Effect.retry(Schedule.spaced("20 millis").pipe(Schedule.upTo({ duration: "10 seconds" }))),
+    Effect.retry(Schedule.spaced("20 millis")),
     TestClock.withLive
   )
 
-layer(AppWithFolder, { timeout: "60 seconds" })("the job org-exports", (it) => {
+/** A build that is under way and stands still until it is let on, so that something can happen meanwhile. */
+const aBuildHeldUp = Effect.fnUntraced(function* (id: string) {
+  const [held, done] = [yield* Latch.make(), yield* Latch.make()]
+  const holding = yield* Effect.forkChild(
+    asOwner((sql) =>
+      sql`SELECT pg_advisory_xact_lock(${gate})`.pipe(Effect.andThen(held.open), Effect.andThen(done.await))
+    )
+  )
+  yield* held.await
+  const building = yield* Effect.forkChild(gated(build))
+  yield* untilRunning(id)
+  return { building, letOn: Effect.andThen(done.open, Fiber.join(holding)) }
+})
+
+layer(AppWithFolder)("the job org-exports", (it) => {
   it.effect("builds what was requested, once, and mails whoever requested it", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin
@@ -170,8 +188,7 @@ layer(AppWithFolder, { timeout: "60 seconds" })("the job org-exports", (it) => {
       yield* build
       assert.lengthOf(yield* filesOf(after.orgId), 2)
       const { id } = yield* requested(during)
-      const building = yield* Effect.forkChild(slowly(build))
-      yield* untilRunning(id)
+      const { building, letOn } = yield* aBuildHeldUp(id)
       yield* asOwner((sql) =>
         Effect.gen(function* () {
           yield* sql`SET LOCAL session_replication_role = origin`
@@ -179,6 +196,7 @@ layer(AppWithFolder, { timeout: "60 seconds" })("the job org-exports", (it) => {
           yield* sql`DELETE FROM organisations WHERE id = ANY(${[during.orgId, after.orgId]}::uuid[])`
         })
       )
+      yield* letOn
       assert.deepStrictEqual(yield* Fiber.join(building), { ready: 0, put_off: 0, failed: 0 })
       assert.deepStrictEqual(yield* expire, { expired: 0, deleted: 2 })
       assert.deepStrictEqual([...(yield* filesOf(during.orgId)), ...(yield* filesOf(after.orgId))], [])
@@ -189,11 +207,11 @@ layer(AppWithFolder, { timeout: "60 seconds" })("the job org-exports", (it) => {
     Effect.gen(function* () {
       const member = yield* anAdmin
       const { id } = yield* requested(member)
-      const building = yield* Effect.forkChild(slowly(build))
-      yield* untilRunning(id)
+      const { building, letOn } = yield* aBuildHeldUp(id)
       yield* asOwner(
         (sql) => sql`UPDATE organisation_exports SET leased_by = gen_random_uuid(), claims = 2 WHERE id = ${id}`
       )
+      yield* letOn
       assert.deepStrictEqual(yield* Fiber.join(building), { ready: 0, put_off: 0, failed: 0 })
       assert.deepInclude(yield* newest(member), { status: "running" })
       assert.deepStrictEqual(yield* expire, { expired: 0, deleted: 1 })
@@ -214,9 +232,9 @@ layer(AppWithFolder, { timeout: "60 seconds" })("the job org-exports", (it) => {
         return [status, download_available, (yield* call(member, "GET", `${path}/${id}/download`)).status]
       })
       assert.deepStrictEqual(yield* seen, ["queued", false, 409])
-      const building = yield* Effect.forkChild(slowly(build))
-      yield* untilRunning(id)
+      const { building, letOn } = yield* aBuildHeldUp(id)
       assert.deepStrictEqual(yield* seen, ["running", false, 409])
+      yield* letOn
       yield* Fiber.join(building)
       assert.deepStrictEqual(yield* seen, ["ready", true, 200])
       yield* TestClock.adjust("7 days")
@@ -228,9 +246,10 @@ layer(AppWithFolder, { timeout: "60 seconds" })("the job org-exports", (it) => {
     Effect.gen(function* () {
       const member = yield* anAdmin
       const { id } = yield* requested(member)
-      const building = yield* Effect.forkChild(slowly(build))
-      yield* untilRunning(id)
-      yield* Fiber.interrupt(building)
+      const { building, letOn } = yield* aBuildHeldUp(id)
+      const stopping = yield* Effect.forkChild(Fiber.interrupt(building))
+      yield* letOn
+      yield* Fiber.join(stopping)
       assert.deepStrictEqual(yield* rowOf(id), [{ status: "queued", claims: 1, leased_by: null }])
       assert.deepStrictEqual(yield* filesOf(member.orgId), [])
       assert.deepStrictEqual(yield* build, { ready: 1, put_off: 0, failed: 0 })
@@ -284,7 +303,7 @@ layer(AppWithFolder, { timeout: "60 seconds" })("the job org-exports", (it) => {
   )
 })
 
-layer(AppWithFolder, { timeout: "60 seconds" })("the job org-export-expiry", (it) => {
+layer(AppWithFolder)("the job org-export-expiry", (it) => {
   it.effect("deletes an export 7 days after it was ready, and audits that", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin

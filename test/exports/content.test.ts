@@ -108,7 +108,7 @@ for (const [store, App] of [
   ["a folder", AppWithFolder],
   ["S3", AppWithBucket]
 ] as const) {
-  layer(App, { timeout: "60 seconds" })(`an export in ${store}`, (it) => {
+  layer(App)(`an export in ${store}`, (it) => {
     it.effect("holds one JSON array per record type and manifest.json with each file's records, size and SHA-256", () =>
       Effect.gen(function* () {
         const { admin } = yield* aFullOrganisation
@@ -150,7 +150,7 @@ for (const [store, App] of [
   })
 }
 
-layer(AppWithBucket, { timeout: "60 seconds" })("the link into a bucket", (it) => {
+layer(AppWithBucket)("the link into a bucket", (it) => {
   it.effect("downloads the export without passing the service; altered or 10 minutes old it does not", () =>
     Effect.gen(function* () {
       // The bucket compares with the machine's clock.
@@ -178,7 +178,7 @@ layer(AppWithBucket, { timeout: "60 seconds" })("the link into a bucket", (it) =
   )
 })
 
-layer(AppWithFolder, { timeout: "60 seconds" })("what an export holds", (it) => {
+layer(AppWithFolder)("what an export holds", (it) => {
   it.effect("no secret: not a key or its digest, no token, no webhook secret, no password; settings masked", () =>
     Effect.gen(function* () {
       const { admin, secrets } = yield* aFullOrganisation

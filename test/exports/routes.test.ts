@@ -29,7 +29,7 @@ const actions = (orgId: string) =>
     Effect.map((rows) => rows.map(({ action }) => action))
   )
 
-layer(AppWithFolder, { timeout: "60 seconds" })("POST /api/account/org-export", (it) => {
+layer(AppWithFolder)("POST /api/account/org-export", (it) => {
   it.effect("202 with the export (`status: queued`)", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin
@@ -194,7 +194,7 @@ layer(AppWithFolder, { timeout: "60 seconds" })("POST /api/account/org-export", 
   )
 })
 
-layer(AppWithoutStorage, { timeout: "60 seconds" })("POST /api/account/org-export", (it) => {
+layer(AppWithoutStorage)("POST /api/account/org-export", (it) => {
   it.effect("503 when file storage is not configured, which the list tells beforehand", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin
@@ -210,7 +210,7 @@ layer(AppWithoutStorage, { timeout: "60 seconds" })("POST /api/account/org-expor
   )
 })
 
-layer(AppWithFolder, { timeout: "60 seconds" })("GET /api/account/org-export", (it) => {
+layer(AppWithFolder)("GET /api/account/org-export", (it) => {
   it.effect("200 `{ exports: [...20 newest first], storage_configured, expires_after_days: 7 }`", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin
@@ -241,7 +241,7 @@ layer(AppWithFolder, { timeout: "60 seconds" })("GET /api/account/org-export", (
   )
 })
 
-layer(AppWithFolder, { timeout: "60 seconds" })("GET /api/account/org-export/{id}/download", (it) => {
+layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
   it.effect("200 `{ url, expires_in: 600 }`: the link works without signing in for 10 minutes, unaltered", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin

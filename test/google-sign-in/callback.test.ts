@@ -47,7 +47,7 @@ const assertRefused = (answer: Effect.Success<ReturnType<typeof visit>>, code: s
   assert.isUndefined(sessionIn(answer.cookies), label)
 }
 
-layer(GoogleApp, { timeout: "60 seconds" })("GET /api/auth/google/callback", (it) => {
+layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
   it.effect("302: a member is signed in, with a cookie as login sets it, and comes back to returnTo", () =>
     Effect.gen(function* () {
       const { member, person } = yield* aPerson
@@ -395,7 +395,7 @@ layer(GoogleApp, { timeout: "60 seconds" })("GET /api/auth/google/callback", (it
   )
 })
 
-layer(GoogleApp, { timeout: "60 seconds" })("GET /api/auth/google/callback, of a hostile or broken provider", (it) => {
+layer(GoogleApp)("GET /api/auth/google/callback, of a hostile or broken provider", (it) => {
   const forgeries: ReadonlyArray<readonly [name: string, change: Parameters<StandIn["Service"]["behave"]>[0]]> = [
     ["a token signed by a key that the provider does not publish", { signedBy: "stranger" }],
     ["alg none", { signedBy: "nobody" }],

@@ -14,7 +14,7 @@ const pathOf = (url: URL) => url.pathname + url.search
 
 const refused = (code: string) => `${base}/login?error=${code}`
 
-layer(App, { timeout: "60 seconds" })("GET /api/auth/google/callback, with a certified provider", (it) => {
+layer(App)("GET /api/auth/google/callback, with a certified provider", (it) => {
   it.effect("302: a member signs in there, and is signed in here", () =>
     Effect.gen(function* () {
       const provider = yield* OidcServer

@@ -13,7 +13,7 @@ const anEntraAdmin = Effect.gen(function* () {
   return { admin, vendors }
 })
 
-layer(HrisApp, { timeout: "60 seconds" })("POST /api/integrations/azure-ad/sync", (it) => {
+layer(HrisApp)("POST /api/integrations/azure-ad/sync", (it) => {
   it.effect("200: members come into the directory page by page, guests and disabled accounts do not", () =>
     Effect.gen(function* () {
       const { admin, vendors } = yield* anEntraAdmin

@@ -27,7 +27,7 @@ const accept = (member: Member, id: string, body: unknown = {}) =>
 const dismiss = (member: Member, id: string, body: unknown = {}) =>
   call(member, "POST", `/api/integrations/hris/reviews/${id}/dismiss`, body)
 
-layer(App, { timeout: "60 seconds" })("GET /api/integrations/hris/reviews", (it) => {
+layer(App)("GET /api/integrations/hris/reviews", (it) => {
   it.effect("200: an unknown or past last day makes an item, once, and no offboarding; admins and hr are told", () =>
     Effect.gen(function* () {
       const { admin, ann, report, sean } = yield* aWorld
@@ -72,7 +72,7 @@ layer(App, { timeout: "60 seconds" })("GET /api/integrations/hris/reviews", (it)
   )
 })
 
-layer(App, { timeout: "60 seconds" })("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
+layer(App)("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
   it.effect("200: begins the offboarding with the given last day, source hris, and asks no more", () =>
     Effect.gen(function* () {
       const { admin, ann } = yield* aWorld
@@ -84,6 +84,18 @@ layer(App, { timeout: "60 seconds" })("POST /api/integrations/hris/reviews/{id}/
       assert.deepInclude(yield* sync(admin), { for_review: 0, offboardings_created: 0 })
       assert.strictEqual((yield* reviews(admin)).total, 1)
       assert.strictEqual((yield* actions(admin, "hris_review_accepted")).length, 1)
+    })
+  )
+
+  it.effect("403 approval_required: another last day than the HR system's, by who needs an approval", () =>
+    Effect.gen(function* () {
+      const { admin, ann } = yield* aWorld
+      const manager = yield* aMember(admin.orgId, "manager")
+      yield* rows((sql) => sql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`)
+      const { body, status } = yield* accept(manager, ann.id, { exit_date: "2026-03-02" })
+      assert.strictEqual(status, 403)
+      assert.deepInclude(body, { code: "approval_required" })
+      assert.lengthOf(yield* cases(admin), 0)
     })
   )
 
@@ -161,7 +173,7 @@ layer(App, { timeout: "60 seconds" })("POST /api/integrations/hris/reviews/{id}/
   )
 })
 
-layer(App, { timeout: "60 seconds" })("POST /api/integrations/hris/reviews/{id}/dismiss", (it) => {
+layer(App)("POST /api/integrations/hris/reviews/{id}/dismiss", (it) => {
   it.effect("200: nothing else happens, and the same is not asked again; the reason is sealed in the log", () =>
     Effect.gen(function* () {
       const { admin, ann, vendors } = yield* aWorld

@@ -20,7 +20,7 @@ import {
 
 const today = "2026-03-02"
 
-layer(HrisApp, { timeout: "60 seconds" })("POST /api/integrations/hris/connect", (it) => {
+layer(HrisApp)("POST /api/integrations/hris/connect", (it) => {
   it.effect("201: each provider's credential is proven by a request, and its secrets are masked", () =>
     Effect.gen(function* () {
       yield* fresh
@@ -57,7 +57,7 @@ layer(HrisApp, { timeout: "60 seconds" })("POST /api/integrations/hris/connect",
   )
 })
 
-layer(HrisApp, { timeout: "60 seconds" })("POST /api/integrations/hris/sync", (it) => {
+layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
   it.effect.each(["bamboohr", "hibob", "personio", "merge"] as const)(
     "200: everybody of %s comes into the directory, once, and login accounts are not touched",
     (provider) =>
@@ -257,7 +257,7 @@ layer(HrisApp, { timeout: "60 seconds" })("POST /api/integrations/hris/sync", (i
   )
 })
 
-layer(HrisApp, { timeout: "60 seconds" })("who leaves, as the HR system says", (it) => {
+layer(HrisApp)("who leaves, as the HR system says", (it) => {
   it.effect("today or later: one open offboarding, source hris, last working day, every app that can revoke", () =>
     Effect.gen(function* () {
       const { admin, vendors } = yield* anHrAdmin("bamboohr")

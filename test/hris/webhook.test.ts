@@ -36,7 +36,7 @@ const signers = ["bamboohr", "hibob", "merge"] as const
 
 const asked = Effect.flatMap(Hris, (hris) => hris.syncAsked(undefined))
 
-layer(HrisApp, { timeout: "60 seconds" })("POST /api/integrations/hris/webhook/{id}", (it) => {
+layer(HrisApp)("POST /api/integrations/hris/webhook/{id}", (it) => {
   it.effect.each(signers)("200: what %s signed makes a sync run, once a minute at most", (provider) =>
     Effect.gen(function* () {
       const { admin, post, vendors } = yield* aHook(provider)
@@ -82,7 +82,7 @@ layer(HrisApp, { timeout: "60 seconds" })("POST /api/integrations/hris/webhook/{
   )
 })
 
-layer(HrisApp, { timeout: "60 seconds" })("the job hris-sync", (it) => {
+layer(HrisApp)("the job hris-sync", (it) => {
   it.effect(
     "visits who is connected; left out are read-only and suspended ones and lost features; one failure stops none",
     () =>

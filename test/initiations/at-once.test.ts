@@ -12,7 +12,7 @@ const race = <E, R>(...calls: ReadonlyArray<Effect.Effect<{ readonly status: num
     answers.map(({ status }) => status).toSorted((a, b) => a - b)
   )
 
-layer(TestApp, { timeout: "120 seconds" })("initiations, several at once", (it) => {
+layer(TestApp)("initiations, several at once", (it) => {
   it.effect("two approvers at once: one wins, the other 409; one case and one event", () =>
     Effect.gen(function* () {
       const verification = yield* AuditVerification

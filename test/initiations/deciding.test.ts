@@ -45,7 +45,7 @@ const verbs: Readonly<Record<Verb, (by: Member, id: string, to: string) => Retur
   delegate
 }
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/offboarding-initiations/{id}/approve", (it) => {
+layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
   it.effect("200 and 409: the state table, each state by each verb, and what is left", () =>
     Effect.gen(function* () {
       const table: Readonly<Record<(typeof states)[number], Readonly<Record<Verb, readonly [number, string]>>>> = {

@@ -18,7 +18,7 @@ const anAdmin = Effect.gen(function* () {
   return { orgId, connect: (body: unknown) => send("POST", path, { bearer, body }) }
 })
 
-layer(App, { timeout: "60 seconds" })("POST /api/integrations/it-tickets/connect", (it) => {
+layer(App)("POST /api/integrations/it-tickets/connect", (it) => {
   it.effect("201: the record with its secrets masked, proven by a real read, sealed and audited, for each system", () =>
     Effect.gen(function* () {
       for (const system of Object.values(everySystem)) {
@@ -103,7 +103,7 @@ layer(App, { timeout: "60 seconds" })("POST /api/integrations/it-tickets/connect
   )
 })
 
-layer(App, { timeout: "60 seconds" })("GET /api/employees/{id}/tickets", (it) => {
+layer(App)("GET /api/employees/{id}/tickets", (it) => {
   it.effect("200: the tickets of the case", () =>
     Effect.gen(function* () {
       const desk = yield* aDesk(yield* aJira)
@@ -129,7 +129,7 @@ layer(App, { timeout: "60 seconds" })("GET /api/employees/{id}/tickets", (it) =>
   )
 })
 
-layer(App, { timeout: "60 seconds" })("POST /api/employees/checklist/{itemId}/ticket", (it) => {
+layer(App)("POST /api/employees/checklist/{itemId}/ticket", (it) => {
   const taskOf = (desk: Effect.Success<ReturnType<typeof aDesk>>, id: string, text: string) =>
     Effect.map(desk.openTasks(id), (tasks) => tasks.find(({ task }) => task === text)?.id ?? "")
 
@@ -200,7 +200,7 @@ layer(App, { timeout: "60 seconds" })("POST /api/employees/checklist/{itemId}/ti
   )
 })
 
-layer(App, { timeout: "60 seconds" })("POST /api/integrations/it-tickets/webhook", (it) => {
+layer(App)("POST /api/integrations/it-tickets/webhook", (it) => {
   it.effect("200: without the connection's id, the ticket tells whose callback it is", () =>
     Effect.gen(function* () {
       for (const system of Object.values(everySystem)) {

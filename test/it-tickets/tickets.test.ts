@@ -10,7 +10,7 @@ import { aDesk, aJira, App, everySystem, jiraAt } from "./world.ts"
 
 const ofIt = ["Collect company equipment", "Forward or archive the mailbox and files"]
 
-layer(App, { timeout: "60 seconds" })("tickets for the tasks of IT", (it) => {
+layer(App)("tickets for the tasks of IT", (it) => {
   for (const [provider, system] of Object.entries(everySystem)) {
     it.effect(`${provider}: a new case's tasks of IT become tickets, once, and a resolved one closes its task`, () =>
       Effect.gen(function* () {

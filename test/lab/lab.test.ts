@@ -73,56 +73,50 @@ const overTls = (url: string, ca: string, headers: Record<string, string> = {}) 
 const Shown = Schema.Struct({ writes: Schema.Int, requests: Schema.Array(Schema.Struct({ path: Schema.String })) })
 
 describe("npm run lab", () => {
-  it.live(
-    "--once: starts every stand-in, calls each over TLS and ends with 0",
-    () =>
-      Effect.gen(function* () {
-        const folder = yield* folderOfItsOwn
-        const lab = yield* aLab(folder, "--once")
-        assert.strictEqual(yield* Effect.promise(() => lab.ended), 0, lab.said())
-        for (const { name } of everyVendor) assert.include(lab.said(), `  ${name} `)
-        assert.match(lab.said(), /^NODE_EXTRA_CA_CERTS='.+authority\.pem'$/m)
-        assert.match(lab.said(), /^VENDOR_SLACK_URL=https:\/\/127\.0\.0\.1:\d+$/m)
-        assert.match(lab.said(), /^GITHUB_CLIENT_ID=\S+$/m)
-        const environment = readFileSync(path.join(folder, "environment"), "utf8").trim()
-        assert.include(lab.said(), `\n${environment}\n`)
-        assert.match(lab.said(), /^OUTBOUND_ALLOW=127\.0\.0\.1:\d+,/m)
-      }),
-    60_000
+  it.live("--once: starts every stand-in, calls each over TLS and ends with 0", () =>
+    Effect.gen(function* () {
+      const folder = yield* folderOfItsOwn
+      const lab = yield* aLab(folder, "--once")
+      assert.strictEqual(yield* Effect.promise(() => lab.ended), 0, lab.said())
+      for (const { name } of everyVendor) assert.include(lab.said(), `  ${name} `)
+      assert.match(lab.said(), /^NODE_EXTRA_CA_CERTS='.+authority\.pem'$/m)
+      assert.match(lab.said(), /^VENDOR_SLACK_URL=https:\/\/127\.0\.0\.1:\d+$/m)
+      assert.match(lab.said(), /^GITHUB_CLIENT_ID=\S+$/m)
+      const environment = readFileSync(path.join(folder, "environment"), "utf8").trim()
+      assert.include(lab.said(), `\n${environment}\n`)
+      assert.match(lab.said(), /^OUTBOUND_ALLOW=127\.0\.0\.1:\d+,/m)
+    })
   )
 
-  it.live(
-    "a stand-in misbehaves as the control endpoint is told, and SIGINT ends it with 0",
-    () =>
-      Effect.gen(function* () {
-        const folder = yield* folderOfItsOwn
-        const lab = yield* aLab(folder)
-        const said = yield* Effect.promise(() => lab.until("Ends with Ctrl-C"))
-        const [, control = ""] = /^(http:\/\/\S+)\/__lab$/m.exec(said) ?? []
-        const [, slack = ""] = /^VENDOR_SLACK_URL=(\S+)$/m.exec(said) ?? []
-        const ca = readFileSync(path.join(folder, "authority.pem"), "utf8")
-        const ask = (method: string, verb: string, body?: string) =>
-          Effect.promise(() =>
-            fetch(`${control}/__lab/slack${verb}`, { method, ...(body === undefined ? {} : { body }) })
-          )
+  it.live("a stand-in misbehaves as the control endpoint is told, and SIGINT ends it with 0", () =>
+    Effect.gen(function* () {
+      const folder = yield* folderOfItsOwn
+      const lab = yield* aLab(folder)
+      const said = yield* Effect.promise(() => lab.until("Ends with Ctrl-C"))
+      const [, control = ""] = /^(http:\/\/\S+)\/__lab$/m.exec(said) ?? []
+      const [, slack = ""] = /^VENDOR_SLACK_URL=(\S+)$/m.exec(said) ?? []
+      const ca = readFileSync(path.join(folder, "authority.pem"), "utf8")
+      const ask = (method: string, verb: string, body?: string) =>
+        Effect.promise(() =>
+          fetch(`${control}/__lab/slack${verb}`, { method, ...(body === undefined ? {} : { body }) })
+        )
 
-        const auth = { authorization: "Bearer xoxb-lab-slack-bot-4711" }
-        assert.include((yield* overTls(`${slack}/api/auth.test`, ca, auth)).body, '"ok":true')
-        assert.strictEqual((yield* ask("POST", "/faults", '{"answersWith":503}')).status, 200)
-        assert.strictEqual((yield* overTls(`${slack}/api/auth.test`, ca, auth)).status, 503)
-        assert.strictEqual((yield* ask("POST", "/faults", '{"answersWith":"often"}')).status, 400)
-        assert.strictEqual((yield* ask("POST", "/faults", '{"unknown":true}')).status, 400)
-        assert.strictEqual((yield* ask("POST", "/behave")).status, 200)
-        assert.strictEqual((yield* overTls(`${slack}/api/auth.test`, ca, auth)).status, 200)
-        const response = yield* ask("GET", "")
-        const shown = yield* Schema.decodeUnknownEffect(Shown)(yield* Effect.promise(() => response.json()))
-        assert.strictEqual(shown.writes, 0)
-        assert.lengthOf(shown.requests, 3)
+      const auth = { authorization: "Bearer xoxb-lab-slack-bot-4711" }
+      assert.include((yield* overTls(`${slack}/api/auth.test`, ca, auth)).body, '"ok":true')
+      assert.strictEqual((yield* ask("POST", "/faults", '{"answersWith":503}')).status, 200)
+      assert.strictEqual((yield* overTls(`${slack}/api/auth.test`, ca, auth)).status, 503)
+      assert.strictEqual((yield* ask("POST", "/faults", '{"answersWith":"often"}')).status, 400)
+      assert.strictEqual((yield* ask("POST", "/faults", '{"unknown":true}')).status, 400)
+      assert.strictEqual((yield* ask("POST", "/behave")).status, 200)
+      assert.strictEqual((yield* overTls(`${slack}/api/auth.test`, ca, auth)).status, 200)
+      const response = yield* ask("GET", "")
+      const shown = yield* Schema.decodeUnknownEffect(Shown)(yield* Effect.promise(() => response.json()))
+      assert.strictEqual(shown.writes, 0)
+      assert.lengthOf(shown.requests, 3)
 
-        lab.child.kill("SIGINT")
-        assert.strictEqual(yield* Effect.promise(() => lab.ended), 0, lab.said())
-      }),
-    60_000
+      lab.child.kill("SIGINT")
+      assert.strictEqual(yield* Effect.promise(() => lab.ended), 0, lab.said())
+    })
   )
 
   it.live("--help tells the variables; an unknown word ends with 1", () =>

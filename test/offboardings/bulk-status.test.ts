@@ -7,7 +7,7 @@ import { aCase, aCaseWithoutApps, anIntegrator, aTask, auditOf, eventsOf, member
 
 const change = (member: Member, body: unknown) => ask(member, "POST", "/api/employees/bulk-status", body)
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/employees/bulk-status", (it) => {
+layer(TestApp)("POST /api/employees/bulk-status", (it) => {
   it.effect("200: each by itself: what changed, what was so already, what is refused and why, in the order given", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()

@@ -38,7 +38,7 @@ const cancel = (from: Integrator, id: string) =>
   ask(from.admin, "PATCH", `/api/employees/${id}/status`, { status: "cancelled", reason: "the contract goes on" })
 
 // The suite begins on 2 March 2026.
-layer(AppWithJobs, { timeout: "60 seconds" })("contract-expiry", (it) => {
+layer(AppWithJobs)("contract-expiry", (it) => {
   it.effect("a contract that ends within 14 days makes one case, on the last day of the contract", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()

@@ -100,7 +100,7 @@ const releasedAt = (id: string, at: Date | null, isHeld = false) =>
     (sql) => sql`UPDATE offboardings SET legal_hold = ${isHeld}, legal_hold_released_at = ${at} WHERE id = ${id}`
   )
 
-layer(AppWithJobs, { timeout: "60 seconds" })("DELETE /api/employees/{id}", (it) => {
+layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
   it.effect("200: everything of the case goes, its stored files after it; the audit log and the person stay", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()
@@ -314,7 +314,7 @@ layer(AppWithJobs, { timeout: "60 seconds" })("DELETE /api/employees/{id}", (it)
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/employees/bulk-delete", (it) => {
+layer(TestApp)("POST /api/employees/bulk-delete", (it) => {
   it.effect("200: each by itself, in the order given", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()

@@ -42,7 +42,7 @@ const aFullCase = Effect.gen(function* () {
   return { admin, hold, id, ways }
 })
 
-layer(TestApp, { timeout: "60 seconds" })("legal hold freezes, while held and for 7 days after release", (it) => {
+layer(TestApp)("legal hold freezes, while held and for 7 days after release", (it) => {
   it.effect("409 legal_hold: nothing of a held case goes, be it a task, signature, document, asset or the person", () =>
     Effect.gen(function* () {
       const { admin, hold, id, ways } = yield* aFullCase

@@ -16,7 +16,7 @@ const holdEntries = Effect.fnUntraced(function* (from: Integrator, id: string) {
   return (yield* auditOf(from.orgId, id)).filter(({ action }) => action.startsWith("legal_hold"))
 })
 
-layer(TestApp, { timeout: "60 seconds" })("PUT /api/employees/{id}/legal-hold", (it) => {
+layer(TestApp)("PUT /api/employees/{id}/legal-hold", (it) => {
   it.effect(
     "200: sets and releases; a release is stamped, holding again clears that; the same again changes nothing",
     () =>

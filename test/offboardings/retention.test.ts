@@ -51,7 +51,7 @@ const isDestroyed = (key: string) =>
   )
 
 // The suite begins on 2 March 2026.
-layer(AppWithJobs, { timeout: "60 seconds" })("offboarding-retention", (it) => {
+layer(AppWithJobs)("offboarding-retention", (it) => {
   it.effect("deletes what was completed or cancelled longer ago than the organisation's months, and no other", () =>
     Effect.gen(function* () {
       const from = yield* aKeeper(12)

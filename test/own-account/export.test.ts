@@ -82,7 +82,7 @@ const recordBy = Effect.fnUntraced(function* (member: Member, count: number) {
     .pipe(asCaller(member))
 })
 
-layer(TestApp, { timeout: "60 seconds" })("GET /api/account/export", (it) => {
+layer(TestApp)("GET /api/account/export", (it) => {
   it.effect("200: account, memberships, directory records, offboardings started, notifications, active API keys", () =>
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation())

@@ -1,6 +1,6 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, FileSystem, Layer, Option, Redacted, type Scope } from "effect"
+import { ConfigProvider, Duration, Effect, FileSystem, Layer, Option, Redacted, type Scope } from "effect"
 import { IpNetwork } from "effect/net"
 import { generateKeyPairSync, randomBytes } from "node:crypto"
 import path from "node:path"
@@ -50,6 +50,7 @@ describe("configuration", () => {
       assert.lengthOf(config.outboundAllow, 0)
       assert.lengthOf(config.trustedProxies, 0)
       assert.isTrue(config.jobs)
+      assert.strictEqual(Duration.toSeconds(config.shutdownDelay), 0)
       assert.strictEqual(config.logFormat, process.stdout.isTTY ? "pretty" : "json")
       assert.strictEqual(config.logLevel, "Info")
       assert.isTrue(Option.isNone(config.otlpEndpoint))
@@ -98,12 +99,22 @@ describe("configuration", () => {
     ["MAIL_FROM", "nobody", /an address/],
     ["MAIL_FROM", "A <a@b.c>\r\nBcc: x@y.z", /an address/],
     ["REDIS_URL", "http://cache", /redis:\/\/… or rediss:\/\/…$/],
-    ["MASTER_KEY", randomBytes(31).toString("base64"), /32 bytes in base64$/],
-    ["MASTER_KEY", "correct horse battery staple", /32 bytes in base64$/],
+    ["MASTER_KEY", randomBytes(31).toString("base64"), /32 random bytes in base64$/],
+    ["MASTER_KEY", "correct horse battery staple", /32 random bytes in base64$/],
+    ["MASTER_KEY_LOST", "19119E6D", /8 hex digits/],
+    ["AUDIT_SIGNING_KEY_REPLACES", "6dad0dc0", /16 hex digits, or none/],
+    ["DATABASE_URL", "postgres://db/app?sslcert=/etc/me.pem", /the parameters .*, not "sslcert"$/],
+    ["DATABASE_URL", "postgres://db/app?sslmode=always", /verify-full, not "always"$/],
+    ["DATABASE_URL", "postgres://db/app?ssl=1", /ssl=true or ssl=false$/],
+    ["DATABASE_URL", "postgres://db/app?sslrootcert=/nowhere/ca.pem", /may read, not \/nowhere\/ca.pem$/],
+    ["DATABASE_URL", "postgres://db/app?sslrootcert=package.json", /in PEM, which package.json is not$/],
     ["MASTER_KEY_PREVIOUS", `${key},short`, /comma list of keys/],
     ["AUDIT_SIGNING_KEY", "secret", /Ed25519 private key as PKCS#8 PEM, or none$/],
     ["AUDIT_SIGNING_KEY", rsa.toString(), /Ed25519/],
-    ["OPERATOR_TOKEN", "two words", /without spaces$/],
+    ["OPERATOR_TOKEN", "two words", /without spaces, drawn at random$/],
+    ["OPERATOR_TOKEN", "x", /at least 32/],
+    ["OPERATOR_TOKEN", randomBytes(32).toString("base64url").slice(0, 31), /at least 32/],
+    ["OPERATOR_TOKEN", "x".repeat(43), /drawn at random$/],
     ["GOOGLE_CLIENT_ID", "client id", /without spaces/],
     ["GOOGLE_CLIENT_SECRET", "two words", /without spaces$/],
     ["VENDOR_GOOGLE_OIDC_URL", "accounts.google.com", /http:\/\/ or https:\/\//],
@@ -118,6 +129,8 @@ describe("configuration", () => {
     ["TRUSTED_PROXIES", "10.0.0.1/8", /CIDRs or addresses/],
     ["TRUSTED_PROXIES", "proxy.internal", /CIDRs or addresses/],
     ["JOBS", "yes", /on or off, not "yes"/],
+    ["SHUTDOWN_DELAY", "5s", /a whole number of seconds from 0 to 600, not "5s"/],
+    ["SHUTDOWN_DELAY", "601", /0 to 600/],
     ["LOG_FORMAT", "xml", /pretty or json/],
     ["LOG_LEVEL", "loud", /debug, info, warn/],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", /http:\/\//]
@@ -134,6 +147,40 @@ describe("configuration", () => {
         assert.notMatch(error.message, /[\r\n]/)
       }))
   }
+
+  const obvious = {
+    "one byte repeated": new Uint8Array(32),
+    "two bytes in turn": Buffer.alloc(32, "01ff", "hex"),
+    "a sequence": Uint8Array.from({ length: 32 }, (_, at) => 7 + 3 * at)
+  }
+  for (const [what, bytes] of Object.entries(obvious)) {
+    test(`a master key that nobody drew is refused, the former one's too: ${what}`, () =>
+      Effect.gen(function* () {
+        const text = Buffer.from(bytes).toString("base64")
+        for (const variable of ["MASTER_KEY", "MASTER_KEY_PREVIOUS"]) {
+          const error = yield* Effect.flip(load({ [variable]: text }))
+          assert.match(error.message, new RegExp(`^${variable} takes .*32 random bytes in base64$`))
+        }
+      }))
+  }
+
+  test("DATABASE_URL's TLS parameters are taken", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const tlsOf = (parameters: string) =>
+        Effect.map(load({ DATABASE_URL: `postgres://db/app${parameters}` }), ({ databaseTls }) => databaseTls)
+      assert.deepStrictEqual(yield* tlsOf(""), Option.none())
+      assert.deepStrictEqual(yield* tlsOf("?sslmode=prefer"), Option.none())
+      assert.deepStrictEqual(yield* tlsOf("?ssl=true"), Option.some(true))
+      const file = path.join(yield* temporary, "ca.pem")
+      yield* fs.writeFileString(file, "-----BEGIN CERTIFICATE-----\n")
+      assert.deepStrictEqual(
+        yield* tlsOf(`?sslmode=verify-full&sslrootcert=${file}`),
+        Option.some({ ca: "-----BEGIN CERTIFICATE-----\n" })
+      )
+      const error = yield* Effect.flip(load({ DATABASE_URL: "postgres://db/app?ssl=true&sslmode=disable" }))
+      assert.match(error.message, /contradict each other$/)
+    }))
 
   test("sign-in with Google needs its client id and its secret, or neither", () =>
     Effect.gen(function* () {
@@ -265,7 +312,8 @@ describe("configuration", () => {
         REDIS_URL: "rediss://cache:6380/1",
         MASTER_KEY: key,
         MASTER_KEY_PREVIOUS: `${other}, ${key}`,
-        OPERATOR_TOKEN: "op-token",
+        OPERATOR_TOKEN: "a-token-of-the-operator-for-testing",
+        AUDIT_SIGNING_KEY: "none",
         JOBS: "off",
         LOG_FORMAT: "pretty",
         LOG_LEVEL: "DEBUG",
@@ -284,7 +332,7 @@ describe("configuration", () => {
         config.masterKeysPrevious.map((it) => Buffer.from(Redacted.value(it)).toString("base64")),
         [other, key]
       )
-      assert.strictEqual(Redacted.value(config.operatorToken), "op-token")
+      assert.strictEqual(Redacted.value(config.operatorToken), "a-token-of-the-operator-for-testing")
       assert.isFalse(config.jobs)
       assert.strictEqual(config.logFormat, "pretty")
       assert.strictEqual(config.logLevel, "Debug")
@@ -292,11 +340,22 @@ describe("configuration", () => {
       assert.isTrue(config.production)
     }))
 
-  test("MASTER_KEY is required when NODE_ENV=production", () =>
+  test("MASTER_KEY and AUDIT_SIGNING_KEY are required when NODE_ENV=production; the latter may be none", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(load({ NODE_ENV: "production" }))
-      assert.strictEqual(error.message, "MASTER_KEY takes 32 bytes in base64 and is required when NODE_ENV=production")
-      assert.isTrue((yield* load({ NODE_ENV: "production", MASTER_KEY: key })).production)
+      const production = { NODE_ENV: "production" }
+      assert.strictEqual(
+        (yield* Effect.flip(load(production))).message,
+        "MASTER_KEY takes 32 random bytes in base64, and is required when NODE_ENV=production"
+      )
+      assert.strictEqual(
+        (yield* Effect.flip(load({ ...production, MASTER_KEY: key }))).message,
+        "AUDIT_SIGNING_KEY takes an Ed25519 private key as PKCS#8 PEM, or none, and is required when NODE_ENV=production"
+      )
+      const config = yield* load({ ...production, MASTER_KEY: key, AUDIT_SIGNING_KEY: "none" })
+      assert.isTrue(config.production)
+      assert.deepStrictEqual(config.generatedKeys, [])
+      assert.deepStrictEqual((yield* load({ MASTER_KEY: key })).generatedKeys, ["AUDIT_SIGNING_KEY"])
+      assert.strictEqual(Duration.toSeconds(config.shutdownDelay), 5)
     }))
 
   test("AUDIT_SIGNING_KEY takes a PEM whose line breaks are escaped, and none", () =>
@@ -348,7 +407,7 @@ describe("configuration", () => {
       const error = yield* Effect.flip(load({ DATA_DIR: dataDir }))
       assert.strictEqual(
         error.message,
-        `MASTER_KEY is unset and ${dataDir}/keys/master-key does not hold 32 bytes in base64`
+        `MASTER_KEY is unset and ${dataDir}/keys/master-key does not hold 32 random bytes in base64`
       )
     }))
 })

@@ -20,10 +20,8 @@ const nobodyCanRunThis =
   spawnSync("/bin/sh", ["-c", 'test -x "$0" && test -r "$1"', process.execPath, service], { ...nobody, cwd: "/" })
     .status === 0
 
-// Several servers start and stop in a case, beside another worker's.
-const limit = 90_000
 const test = <E>(name: string, body: Effect.Effect<void, E, NodeServices.NodeServices | Scope.Scope>) =>
-  it.live(name, () => body.pipe(Effect.scoped, Effect.provide(NodeServices.layer)), limit)
+  it.live(name, () => body.pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
 
 // Anybody may pass through it, as through a project's folder.
 const dataFolder = Effect.gen(function* () {
@@ -146,15 +144,12 @@ describe("embedded PostgreSQL", () => {
     })
   )
 
-  it.effect(
-    "waits on the real clock when the caller's clock stands still",
-    () =>
-      Effect.gen(function* () {
-        const dataDir = yield* dataFolder
-        yield* Effect.scoped(EmbeddedPostgres.start({ dataDir }))
-        assert.strictEqual((yield* readPostmaster(dataOf(dataDir)))._tag, "None")
-      }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)),
-    limit
+  it.effect("waits on the real clock when the caller's clock stands still", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* dataFolder
+      yield* Effect.scoped(EmbeddedPostgres.start({ dataDir }))
+      assert.strictEqual((yield* readPostmaster(dataOf(dataDir)))._tag, "None")
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
   test(
@@ -201,7 +196,7 @@ describe("embedded PostgreSQL", () => {
         ? { uid: Number(yield* Effect.fromOption(uid)), gid: Number(yield* Effect.fromOption(gid)) }
         : {}
       const other = yield* Effect.acquireRelease(
-        Effect.sync(() => spawn("/bin/sleep", ["60"], { ...owner, stdio: "ignore" })),
+        Effect.sync(() => spawn("/bin/sleep", ["600"], { ...owner, stdio: "ignore" })),
         (child) =>
           Effect.andThen(
             Effect.sync(() => child.kill("SIGKILL")),

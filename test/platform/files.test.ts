@@ -562,7 +562,18 @@ describe("presigned links into S3", () => {
         Effect.provide(Files.layerWith({ ...options, s3Credentials }))
       )
       assert.strictEqual(error._tag, "StorageFailed")
-      assert.strictEqual(error.message, "S3 failed: SignatureDoesNotMatch")
+      assert.match(error.message, /^S3 failed: SignatureDoesNotMatch, status 403 \(bucket \S+ at 127\.0\.0\.1:\d+\)$/)
+    }).pipe(Effect.provide(ground))
+  )
+
+  it.effect("a store that does not answer is named, with the reason", () =>
+    Effect.gen(function* () {
+      const s3Credentials = { accessKeyId: "S3RVER", secretAccessKey: Redacted.make("hunter2") }
+      const storage = { _tag: "S3" as const, bucket: "kept", endpoint: "http://127.0.0.1:1", region: "us-east-1" }
+      const error = yield* Files.use((files) => Effect.flip(files.put("a", text("a"), pdf))).pipe(
+        Effect.provide(Files.layerWith({ storage, baseUrl, s3Credentials }))
+      )
+      assert.strictEqual(error.message, "S3 failed: ECONNREFUSED (bucket kept at 127.0.0.1:1)")
     }).pipe(Effect.provide(ground))
   )
 })

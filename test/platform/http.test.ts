@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Files } from "#platform/files"
-import { aKey, aMember, anOrganisation, aSession, send, TestApp } from "../support/TestApp.ts"
+import { aKey, aMember, anOrganisation, aSession, operatorToken, send, TestApp } from "../support/TestApp.ts"
 
 const aReader = Effect.gen(function* () {
   const member = yield* aMember(yield* anOrganisation())
@@ -136,7 +136,7 @@ layer(TestApp)("what stands around every route", (it) => {
       const { session } = yield* aReader
       assert.strictEqual((yield* send("GET", "/metrics")).status, 401)
       assert.strictEqual((yield* send("GET", "/metrics", { bearer: session })).status, 401)
-      const metrics = yield* send("GET", "/metrics", { bearer: "operator-token-of-the-tests" })
+      const metrics = yield* send("GET", "/metrics", { bearer: operatorToken })
       assert.strictEqual(metrics.status, 200)
       assert.match(metrics.text, /^http_requests_total\{[^}]*status="401"[^}]*\} \d+$/m)
     })

@@ -1,13 +1,13 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, FileSystem, type Scope } from "effect"
+import { Effect, Fiber, FileSystem, Schema, type Scope } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import path from "node:path"
 
 const scripts = path.resolve(import.meta.dirname, "../../scripts")
 
 const test = <E>(name: string, body: Effect.Effect<void, E, NodeServices.NodeServices | Scope.Scope>) =>
-  it.live(name, () => body.pipe(Effect.scoped, Effect.provide(NodeServices.layer)), 60_000)
+  it.live(name, () => body.pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
 
 /** A repository whose one package is its own, so that npm needs no network. */
 const aRepository = Effect.fnUntraced(function* (program: string) {
@@ -37,8 +37,49 @@ const aRepository = Effect.fnUntraced(function* (program: string) {
     })
   yield* lock("1.0.0")
   yield* write("program.ts", program)
-  return { root, lock, write }
+  const withDevPackage = Effect.gen(function* () {
+    yield* fs.makeDirectory(path.join(root, "tool"))
+    yield* fs.makeDirectory(path.join(root, "src"))
+    yield* write("src/main.ts", program)
+    yield* write("tool/package.json", { name: "tool", version: "1.0.0" })
+    const devDependencies = { tool: "file:tool" }
+    yield* write("package.json", { ...manifest, devDependencies })
+    yield* write("package-lock.json", {
+      name: "repository",
+      version: "1.0.0",
+      lockfileVersion: 3,
+      requires: true,
+      packages: {
+        "": { name: "repository", version: "1.0.0", dependencies: manifest.dependencies, devDependencies },
+        "node_modules/part": { resolved: "part", link: true },
+        "node_modules/tool": { resolved: "tool", link: true, dev: true },
+        part: { version: "1.0.0" },
+        tool: { version: "1.0.0", dev: true }
+      }
+    })
+  })
+  return { root, lock, write, withDevPackage }
 })
+
+const installWithoutDev = (root: string): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const child = spawn("npm", ["ci", "--omit=dev", "--offline", "--no-audit", "--no-fund"], {
+      cwd: root,
+      stdio: "ignore"
+    })
+    child.once("close", (code) => resume(code === 0 ? Effect.void : Effect.die(`npm ci ended with ${code}`)))
+  })
+
+const Install = Schema.Struct({
+  findNode: Schema.declare(
+    (it): it is (root: string, own: ReadonlyArray<string>) => string | undefined => typeof it === "function"
+  )
+})
+
+const installModule = (root: string) =>
+  Effect.promise((): Promise<unknown> => import(path.join(root, "scripts/install.mjs"))).pipe(
+    Effect.flatMap(Schema.decodeUnknownEffect(Install))
+  )
 
 interface Ended {
   readonly code: number | null
@@ -46,8 +87,13 @@ interface Ended {
   readonly stderr: string
 }
 
-const launch = (root: string, args: ReadonlyArray<string> = [], env: Readonly<Record<string, string>> = {}) => {
-  const child = spawn(process.execPath, [path.join(root, "scripts/launch.mjs"), "program.ts", ...args], {
+const launch = (
+  root: string,
+  args: ReadonlyArray<string> = [],
+  env: Readonly<Record<string, string>> = {},
+  file = "program.ts"
+) => {
+  const child = spawn(process.execPath, [path.join(root, "scripts/launch.mjs"), file, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -68,8 +114,7 @@ const says = (child: ChildProcess, text: string): Effect.Effect<void> =>
     child.stdout?.on("data", (bytes) => String(bytes).includes(text) && resume(Effect.void))
   })
 
-const run = (root: string, args: ReadonlyArray<string> = [], env: Readonly<Record<string, string>> = {}) =>
-  Effect.suspend(() => launch(root, args, env).ended)
+const run = (...given: Parameters<typeof launch>) => Effect.suspend(() => launch(...given).ended)
 
 const greeting = `const who: string = process.argv.slice(2).join("+")\nconsole.log("hello " + who)\n`
 
@@ -100,14 +145,66 @@ describe("launch", () => {
   )
 
   test(
-    "an installation by hand that matches package-lock.json is as good",
+    "an installation by hand that matches package-lock.json is as good, and nothing in it is changed",
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const { root } = yield* aRepository(greeting)
       yield* run(root)
-      yield* fs.remove(path.join(root, "node_modules/.install-stamp"))
+      const before = yield* fs.readDirectory(path.join(root, "node_modules"), { recursive: true })
       assert.strictEqual((yield* run(root)).stderr, "")
-      assert.isTrue(yield* fs.exists(path.join(root, "node_modules/.install-stamp")))
+      assert.deepStrictEqual(yield* fs.readDirectory(path.join(root, "node_modules"), { recursive: true }), before)
+    })
+  )
+
+  test(
+    "the service runs on an install without dev packages, a script installs them first",
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { root, withDevPackage } = yield* aRepository(greeting)
+      yield* withDevPackage
+      yield* installWithoutDev(root)
+      const before = yield* fs.readDirectory(path.join(root, "node_modules"), { recursive: true })
+      assert.deepStrictEqual(yield* run(root, [], {}, "src/main.ts"), { code: 0, stdout: "hello \n", stderr: "" })
+      assert.deepStrictEqual(yield* fs.readDirectory(path.join(root, "node_modules"), { recursive: true }), before)
+      assert.match((yield* run(root)).stderr, installing)
+      assert.isTrue(yield* fs.exists(path.join(root, "node_modules/tool")))
+    })
+  )
+
+  test(
+    "nothing is installed with NODE_ENV=production: one line says what to run",
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { root } = yield* aRepository(greeting)
+      const { code, stderr, stdout } = yield* run(root, [], { NODE_ENV: "production" }, "src/main.ts")
+      assert.deepStrictEqual([code, stdout], [1, ""])
+      assert.match(stderr, /^node_modules is not what package-lock\.json names\. .* npm ci --omit=dev before\n$/)
+      assert.isFalse(yield* fs.exists(path.join(root, "node_modules")))
+    })
+  )
+
+  test(
+    "the machine's own Node runs it where that is new enough, though npm puts the pinned one before it",
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { root } = yield* aRepository(`console.log(process.execPath)`)
+      yield* run(root)
+      const bin = path.join(root, `node_modules/node-${process.platform}-${process.arch}/bin`)
+      yield* fs.makeDirectory(bin, { recursive: true })
+      yield* fs.writeFileString(
+        path.join(bin, "node"),
+        `#!/bin/sh\nif [ "$1" = -p ]; then echo 24; else echo pinned; fi\n`
+      )
+      yield* fs.chmod(path.join(bin, "node"), 0o755)
+      const old = path.join(root, "old-node")
+      yield* fs.writeFileString(old, `#!/bin/sh\necho 20\n`)
+      yield* fs.chmod(old, 0o755)
+      const printed = (env: Readonly<Record<string, string>>) => Effect.map(run(root, [], env), ({ stdout }) => stdout)
+      assert.strictEqual(yield* printed({ npm_node_execpath: process.execPath }), `${process.execPath}\n`)
+      assert.strictEqual(yield* printed({ npm_node_execpath: old }), `${process.execPath}\n`)
+      const { findNode } = yield* installModule(root)
+      assert.strictEqual(findNode(root, [old]), path.join(bin, "node"))
+      assert.strictEqual(findNode(root, [process.execPath, old]), process.execPath)
     })
   )
 

@@ -237,6 +237,7 @@ describe("mail over SMTP", () => {
       const { port } = yield* Effect.scoped(smtpServer())
       const error = yield* Effect.flip(send(mail)).pipe(Effect.provide(over(`smtp://127.0.0.1:${port}`)))
       assert.isTrue(error.retryable)
+      assert.match(error.message, new RegExp(`^SMTP failed: \\w+, connect ECONNREFUSED 127\\.0\\.0\\.1:${port}$`))
     }).pipe(Effect.provide(platform))
   )
 })

@@ -1,8 +1,10 @@
+import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
 import { spawnSync } from "node:child_process"
 import { createServer } from "node:net"
-import { mkdtempSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { childEnvironment } from "../support/child-environment.ts"
@@ -10,17 +12,24 @@ import { freshDatabase } from "../support/database.ts"
 import { listen } from "../support/outbound-servers.ts"
 
 /** Starts the service in exactly this environment and waits for its end, which is to come soon. */
-const start = (environment: Readonly<Record<string, string>>) =>
-  spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", "src/main.ts"], {
-    encoding: "utf8",
-    timeout: 50_000,
-    env: {
-      ...childEnvironment,
-      DATA_DIR: mkdtempSync(join(tmpdir(), "svc-start-")),
-      PORT: "0",
-      ...environment
-    }
-  })
+const start = (environment: Readonly<Record<string, string>>) => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "svc-start-"))
+  try {
+    return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", "src/main.ts"], {
+      encoding: "utf8",
+      env: { ...childEnvironment, DATA_DIR, PORT: "0", ...environment }
+    })
+  } finally {
+    rmSync(DATA_DIR, { recursive: true, force: true })
+  }
+}
+
+const run = (url: Redacted.Redacted, text: string) =>
+  PgClient.makeClient({ url }).pipe(
+    Effect.flatMap((sql) => sql.unsafe(text)),
+    Effect.scoped,
+    Effect.provide(Reactivity.layer)
+  )
 
 describe("a start that cannot succeed says so in one line and exits 1", () => {
   it.live.each([
@@ -42,12 +51,36 @@ describe("a start that cannot succeed says so in one line and exits 1", () => {
     })
   )
 
-  it.live("MASTER_KEY is required when NODE_ENV=production", () =>
+  it.live("the first key that production lacks", () =>
     Effect.sync(() => {
       const { status, stderr } = start({ NODE_ENV: "production" })
       assert.strictEqual(status, 1)
       assert.match(stderr, /^MASTER_KEY takes .* and is required when NODE_ENV=production\n$/)
     })
+  )
+
+  it.live("keys that were generated for another database than the one of DATABASE_URL", () =>
+    Effect.gen(function* () {
+      const database = yield* freshDatabase
+      yield* run(database, "INSERT INTO platform_master_keys VALUES ('0badcafe', now())")
+      const { status, stderr } = start({ DATABASE_URL: Redacted.value(database) })
+      assert.strictEqual(status, 1)
+      assert.match(
+        stderr,
+        /^MASTER_KEY is the key [0-9a-f]{8}; it was not given, so it is the one in .*0badcafe.*MASTER_KEY_PREVIOUS/
+      )
+      assert.lengthOf(stderr.trimEnd().split("\n"), 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a database that a newer version made", () =>
+    Effect.gen(function* () {
+      const database = yield* freshDatabase
+      yield* run(database, "INSERT INTO platform_migrations (migration_id, name) VALUES (9000, 'moon_colonise')")
+      const { status, stderr } = start({ DATABASE_URL: Redacted.value(database) })
+      assert.strictEqual(status, 1)
+      assert.match(stderr, /^The database was made by a newer version .* 9000 \(moon_colonise\).*\n$/)
+    }).pipe(Effect.scoped)
   )
 
   it.live("a port that is taken", () =>

@@ -218,7 +218,9 @@ layer(TestServices)("transactions", (it) => {
 
       const running = yield* Effect.forkChild(db.transact(Effect.andThen(insert, sql.unsafe(lock))).pipe(as(orgId)))
       yield* Effect.repeat(
-        system`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted`,
+        system`
+          SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+          WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted AND datname = current_database()`,
         {
           until: (waiting) => waiting.length > 0
         }

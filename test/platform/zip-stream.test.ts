@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Stream } from "effect"
+import { Deferred, Effect, Fiber, Stream } from "effect"
+import { setImmediate } from "node:timers/promises"
 import { zipStream } from "#platform/zip-stream"
 import { filesOfZip } from "../support/zip.ts"
 
@@ -7,6 +8,7 @@ const modified = new Date("2026-03-02T09:00:00Z")
 const text = (content: string) => Stream.make(new TextEncoder().encode(content))
 const bytesOf = <E, R>(stream: Stream.Stream<Uint8Array, E, R>) =>
   Effect.map(Stream.runCollect(stream), (chunks) => Buffer.concat(chunks))
+const turn = Effect.promise(() => setImmediate())
 
 describe("a ZIP as a stream", () => {
   it.effect("holds each entry under its path, and one that is described only when the others were read", () =>
@@ -70,13 +72,16 @@ describe("a ZIP as a stream", () => {
         Stream.ensuring(Effect.sync(() => void (closed = true)))
       )
       const zip = zipStream(Stream.make({ path: "endless.bin", content: endless, modified }))
-      const waiting = yield* Stream.runForEach(zip, () => Effect.never).pipe(Effect.forkChild)
-      yield* Effect.sleep("300 millis")
-      assert.isAbove(taken, 0)
+      const begun = yield* Deferred.make<void>()
+      const waiting = yield* Stream.runForEach(zip, () =>
+        taken === 0 ? Effect.void : Effect.andThen(Deferred.succeed(begun, undefined), Effect.never)
+      ).pipe(Effect.forkChild)
+      yield* Deferred.await(begun)
+      // Whoever took more would do so in these turns.
+      yield* Effect.repeat(turn, { times: 1_000 })
       assert.isBelow(taken, 64)
       yield* Fiber.interrupt(waiting)
-      yield* Effect.sleep("50 millis")
-      assert.isTrue(closed)
+      yield* Effect.repeat(turn, { until: () => closed })
     })
   )
 })

@@ -13,7 +13,7 @@ import { aLeaver, aLink, open } from "./surface.ts"
 
 const Surface = PortalDomain.reactions.pipe(Layer.provideMerge(TestApp))
 
-layer(Surface, { timeout: "60 seconds" })("POST /api/employees/{id}/portal-link", (it) => {
+layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
   it.effect("201: 256 random bits, shown once, of which only a keyed hash is kept; audited without the token", () =>
     Effect.gen(function* () {
       const { by, link, offboardingId } = yield* aLeaver()
@@ -115,7 +115,7 @@ layer(Surface, { timeout: "60 seconds" })("POST /api/employees/{id}/portal-link"
   )
 })
 
-layer(Surface, { timeout: "60 seconds" })("GET /api/employees/{id}/portal-link", (it) => {
+layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
   it.effect("200: whether there is one, without its token; none once it is cancelled, and the row goes", () =>
     Effect.gen(function* () {
       const { by, link, offboardingId } = yield* aLeaver()
@@ -155,7 +155,7 @@ layer(Surface, { timeout: "60 seconds" })("GET /api/employees/{id}/portal-link",
   )
 })
 
-layer(Surface, { timeout: "60 seconds" })("DELETE /api/employees/{id}/portal-link", (it) => {
+layer(Surface)("DELETE /api/employees/{id}/portal-link", (it) => {
   it.effect("200: it stops working at once; audited once, and without a link nothing changes", () =>
     Effect.gen(function* () {
       const { by, link, offboardingId } = yield* aLeaver()

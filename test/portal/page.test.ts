@@ -10,7 +10,7 @@ import { aDocument, aLeaver, aTask, open, pageOf } from "./surface.ts"
 
 const invalid = "This link is not valid any more. Ask your organisation for a new one"
 
-layer(AppWithFolder, { timeout: "60 seconds" })("GET /api/portal/{token}", (it) => {
+layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
   it.effect("200: the person's own tasks, what they have to return, their documents, and nothing else", () =>
     Effect.gen(function* () {
       const leaver = yield* aLeaver()
@@ -105,7 +105,7 @@ layer(AppWithFolder, { timeout: "60 seconds" })("GET /api/portal/{token}", (it) 
   )
 })
 
-layer(AppWithFolder, { timeout: "60 seconds" })("GET /portal/{token}", (it) => {
+layer(AppWithFolder)("GET /portal/{token}", (it) => {
   it.effect("a page without scripts, whose values are escaped; strict CSP, no referrer, not stored", () =>
     Effect.gen(function* () {
       const leaver = yield* aLeaver()
@@ -145,7 +145,7 @@ layer(AppWithFolder, { timeout: "60 seconds" })("GET /portal/{token}", (it) => {
   )
 })
 
-layer(AppWithFolder, { timeout: "60 seconds" })("PATCH /api/portal/{token}/tasks/{id}", (it) => {
+layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
   const tick = (token: string, id: string, completed: unknown = true) =>
     send("PATCH", `/api/portal/${token}/tasks/${id}`, { body: { completed } })
 
@@ -220,7 +220,7 @@ layer(AppWithFolder, { timeout: "60 seconds" })("PATCH /api/portal/{token}/tasks
   )
 })
 
-layer(AppWithFolder, { timeout: "60 seconds" })("PATCH /api/portal/{token}/assets/{id}", (it) => {
+layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
   const track = (token: string, id: string, trackingNumber: unknown) =>
     send("PATCH", `/api/portal/${token}/assets/${id}`, { body: { trackingNumber } })
 

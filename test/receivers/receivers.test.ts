@@ -58,7 +58,8 @@ const aProxy = Effect.gen(function* () {
   return { url: `http://127.0.0.1:${port}/hooks`, passed, answers, state, first: Deferred.await(first) }
 })
 
-const soon = Schedule.spaced("20 millis").pipe(Schedule.upTo({ duration: "20 seconds" }))
+// The calls of a key are counted: a slow machine must not use them up by asking.
+const soon = Schedule.spaced("250 millis")
 
 const untilStatus = (client: Client, id: WebhookId, deliveryId: DeliveryId, status: string) =>
   client.webhooks.getDelivery({ params: { id, deliveryId } }).pipe(
@@ -94,97 +95,91 @@ class TheService extends Context.Service<TheService, ServiceProcess>()("test/The
 
 const WithService = TheService.layer.pipe(Layer.provideMerge(LiveServices))
 
-layer(WithService, { timeout: "60 seconds", excludeTestServices: true })("the example receivers", (it) => {
+layer(WithService, { excludeTestServices: true })("the example receivers", (it) => {
   for (const [name, example] of exampleReceivers) {
-    it.effect(
-      `${name}: takes what is genuine, once, and refuses the rest`,
-      () =>
-        Effect.gen(function* () {
-          const { baseUrl } = yield* TheService
-          const { client } = yield* aCustomer(baseUrl)
-          const proxy = yield* aProxy
-          const { id, secret: redacted } = yield* client.webhooks.create({
-            payload: { url: proxy.url, events: ["offboarding.created"] }
-          })
-          const secret = Redacted.value(redacted)
-          const mine = yield* running(example, secret)
-          proxy.state.target = mine.url
+    it.effect(`${name}: takes what is genuine, once, and refuses the rest`, () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TheService
+        const { client } = yield* aCustomer(baseUrl)
+        const proxy = yield* aProxy
+        const { id, secret: redacted } = yield* client.webhooks.create({
+          payload: { url: proxy.url, events: ["offboarding.created"] }
+        })
+        const secret = Redacted.value(redacted)
+        const mine = yield* running(example, secret)
+        proxy.state.target = mine.url
 
-          // Genuine, with an answer that gets lost; the same delivery comes again and is not acted upon twice.
-          proxy.state.losesAnswer = true
-          const { employee_name, id: offboardingId } = yield* leave(client)
-          const genuine = yield* proxy.first
-          assert.deepStrictEqual(proxy.answers, [200])
-          const delivery = yield* newest(client, id, 1)
-          yield* untilStatus(client, id, delivery.id, "failed")
-          proxy.state.losesAnswer = false
-          yield* client.webhooks.redeliver({ params: { id, deliveryId: delivery.id } })
-          yield* untilStatus(client, id, delivery.id, "delivered")
-          assert.deepStrictEqual(proxy.answers, [200, 200])
-          assert.deepStrictEqual(
-            proxy.passed.map(({ headers }) => headers["x-svc-delivery"]),
-            [delivery.id, delivery.id]
-          )
-          assert.lengthOf(mine.handled, 1)
-          assert.deepInclude(mine.handled[0], {
-            event: "offboarding.created",
-            data: { offboardingId, employeeName: employee_name, source: "api" }
-          })
+        // Genuine, with an answer that gets lost; the same delivery comes again and is not acted upon twice.
+        proxy.state.losesAnswer = true
+        const { employee_name, id: offboardingId } = yield* leave(client)
+        const genuine = yield* proxy.first
+        assert.deepStrictEqual(proxy.answers, [200])
+        const delivery = yield* newest(client, id, 1)
+        yield* untilStatus(client, id, delivery.id, "failed")
+        proxy.state.losesAnswer = false
+        yield* client.webhooks.redeliver({ params: { id, deliveryId: delivery.id } })
+        yield* untilStatus(client, id, delivery.id, "delivered")
+        assert.deepStrictEqual(proxy.answers, [200, 200])
+        assert.deepStrictEqual(
+          proxy.passed.map(({ headers }) => headers["x-svc-delivery"]),
+          [delivery.id, delivery.id]
+        )
+        assert.lengthOf(mine.handled, 1)
+        assert.deepInclude(mine.handled[0], {
+          event: "offboarding.created",
+          data: { offboardingId, employeeName: employee_name, source: "api" }
+        })
 
-          // Forged.
-          assert.strictEqual(yield* post(mine.url, { ...genuine, body: genuine.body.replace("Ada", "Eve") }), 401)
-          assert.strictEqual(yield* post(mine.url, { ...genuine, headers: {} }), 401)
-          const other = yield* running(example, `whsec_${"0b".repeat(32)}`)
-          assert.strictEqual(yield* post(other.url, genuine), 401)
-          assert.deepStrictEqual([mine.handled.length, other.handled.length], [1, 0])
+        // Forged.
+        assert.strictEqual(yield* post(mine.url, { ...genuine, body: genuine.body.replace("Ada", "Eve") }), 401)
+        assert.strictEqual(yield* post(mine.url, { ...genuine, headers: {} }), 401)
+        const other = yield* running(example, `whsec_${"0b".repeat(32)}`)
+        assert.strictEqual(yield* post(other.url, genuine), 401)
+        assert.deepStrictEqual([mine.handled.length, other.handled.length], [1, 0])
 
-          // A replay of what was signed ten minutes ago: only the signature of Standard Webhooks says when.
-          const sentAt = DateTime.subtract(yield* DateTime.now, { minutes: 10 })
-          const old = signerOf(redacted).headersOf({
-            id: delivery.id,
-            event: delivery.event,
-            sentAt,
-            body: genuine.body
-          })
-          const again = yield* running(example, secret)
-          assert.strictEqual(
-            yield* post(again.url, { body: genuine.body, headers: old }),
-            name === "standardwebhooks" ? 401 : 200
-          )
-        }).pipe(Effect.scoped),
-      60_000
+        // A replay of what was signed ten minutes ago: only the signature of Standard Webhooks says when.
+        const sentAt = DateTime.subtract(yield* DateTime.now, { minutes: 10 })
+        const old = signerOf(redacted).headersOf({
+          id: delivery.id,
+          event: delivery.event,
+          sentAt,
+          body: genuine.body
+        })
+        const again = yield* running(example, secret)
+        assert.strictEqual(
+          yield* post(again.url, { body: genuine.body, headers: old }),
+          name === "standardwebhooks" ? 401 : 200
+        )
+      }).pipe(Effect.scoped)
     )
 
-    it.effect.skipIf(!rotates)(
-      `${name}: after a rotation the old secret is refused and the new one takes`,
-      () =>
-        Effect.gen(function* () {
-          const { baseUrl } = yield* TheService
-          const { client, member } = yield* aCustomer(baseUrl)
-          const proxy = yield* aProxy
-          const { id, secret } = yield* client.webhooks.create({
-            payload: { url: proxy.url, events: ["offboarding.created"] }
-          })
-          const session = yield* aSession(member)
-          const rotated = yield* Effect.promise(async () => {
-            const url = `${baseUrl}/api/webhooks/${id}/rotate-secret`
-            const answer = await fetch(url, { method: "POST", headers: { authorization: `Bearer ${session}` } })
-            return readSecret(await answer.json())
-          })
-          const before = yield* running(example, Redacted.value(secret))
-          const after = yield* running(example, rotated.secret)
+    it.effect.skipIf(!rotates)(`${name}: after a rotation the old secret is refused and the new one takes`, () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TheService
+        const { client, member } = yield* aCustomer(baseUrl)
+        const proxy = yield* aProxy
+        const { id, secret } = yield* client.webhooks.create({
+          payload: { url: proxy.url, events: ["offboarding.created"] }
+        })
+        const session = yield* aSession(member)
+        const rotated = yield* Effect.promise(async () => {
+          const url = `${baseUrl}/api/webhooks/${id}/rotate-secret`
+          const answer = await fetch(url, { method: "POST", headers: { authorization: `Bearer ${session}` } })
+          return readSecret(await answer.json())
+        })
+        const before = yield* running(example, Redacted.value(secret))
+        const after = yield* running(example, rotated.secret)
 
-          proxy.state.target = before.url
-          yield* leave(client)
-          const refused = yield* newest(client, id, 1)
-          yield* untilStatus(client, id, refused.id, "failed")
-          proxy.state.target = after.url
-          yield* client.webhooks.redeliver({ params: { id, deliveryId: refused.id } })
-          yield* untilStatus(client, id, refused.id, "delivered")
-          assert.deepStrictEqual(proxy.answers, [401, 200])
-          assert.deepStrictEqual([before.handled.length, after.handled.length], [0, 1])
-        }).pipe(Effect.scoped),
-      60_000
+        proxy.state.target = before.url
+        yield* leave(client)
+        const refused = yield* newest(client, id, 1)
+        yield* untilStatus(client, id, refused.id, "failed")
+        proxy.state.target = after.url
+        yield* client.webhooks.redeliver({ params: { id, deliveryId: refused.id } })
+        yield* untilStatus(client, id, refused.id, "delivered")
+        assert.deepStrictEqual(proxy.answers, [401, 200])
+        assert.deepStrictEqual([before.handled.length, after.handled.length], [0, 1])
+      }).pipe(Effect.scoped)
     )
   }
 })

@@ -59,7 +59,7 @@ const noticesOf = Effect.fnUntraced(function* (member: Member) {
   return rows.length
 })
 
-layer(Surface, { timeout: "60 seconds" })("the nightly look through the vendors' own connectors", (it) => {
+layer(Surface)("the nightly look through the vendors' own connectors", (it) => {
   it.effect(
     "somebody is let in again at Okta after the case was completed: found, told, resolved; nothing is written",
     () =>

@@ -81,7 +81,7 @@ const noticesOf = (member: Member) =>
     return rows.length
   })
 
-layer(Surface, { timeout: "60 seconds" })("the nightly look at revoked accounts", (it) => {
+layer(Surface)("the nightly look at revoked accounts", (it) => {
   it.effect("an account that is active again is told once, in the app and by mail, and audited; it only reads", () =>
     Effect.gen(function* () {
       const { account, admin, id, vendor } = yield* annLeft()
@@ -248,7 +248,7 @@ layer(Surface, { timeout: "60 seconds" })("the nightly look at revoked accounts"
   )
 })
 
-layer(Surface, { timeout: "60 seconds" })("GET /api/residual-access", (it) => {
+layer(Surface)("GET /api/residual-access", (it) => {
   it.effect("200: within the caller's records, page by page", () =>
     Effect.gen(function* () {
       const admin = yield* aMember(yield* anOrganisation())
@@ -281,7 +281,7 @@ layer(Surface, { timeout: "60 seconds" })("GET /api/residual-access", (it) => {
   )
 })
 
-layer(Surface, { timeout: "60 seconds" })("POST /api/residual-access/{id}/resolve", (it) => {
+layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
   it.effect("200: removed by hand, with its reason sealed; still active the night after, it is found again", () =>
     Effect.gen(function* () {
       const { account, admin, vendor } = yield* annLeft()

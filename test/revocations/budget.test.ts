@@ -46,7 +46,7 @@ const slowVendors = Effect.gen(function* () {
   return { called, layer: Layer.succeed(Connectors, { find: () => Option.some(revoker) }) }
 })
 
-layer(RevocationsSurface, { timeout: "60 seconds" })("twenty slow apps", (it) => {
+layer(RevocationsSurface)("twenty slow apps", (it) => {
   it.effect(
     "each call ends at 30 seconds, no app is begun after 8 minutes, and what still goes on is stopped at 10 minutes",
     () =>

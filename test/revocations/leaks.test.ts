@@ -19,7 +19,7 @@ const Day = Schema.Literals([
   "refusesPatchWith 422"
 ])
 
-layer(RevocationsSurface, { timeout: "120 seconds" })("whatever a vendor answers", (it) => {
+layer(RevocationsSurface)("whatever a vendor answers", (it) => {
   it.effect.prop(
     "no secret of the connection, nothing like a bearer token and no word of the vendor reaches a result, an event, the audit log or the log",
     {

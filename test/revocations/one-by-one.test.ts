@@ -32,7 +32,7 @@ const countedVendors = Effect.gen(function* () {
   return { most, order, layer: Layer.succeed(Connectors, { find: () => Option.some(revoker) }) }
 })
 
-layer(RevocationsSurface, { timeout: "60 seconds" })("the apps of a run", (it) => {
+layer(RevocationsSurface)("the apps of a run", (it) => {
   it.effect("are revoked one at a time, each of them once, however many workers carry the run out", () =>
     Effect.gen(function* () {
       const admin = yield* aMember(yield* anOrganisation())
@@ -56,7 +56,7 @@ layer(RevocationsSurface, { timeout: "60 seconds" })("the apps of a run", (it) =
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("PATCH /api/employees/{id}/status and revocation", (it) => {
+layer(TestApp)("PATCH /api/employees/{id}/status and revocation", (it) => {
   it.effect("200: moving a stage revokes nothing by itself", () =>
     Effect.gen(function* () {
       const admin = yield* aMember(yield* anOrganisation())

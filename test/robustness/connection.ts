@@ -4,7 +4,6 @@ import { connect } from "node:net"
 export interface Exchange {
   /** What came back before the other side closed the connection. */
   readonly received: string
-  readonly milliseconds: number
   /** The other side closed it, or cut it; false when this side gave up after the time-out. */
   readonly closed: boolean
 }
@@ -12,12 +11,14 @@ export interface Exchange {
 /** What is written in turn: text, bytes, or a pause of so many milliseconds. */
 export type Step = string | Uint8Array | number
 
+/** Milliseconds after which a connection that is still open is taken for one that nobody closes. */
+export const patience = 120_000
+
 /** Writes to a bare connection and reads until the other side closes it. */
-export const converse = (port: number, steps: ReadonlyArray<Step>, timeout = 15_000) =>
+export const converse = (port: number, steps: ReadonlyArray<Step>) =>
   Effect.promise(
     () =>
       new Promise<Exchange>((resolve) => {
-        const started = performance.now()
         const chunks: Array<Buffer> = []
         const socket = connect(port, "127.0.0.1")
         const finish = (closed: boolean) => {
@@ -25,11 +26,10 @@ export const converse = (port: number, steps: ReadonlyArray<Step>, timeout = 15_
           socket.destroy()
           resolve({
             received: Buffer.concat(chunks).toString("latin1"),
-            milliseconds: performance.now() - started,
             closed
           })
         }
-        const giveUp = setTimeout(() => finish(false), timeout)
+        const giveUp = setTimeout(() => finish(false), patience)
         socket.on("data", (chunk: Buffer) => chunks.push(chunk))
         // A cut connection is an end as well: what was read before it is what counts.
         socket.on("error", () => undefined)

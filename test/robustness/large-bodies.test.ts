@@ -70,7 +70,7 @@ const create = (
 
 const good = JSON.stringify({ employee_name: "Ada", exit_date: "2026-04-30" })
 
-layer(LiveServices, { timeout: "60 seconds", excludeTestServices: true })("bodies of any size", (it) => {
+layer(LiveServices, { excludeTestServices: true })("bodies of any size", (it) => {
   it.effect(
     "413 over 1 MB, however it is framed: the rest is not read, the memory does not grow, and the service goes on",
     () =>

@@ -56,16 +56,27 @@ const largeValues: Readonly<Record<string, string>> = {
   "100,000 texts": `[${'"a",'.repeat(99_999)}"a"]`
 }
 
-/** Each field missing, and each with every value above. */
-export const fieldMutations = (body: RawBody, { large }: { readonly large: boolean }): ReadonlyArray<Mutation> =>
-  [...body.keys()].flatMap((field) => [
-    { label: `${field} missing`, field, body: textOf(new Map([...body].filter(([name]) => name !== field))) },
-    ...Object.entries(large ? { ...values, ...largeValues } : values).map(([label, raw]) => ({
+const withEach = (body: RawBody, raws: Readonly<Record<string, string>>): ReadonlyArray<Mutation> =>
+  [...body.keys()].flatMap((field) =>
+    Object.entries(raws).map(([label, raw]) => ({
       label: `${field}: ${label}`,
       field,
       body: textOf(new Map([...body, [field, raw]]))
     }))
-  ])
+  )
+
+/** Each field missing, and each with every small value above. */
+export const fieldMutations = (body: RawBody): ReadonlyArray<Mutation> => [
+  ...[...body.keys()].map((field) => ({
+    label: `${field} missing`,
+    field,
+    body: textOf(new Map([...body].filter(([name]) => name !== field)))
+  })),
+  ...withEach(body, values)
+]
+
+/** Each field with every large value above. */
+export const largeMutations = (body: RawBody) => withEach(body, largeValues)
 
 const utf16 = (text: string, order: "little" | "big") => {
   const bytes = Buffer.from(text, "utf16le")

@@ -96,7 +96,7 @@ const call = (
 const unsigned = ({ middlewares, statuses }: ContractRoute) =>
   middlewares.includes("svc/OpenAccess") && statuses.includes(401) ? [401] : []
 
-layer(TestApp, { timeout: "60 seconds" })("whatever stands in the address", (it) => {
+layer(TestApp)("whatever stands in the address", (it) => {
   for (const route of withQuery) {
     it.effect(`${route.name}: 400 names the parameter of the wrong form`, () =>
       Effect.gen(function* () {

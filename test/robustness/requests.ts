@@ -7,7 +7,6 @@ export interface Answer {
   readonly text: string
   /** Undefined when the answer is no JSON. */
   readonly body: unknown
-  readonly milliseconds: number
 }
 
 export interface Hostile {
@@ -31,7 +30,6 @@ const parsed = (text: string): unknown => {
 
 const exchange = (port: number, { bearer, body, headers, method, path }: Hostile) =>
   new Promise<Answer>((resolve, reject) => {
-    const started = performance.now()
     const sent = request(
       {
         agent,
@@ -56,8 +54,7 @@ const exchange = (port: number, { bearer, body, headers, method, path }: Hostile
           resolve({
             status: response.statusCode ?? 0,
             text,
-            body: parsed(text),
-            milliseconds: performance.now() - started
+            body: parsed(text)
           })
         })
       }

@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { OrgId, SiemTargetId } from "@svc/contract/kernel/ids"
-import { DateTime, Effect, Latch, Option } from "effect"
-import { TestClock } from "effect/testing"
+import { DateTime, Effect, Latch } from "effect"
 import { SqlClient } from "effect/sql"
 import { Db } from "#platform/db"
 import { type BatchRange, SiemBatchExport } from "#siem/batch-export"
@@ -42,7 +41,7 @@ const seqsOf = (orgId: OrgId, target: SiemTargetId) =>
 
 const numbers = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index)
 
-layer(StreamServices, { timeout: "120 seconds" })("batch export", (it) => {
+layer(StreamServices)("batch export", (it) => {
   for (const [count, steps] of [
     [0, [0]],
     [9_999, [9_999]],
@@ -261,14 +260,13 @@ layer(StreamServices, { timeout: "120 seconds" })("batch export", (it) => {
           Effect.andThen(served.await)
         )
       )
+      // Were the other one to wait for the steps, all would wait until PostgreSQL gave up their locks and they failed.
       const serving = Effect.andThen(stopped.await, asCaller(other)(db.transact(sql`SELECT 1`))).pipe(
-        Effect.timeoutOption("5 seconds"),
-        TestClock.withLive,
         Effect.ensuring(served.open)
       )
       const steps = Effect.forEach(targets, (target) => step(member, target), { concurrency: "unbounded" })
       const [, answer, done] = yield* Effect.all([stopping, serving, steps], { concurrency: "unbounded" })
-      assert.isTrue(Option.isSome(answer), "the other organisation waited")
+      assert.lengthOf(answer, 1)
       assert.lengthOf(done, 20)
     })
   )
@@ -315,7 +313,7 @@ layer(StreamServices, { timeout: "120 seconds" })("batch export", (it) => {
   )
 })
 
-layer(StreamApp, { timeout: "60 seconds" })("batch export of what was forwarded live before", (it) => {
+layer(StreamApp)("batch export of what was forwarded live before", (it) => {
   it.effect("a real stage entry is replayed as the entry that it is", () =>
     Effect.gen(function* () {
       const of = yield* anIntegrator()

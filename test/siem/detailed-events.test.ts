@@ -22,7 +22,7 @@ const ofType = (sent: ReadonlyArray<SiemEvent>, ...types: ReadonlyArray<string>)
 const statusFieldsOf = (sent: ReadonlyArray<SiemEvent>) =>
   sent.flatMap(({ content }) => (content._tag === "StatusChanged" ? [content.fields] : []))
 
-layer(StreamApp, { timeout: "60 seconds" })("status_changed", (it) => {
+layer(StreamApp)("status_changed", (it) => {
   for (const source of StageChangeSource.literals) {
     it.effect(
       `an offboarding moves to another stage from the source ${source}: sent once, not again as its entry`,
@@ -125,7 +125,7 @@ layer(StreamApp, { timeout: "60 seconds" })("status_changed", (it) => {
 
 const WithFolder = SiemDomain.services.pipe(Layer.provideMerge(AppWithFolder))
 
-layer(WithFolder, { timeout: "60 seconds" })("entries about an erased former employee", (it) => {
+layer(WithFolder)("entries about an erased former employee", (it) => {
   it.effect("queued before the erasure and sent after it, they read [erased] in place of personal details", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
@@ -208,7 +208,7 @@ layer(WithFolder, { timeout: "60 seconds" })("entries about an erased former emp
   )
 })
 
-layer(StreamApp, { timeout: "60 seconds" })("chain fields", (it) => {
+layer(StreamApp)("chain fields", (it) => {
   const gaps = (copy: ReadonlyArray<SiemEvent>) => {
     const links = copy
       .flatMap(({ chain }) => (chain === null ? [] : [chain]))

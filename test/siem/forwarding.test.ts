@@ -26,7 +26,7 @@ const sortedSeqs = (rows: ReadonlyArray<{ readonly seq: number }>) =>
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-layer(StreamServices, { timeout: "120 seconds" })("every audit entry is forwarded as written", (it) => {
+layer(StreamServices)("every audit entry is forwarded as written", (it) => {
   it.effect("with its audit action as event_type and the documented fields", () =>
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation())
@@ -245,7 +245,7 @@ layer(StreamServices, { timeout: "120 seconds" })("every audit entry is forwarde
   )
 })
 
-layer(StreamServices, { timeout: "60 seconds" })("queues nothing (D2, Delivery behaviour 5)", (it) => {
+layer(StreamServices)("queues nothing (D2, Delivery behaviour 5)", (it) => {
   it.effect("for a paused target; resumed it receives what is written from then on", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()

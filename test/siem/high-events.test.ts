@@ -29,7 +29,7 @@ const isHigh = (sent: ReadonlyArray<ReturnType<typeof payloadOf>>, name: string)
     [[name, "high", name]]
   )
 
-layer(StreamApp, { timeout: "60 seconds" })("what is of severity high is sent when it happens", (it) => {
+layer(StreamApp)("what is of severity high is sent when it happens", (it) => {
   it.effect("offboarding_deleted: a case is deleted", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()

@@ -28,7 +28,7 @@ const rowsOf = (transaction: string) =>
     })
   )
 
-layer(StreamServices, { timeout: "60 seconds" })("what an audit entry costs its writer", (it) => {
+layer(StreamServices)("what an audit entry costs its writer", (it) => {
   for (const targets of [0, 1, 50]) {
     it.effect(`one audit entry costs the writer's transaction one insert with ${targets} targets`, () =>
       Effect.gen(function* () {

@@ -22,7 +22,7 @@ const run = Effect.fnUntraced(function* (admin: Member, offboardingId: Offboardi
 const revocations = (sent: ReadonlyArray<SiemEvent>) =>
   sent.flatMap(({ content, type }) => (content._tag === "Revocation" ? [{ type, ...content }] : []))
 
-layer(Surface, { timeout: "60 seconds" })("access_revoked and revocation_failed", (it) => {
+layer(Surface)("access_revoked and revocation_failed", (it) => {
   for (const outcome of ["revoked", "skipped"] as const) {
     it.effect(
       `a run in which the app is ${outcome}: access_revoked alone, with its entry's fields in the same object`,

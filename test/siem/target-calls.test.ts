@@ -70,7 +70,7 @@ layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
         assert.deepInclude((yield* entries(admin.orgId)).at(-1), { action: "siem_target_tested", details: error })
       }
       assert.lengthOf(receiver.received, 5, "not tried again")
-      yield* patch(admin, id, { endpoint_url: "https://127.0.0.1:9/" })
+      yield* patch(admin, id, { endpoint_url: "https://127.0.0.1:9/", token })
       const unreachable = yield* test(admin, id)
       assert.deepStrictEqual(unreachable.body, { success: false, error: "The connection could not be opened" })
     })

@@ -36,7 +36,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
       for (const [change, becomes] of [
         [{ name: "Another" }, { name: "Another" }],
         [{ endpoint_url: `${url}&more=1` }, { endpoint_url: `${url}&more=1` }],
-        [{ endpoint_url: "https://127.0.0.1/other" }, { endpoint_url: "https://127.0.0.1/other" }],
+        [{ endpoint_url: "https://127.0.0.1/other", token }, { endpoint_url: "https://127.0.0.1/other" }],
         [{ token: "another-token" }, {}],
         [{ token_scheme: "Bearer" }, { token_scheme: "Bearer" }],
         [{ payload_format: "cef" }, { payload_format: "cef" }],
@@ -61,7 +61,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
         [
           "renamed from Collector",
           "another address on the same host",
-          "moved from 127.0.0.1:8443 to 127.0.0.1",
+          "moved from 127.0.0.1:8443 to 127.0.0.1; another token",
           "another token",
           "token scheme Bearer",
           "payload format cef",
@@ -215,7 +215,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
     })
   )
 
-  it.effect("400: a stored token is not sent to another host or as another type's", () =>
+  it.effect("400: a stored token is not sent to another host or port, or as another type's", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin
       const { id } = yield* aTarget(admin, body({ type: "new_relic" }))
@@ -225,6 +225,8 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
         [{ endpoint_url: otherHost, token: "" }, moved],
         [{ endpoint_url: otherHost, token: maskedSecret }, moved],
         [{ endpoint_url: "https://localhost:8443/services/collector/event" }, moved],
+        [{ endpoint_url: "https://127.0.0.1:4690/steal" }, moved],
+        [{ endpoint_url: "https://127.0.0.1/steal" }, moved],
         [{ type: "generic" }, retyped],
         [{ type: "generic", token: null }, retyped],
         [{ type: "generic", endpoint_url: otherHost }, retyped],

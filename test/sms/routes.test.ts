@@ -13,7 +13,7 @@ import { App, aSender, signed } from "./world.ts"
 const errorOf = (body: unknown) =>
   Predicate.hasProperty(body, "error") && typeof body.error === "string" ? body.error : ""
 
-layer(App, { timeout: "60 seconds" })("POST /api/integrations/sms/connect", (it) => {
+layer(App)("POST /api/integrations/sms/connect", (it) => {
   it.effect("201: the record with its token masked, proven by reading the account, sealed and audited", () =>
     Effect.gen(function* () {
       const { account, connect, orgId, vendor } = yield* aSender
@@ -56,7 +56,7 @@ layer(App, { timeout: "60 seconds" })("POST /api/integrations/sms/connect", (it)
   )
 })
 
-layer(App, { timeout: "60 seconds" })("POST /api/integrations/sms/status", (it) => {
+layer(App)("POST /api/integrations/sms/status", (it) => {
   const told = Effect.fnUntraced(function* (
     form: Readonly<Record<string, string>>,
     options: { readonly query: string; readonly signature?: string }
@@ -130,7 +130,7 @@ layer(App, { timeout: "60 seconds" })("POST /api/integrations/sms/status", (it) 
   )
 })
 
-layer(App, { timeout: "60 seconds" })("text messages", (it) => {
+layer(App)("text messages", (it) => {
   it.effect("the portal link that is mailed is texted too, in E.164, sealed at rest and emptied once sent", () =>
     Effect.gen(function* () {
       const sender = yield* aSender

@@ -88,7 +88,7 @@ const attempt = Effect.fnUntraced(function* (orgId: OrgId, make: (question: Ques
   return yield* post(orgId, yield* make(question), question.relayState)
 })
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/saml/{orgId}/acs", (it) => {
+layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
   it.effect("303 sso_unsigned: an assertion without a signature, also in a response that is signed", () =>
     Effect.gen(function* () {
       const { member, orgId } = yield* aSetting(idp)

@@ -21,7 +21,7 @@ const startSignIn = Effect.fnUntraced(function* (orgId: string, cookie?: string)
   return { question: questionIn(headers["location"] ?? ""), set, cookie: set.split(";")[0] ?? "" }
 })
 
-layer(HttpsApp, { timeout: "60 seconds" })("POST /api/auth/saml/{orgId}/acs", (it) => {
+layer(HttpsApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
   it.effect("303: over https the answer is taken from the browser that asked only", () =>
     Effect.gen(function* () {
       const { member, orgId } = yield* aSetting(idp)

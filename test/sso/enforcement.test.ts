@@ -41,7 +41,7 @@ const logIn = (email: string, given = password) => send("POST", "/api/auth/login
 
 const me = (bearer: string) => Effect.map(send("GET", "/api/auth/me", { bearer }), ({ status }) => status)
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/login", (it) => {
+layer(TestApp)("POST /api/auth/login", (it) => {
   it.effect("403 sso_required: with the address of the provider, whatever the password", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
@@ -114,7 +114,7 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/login", (it) => {
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/2fa/verify", (it) => {
+layer(TestApp)("POST /api/auth/2fa/verify", (it) => {
   it.effect("401: a sign-in that was half done when the organisation began to enforce single sign-on", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
@@ -127,7 +127,7 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/2fa/verify", (it) => {
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/switch-org", (it) => {
+layer(TestApp)("POST /api/auth/switch-org", (it) => {
   it.effect(
     "403 sso_required: a session by password does not switch to an organisation that enforces single sign-on",
     () =>
@@ -152,7 +152,7 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/switch-org", (it) => {
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/accept-invite", (it) => {
+layer(TestApp)("POST /api/auth/accept-invite", (it) => {
   it.effect("403 sso_required: whoever joins is a member, and goes on at the provider", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
@@ -201,7 +201,7 @@ const holdUser = Effect.fnUntraced(function* (userId: string) {
   }
 })
 
-layer(TestApp, { timeout: "60 seconds" })("PUT /api/organizations/me/sso while somebody signs in", (it) => {
+layer(TestApp)("PUT /api/organizations/me/sso while somebody signs in", (it) => {
   /** Switches enforcement on in the middle of the sign-in, and answers what the session of it opens then. */
   const overtaken = Effect.fnUntraced(function* <E, R>(
     admin: Member,
@@ -258,7 +258,7 @@ layer(TestApp, { timeout: "60 seconds" })("PUT /api/organizations/me/sso while s
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("PUT /api/organizations/me/sso", (it) => {
+layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
   it.effect(
     "200: enforcement ends sessions that the provider did not open, but the caller's and those of who bypasses",
     () =>
@@ -331,7 +331,7 @@ layer(TestApp, { timeout: "60 seconds" })("PUT /api/organizations/me/sso", (it) 
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/logout", (it) => {
+layer(TestApp)("POST /api/auth/logout", (it) => {
   const logOut = (bearer: string) => Effect.map(send("POST", "/api/auth/logout", { bearer }), ({ body }) => body)
   const urlIn = (body: unknown) =>
     Predicate.hasProperty(body, "ssoLogoutUrl") && typeof body.ssoLogoutUrl === "string"
@@ -377,7 +377,7 @@ layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/logout", (it) => {
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/switch-org", (it) => {
+layer(TestApp)("POST /api/auth/switch-org", (it) => {
   it.effect(
     "403 sso_required: signing in opens the organisation that takes the password, and a switch does not open the other",
     () =>

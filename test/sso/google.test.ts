@@ -7,7 +7,7 @@ import { aSetting, configure } from "./surface.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())
 
-layer(GoogleApp, { timeout: "60 seconds" })("GET /api/auth/google/callback", (it) => {
+layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
   it.effect("302: where single sign-on is enforced Google lets in only who is exempt; others go to the provider", () =>
     Effect.gen(function* () {
       const { admin, member, orgId } = yield* aSetting(idp)

@@ -40,7 +40,7 @@ const anAdmin = Effect.gen(function* () {
   }
 })
 
-layer(TestApp, { timeout: "60 seconds" })("GET /api/organizations/me/sso", (it) => {
+layer(TestApp)("GET /api/organizations/me/sso", (it) => {
   it.effect("200: while nothing is configured, what the provider is to be told of this service", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin
@@ -77,7 +77,7 @@ layer(TestApp, { timeout: "60 seconds" })("GET /api/organizations/me/sso", (it) 
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("PUT /api/organizations/me/sso", (it) => {
+layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
   it.effect("200: certificates as PEM or as the base64 of metadata, each kept once", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin
@@ -277,7 +277,7 @@ layer(TestApp, { timeout: "60 seconds" })("PUT /api/organizations/me/sso", (it) 
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("PUT /api/organizations/me/sso by who is no Super Admin", (it) => {
+layer(TestApp)("PUT /api/organizations/me/sso by who is no Super Admin", (it) => {
   const onlySuperadmins = {
     error: "Only Super Admins may set up or replace the identity provider: whoever runs it can sign in as every member"
   }

@@ -12,7 +12,7 @@ const notConfigured = {
   error: "Single sign-on is not set up here. Ask an administrator, or sign in with your password"
 }
 
-layer(TestApp, { timeout: "60 seconds" })("GET /api/auth/saml/{orgId}/login", (it) => {
+layer(TestApp)("GET /api/auth/saml/{orgId}/login", (it) => {
   it.effect("302: to the provider, with a question that names this service and carries nothing of the browser's", () =>
     Effect.gen(function* () {
       const { orgId } = yield* aSetting(idp, { entry_point: "https://idp.example.com/sso?tenant=7" })
@@ -115,7 +115,7 @@ layer(TestApp)("GET /api/auth/saml/{orgId}/metadata", (it) => {
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("POST /api/auth/saml/{orgId}/acs", (it) => {
+layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
   it.effect("303: a session of the member whom the provider names, and back to where the sign-in began", () =>
     Effect.gen(function* () {
       const { member, orgId } = yield* aSetting(idp)

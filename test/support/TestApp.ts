@@ -10,12 +10,12 @@ import {
   type ScopeName
 } from "@svc/contract/kernel/permissions"
 import type { Plan, PlanStatus } from "@svc/contract/kernel/plans"
-import { DateTime, Effect, FileSystem, Layer, Option, Record, Redacted } from "effect"
+import { DateTime, Duration, Effect, FileSystem, Layer, Option, Record, Redacted } from "effect"
 import { HttpClient, HttpClientRequest, type HttpMethod, HttpRouter } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { randomUUID } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { Sessions } from "#access/sessions"
 import { ApiKeys } from "#api-keys/service"
 import { Organisations } from "#organisations/service"
@@ -44,6 +44,10 @@ const loopback = [
 const nowhere = "http://127.0.0.1:9"
 const typed: ReadonlySet<string> = new Set(["okta", "jira", "servicenow", "freshservice", "zendesk"])
 
+/** What every test's service runs with, here and in processes of its own. */
+export const testMasterKey = new Uint8Array(createHash("sha256").update("the master key of the tests").digest())
+export const operatorToken = "the-operator-token-of-all-the-tests"
+
 /** The configuration of a test: keys of its own, a folder of its own, loops off. */
 export const TestConfig = Layer.effect(
   AppConfig,
@@ -56,21 +60,26 @@ export const TestConfig = Layer.effect(
       baseUrl: "http://svc.test",
       dataDir,
       databaseUrl: Option.none(),
+      databaseTls: Option.none(),
       storage: { _tag: "Folder", path: `${dataDir}/files` },
       smtpUrl: Option.none(),
       mailFrom: "Offboarding <no-reply@svc.test>",
       redisUrl: Option.none(),
       google: Option.none(),
       github: Option.none(),
-      masterKey: Redacted.make(new Uint8Array(32).fill(7)),
+      masterKey: Redacted.make(testMasterKey),
       masterKeysPrevious: [],
+      masterKeysLost: [],
       auditSigningKey: Option.none(),
-      operatorToken: Redacted.make("operator-token-of-the-tests"),
+      auditSigningKeyReplaces: Option.none(),
+      generatedKeys: [],
+      operatorToken: Redacted.make(operatorToken),
       outboundAllow: loopback,
       auditWitnessUrl: Option.none(),
       vendorUrls: Record.map(vendors, (_, name) => (typed.has(name) ? Option.none() : Option.some(nowhere))),
       trustedProxies: [],
       jobs: false,
+      shutdownDelay: Duration.zero,
       logFormat: "json",
       logLevel: "Warn",
       otlpEndpoint: Option.none(),
@@ -79,11 +88,15 @@ export const TestConfig = Layer.effect(
   })
 ).pipe(Layer.provide(NodeServices.layer))
 
-const servicesWith = <E>(config: Layer.Layer<AppConfig, E>) =>
+const servicesOver = <A, E, E2>(config: Layer.Layer<AppConfig, E>, database: Layer.Layer<Connections | A, E2>) =>
   Services.pipe(
     Layer.provideMerge(Layer.mergeAll(Outbound.layer, Mailer.layer, Files.layer.pipe(Layer.provide(Secrets.layer)))),
-    Layer.provideMerge(Layer.mergeAll(TestDatabase, config, NodeServices.layer))
+    Layer.provideMerge(Layer.mergeAll(database, config, NodeServices.layer))
   )
+
+type Connections = Layer.Success<typeof TestDatabase>
+
+const servicesWith = <E>(config: Layer.Layer<AppConfig, E>) => servicesOver(config, TestDatabase)
 
 /** The service on a database of its own and on the machine's clock, without its HTTP face: for tests with processes. */
 export const LiveServices = servicesWith(TestConfig)
@@ -103,6 +116,10 @@ export const TestApp = Face.pipe(Layer.provideMerge(TestServices))
 /** The same with another configuration. */
 export const testAppWith = <E>(config: Layer.Layer<AppConfig, E>) =>
   Face.pipe(Layer.provideMerge(servicesWith(config)), Layer.provideMerge(ClockAtStart))
+
+/** The same over a database that the suite can take away. */
+export const testAppOver = <A, E>(database: Layer.Layer<Connections | A, E>) =>
+  Face.pipe(Layer.provideMerge(servicesOver(TestConfig, database)), Layer.provideMerge(ClockAtStart))
 
 export interface OrganisationOptions {
   readonly plan?: Plan
@@ -246,7 +263,7 @@ export const send = Effect.fnUntraced(function* (
     status: response.status,
     headers: response.headers,
     text: answer,
-    body: /json/.test(response.headers["content-type"] ?? "") ? JSON.parse(answer) : answer
+    body: answer !== "" && /[/+]json/.test(response.headers["content-type"] ?? "") ? JSON.parse(answer) : answer
   }
   return sent
 })

@@ -3,7 +3,7 @@ import { Clock, Config, Context, Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { randomUUID } from "node:crypto"
 import { databaseLayer } from "#platform/db"
-import { databaseUrl, templateDatabase } from "./global-setup.ts"
+import { databaseUrl } from "./global-setup.ts"
 
 const liveClock = Layer.sync(Clock.Clock, () => Clock.Clock.defaultValue())
 
@@ -11,11 +11,11 @@ const liveClock = Layer.sync(Clock.Clock, () => Clock.Clock.defaultValue())
 export const freshDatabase = Effect.gen(function* () {
   const server = yield* Config.String("TEST_DATABASE_SERVER")
   const strategy = yield* Config.String("TEST_DATABASE_STRATEGY")
+  const template = yield* Config.String("TEST_DATABASE_TEMPLATE")
   const name = `svc_test_${randomUUID().replaceAll("-", "")}`
   const admin = yield* PgClient.makeClient({ url: Redacted.make(server) })
-  yield* Effect.acquireRelease(
-    admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY ${strategy}`),
-    () => Effect.orDie(admin.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+  yield* Effect.acquireRelease(admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY ${strategy}`), () =>
+    Effect.orDie(admin.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
   )
   return databaseUrl(server, name)
 }).pipe(Effect.provide([Reactivity.layer, liveClock]))

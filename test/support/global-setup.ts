@@ -1,13 +1,13 @@
 import { NodeServices } from "@effect/platform-node"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Exit, Redacted, Scope } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { randomUUID } from "node:crypto"
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { EmbeddedPostgres } from "#platform/embedded-postgres"
 import { migrate } from "#platform/migrations"
-
-export const templateDatabase = "svc_test_template"
 
 export const databaseUrl = (server: string, database: string) => {
   const url = new URL(server)
@@ -15,18 +15,23 @@ export const databaseUrl = (server: string, database: string) => {
   return Redacted.make(url.toString())
 }
 
-const prepareTemplate = Effect.fnUntraced(function* (server: string) {
-  const sql = yield* PgClient.PgClient
-  yield* sql.unsafe(`DROP DATABASE IF EXISTS ${templateDatabase} WITH (FORCE)`)
-  yield* sql.unsafe(`CREATE DATABASE ${templateDatabase}`)
-  yield* migrate(databaseUrl(server, templateDatabase))
+/** The migrated template under a name of this run's own: another run may use the same server, and at the same time. */
+const prepareTemplate = Effect.fnUntraced(function* (server: string, sql: PgClient.PgClient) {
+  const template = `svc_test_template_${randomUUID().replaceAll("-", "")}`
+  yield* Effect.acquireRelease(sql.unsafe(`CREATE DATABASE ${template}`), () =>
+    Effect.orDie(sql.unsafe(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`))
+  )
+  // Roles belong to the whole server: one run after the other.
+  yield* sql`SELECT pg_advisory_lock(hashtext('svc_test_template'))`
+  yield* migrate({ url: databaseUrl(server, template) })
+  yield* sql`SELECT pg_advisory_unlock(hashtext('svc_test_template'))`
+  return template
 })
 
 // No suite asks what is left after the machine, or PostgreSQL itself, went down: those that do start a server of their own.
 const unsafeButFast = ["synchronous_commit = off", "full_page_writes = off", "max_wal_size = '256MB'"]
 
-const hasten = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+const hasten = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   for (const setting of unsafeButFast) yield* sql.unsafe(`ALTER SYSTEM SET ${setting}`)
   yield* sql.unsafe("SELECT pg_reload_conf()")
 })
@@ -61,16 +66,18 @@ export default async function setup() {
     const given = process.env["DATABASE_URL"]
     // A copy of the files makes a checkpoint, which costs something only where there is a disk.
     process.env["TEST_DATABASE_STRATEGY"] = given === undefined && parent === memory ? "FILE_COPY" : "WAL_LOG"
-    const server =
-      given ?? Redacted.value((yield* EmbeddedPostgres.start({ dataDir: folder }).pipe(Scope.provide(scope))).url)
+    const server = given ?? Redacted.value((yield* EmbeddedPostgres.start({ dataDir: folder })).url)
+    const sql = yield* PgClient.makeClient({ url: Redacted.make(server) })
     // A server that was given is not ours to set up.
-    yield* (given === undefined ? Effect.andThen(hasten, prepareTemplate(server)) : prepareTemplate(server)).pipe(
-      Effect.provide(PgClient.layer({ url: Redacted.make(server), maxConnections: 1 })),
-      Effect.scoped
-    )
-    return server
-  })
-  process.env["TEST_DATABASE_SERVER"] = await Effect.runPromise(Effect.provide(program, NodeServices.layer))
+    if (given === undefined) yield* hasten(sql)
+    process.env["TEST_DATABASE_SERVER"] = server
+    process.env["TEST_DATABASE_TEMPLATE"] = yield* prepareTemplate(server, sql)
+  }).pipe(
+    Scope.provide(scope),
+    Effect.onError(() => Scope.close(scope, Exit.void)),
+    Effect.provide([Reactivity.layer, NodeServices.layer])
+  )
+  await Effect.runPromise(program)
   return async () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
     rmSync(folder, { recursive: true, force: true })

@@ -1,9 +1,13 @@
 import { Effect, FileSystem, Redacted, Schedule } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
+import { generateKeyPairSync } from "node:crypto"
 import { once } from "node:events"
 import { AppConfig } from "#platform/config"
 import { childEnvironment } from "./child-environment.ts"
 import { DatabaseAddress } from "./database.ts"
+
+// One for all nodes of a test, as in production.
+const signingKey = generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" }).toString()
 
 export interface ServiceProcess {
   readonly baseUrl: string
@@ -39,6 +43,7 @@ export const aServiceProcess = Effect.fnUntraced(function* (environment: Readonl
       BASE_URL: "http://svc.test",
       DATA_DIR: dataDir,
       DATABASE_URL: Redacted.value(databaseUrl),
+      AUDIT_SIGNING_KEY: signingKey,
       MASTER_KEY: Buffer.from(Redacted.value(config.masterKey)).toString("base64"),
       OUTBOUND_ALLOW: "127.0.0.0/8",
       LOG_FORMAT: "json",
@@ -59,7 +64,7 @@ export const aServiceProcess = Effect.fnUntraced(function* (environment: Readonl
     const address = /listening on (http:\/\/[^"\s]+)/.exec(log)?.[1]
     return address === undefined ? Effect.fail("not yet" as const) : Effect.succeed(address)
   }).pipe(
-    Effect.retry(Schedule.spaced("20 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))),
+    Effect.retry(Schedule.spaced("20 millis")),
     Effect.mapError(() => `The service did not start: ${log}`),
     Effect.orDie
   )

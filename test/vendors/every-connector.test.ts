@@ -44,7 +44,7 @@ const policy = [
   "Intranet"
 ] as const
 
-layer(TenVendorsApp, { timeout: "60 seconds" })("every app that can be revoked, over HTTP", (it) => {
+layer(TenVendorsApp)("every app that can be revoked, over HTTP", (it) => {
   it.effect(
     "connected, previewed, revoked in the policy's order, not revoked twice, disconnected; no answer shows a secret",
     () =>

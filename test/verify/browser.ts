@@ -7,9 +7,13 @@ export const browserPath = [process.env["CHROME_PATH"], "/usr/bin/chromium", "/u
   (path) => path !== undefined && existsSync(path)
 )
 
+/** Milliseconds: what hangs is ended by the limit of its case. */
+const patience = 120_000
+
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: browserPath ?? "",
+    timeout: patience,
     args: [
       "--headless",
       "--no-sandbox",
@@ -41,6 +45,7 @@ export const openPage = async (browser: Browser, file: string, look: Look = {}):
     viewport: { width: look.width ?? 1200, height: look.height ?? 900 },
     colorScheme: look.dark === true ? "dark" : "light"
   })
+  context.setDefaultTimeout(patience)
   const page = await context.newPage()
   const requests: Array<string> = []
   const complaints: Array<string> = []

@@ -117,7 +117,7 @@ const aLog = Effect.gen(function* () {
 
 const exported = (member: Member, query: string) => got(member, `/api/audit-log/export?${query}`)
 
-layer(AppWithFolder, { timeout: "120 seconds" })("files that the service made", (it) => {
+layer(AppWithFolder)("files that the service made", (it) => {
   it.effect("a JSON export is proven by the signature of its header; any changed byte names its row", () =>
     Effect.gen(function* () {
       const { member } = yield* aLog

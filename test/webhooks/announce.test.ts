@@ -69,10 +69,10 @@ const endpoints = Effect.fnUntraced(function* (
   const sql = yield* SqlClient.SqlClient
   const db = yield* Db
   const created_at = DateTime.toDateUtc(yield* DateTime.now)
-  const rows = subscriptions.map((names) => ({
+  const rows = subscriptions.map((names, index) => ({
     org_id: orgId,
     id: randomUUID(),
-    url,
+    url: `${url}/${index}`,
     events: [...names],
     all_events: names.length === 0,
     sealed_secret: "",
@@ -84,7 +84,7 @@ const endpoints = Effect.fnUntraced(function* (
   return rows.map(({ id }) => id)
 })
 
-layer(WebhooksServices, { timeout: "30 seconds" })("One delivery per event per endpoint", (it) => {
+layer(WebhooksServices)("One delivery per event per endpoint", (it) => {
   it.effect("under the most specific name it subscribes to: every event to every possible subscription", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
@@ -153,8 +153,8 @@ layer(WebhooksServices, { timeout: "30 seconds" })("One delivery per event per e
     Effect.gen(function* () {
       const [orgId, other] = yield* Effect.all([anOrganisation(), anOrganisation()])
       yield* aWebhook(orgId, url)
-      yield* aWebhook(orgId, url, { _tag: "Events", events: ["offboarding.stage_changed"] })
-      yield* aWebhook(orgId, url, { _tag: "Events", events: ["asset.returned"] })
+      yield* aWebhook(orgId, `${url}/2`, { _tag: "Events", events: ["offboarding.stage_changed"] })
+      yield* aWebhook(orgId, `${url}/3`, { _tag: "Events", events: ["asset.returned"] })
       yield* aWebhook(other, url)
       yield* happen(orgId, events.stageChanged("completed"), events.assetReturned)
       assert.deepStrictEqual((yield* stored(orgId)).map(({ event }) => event).toSorted(), [
@@ -164,6 +164,28 @@ layer(WebhooksServices, { timeout: "30 seconds" })("One delivery per event per e
         "offboarding.stage_changed"
       ])
       assert.lengthOf(yield* stored(other), 0)
+    })
+  )
+
+  it.effect("one address receives an event once, however many endpoints have it, old ones too", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const named = (name: WebhookEventName) => ({ _tag: "Events" as const, events: [name] })
+      const plain = yield* aWebhook(orgId, url, named("offboarding.stage_changed"))
+      yield* TestClock.adjust("1 second")
+      yield* aWebhook(orgId, url, named("offboarding.stage_changed"))
+      const precise = yield* aWebhook(orgId, url, named("offboarding.completed"))
+      const other = yield* aWebhook(orgId, `${url}?other`, named("offboarding.stage_changed"))
+      yield* happen(orgId, events.stageChanged("completed"), events.stageChanged("notice_period"))
+      assert.sameDeepMembers(
+        (yield* stored(orgId)).map(({ endpoint_id, event }) => [endpoint_id, event]),
+        [
+          [precise.id, "offboarding.completed"],
+          [other.id, "offboarding.stage_changed"],
+          [plain.id, "offboarding.stage_changed"],
+          [other.id, "offboarding.stage_changed"]
+        ]
+      )
     })
   )
 

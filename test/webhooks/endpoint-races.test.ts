@@ -6,7 +6,7 @@ import { createHmac } from "node:crypto"
 import { Outbox } from "#outbox/service"
 import { Db } from "#platform/db"
 import { Webhooks } from "#webhooks/service"
-import { type Member } from "../support/TestApp.ts"
+import { aKey, type Member, send } from "../support/TestApp.ts"
 import { anAdmin, anEndpoint, call, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
@@ -339,6 +339,58 @@ layer(DashboardApp)("The 25th dead delivery at the moment of an activation", (it
       assert.deepStrictEqual(
         (yield* auditEntries(admin.orgId, "webhook.updated")).map(({ details }) => details),
         ["activated"]
+      )
+    })
+  )
+})
+
+layer(DashboardApp, { timeout: "60 seconds" })("The number of endpoints", (it) => {
+  it.effect("409 webhook_limit: never more than 50 of an organisation, by both surfaces at once", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin
+      const bearer = yield* aKey(admin)
+      yield* Effect.forEach(Array.from({ length: 44 }), (_, index) => anEndpoint(admin, `${url}/${index}`), {
+        discard: true
+      })
+      const input = { url, events: ["asset.returned"] }
+      const answers = yield* Effect.all(
+        Array.from({ length: 12 }, (_, index) =>
+          index % 2 === 0
+            ? call(admin, "POST", "/api/webhooks", input)
+            : send("POST", "/api/v1/webhooks", { bearer, body: input })
+        ),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(statuses(answers), [
+        ...Array.from({ length: 6 }, () => 201),
+        ...Array.from({ length: 6 }, () => 409)
+      ])
+      for (const { body } of answers.filter(({ status }) => status === 409)) {
+        assert.deepStrictEqual(body, {
+          error: "An organisation can have at most 50 webhooks; delete one first",
+          code: "webhook_limit"
+        })
+      }
+      const all = yield* listed(admin)
+      assert.lengthOf(all, 50)
+      yield* call(admin, "DELETE", `/api/webhooks/${all[0]?.id}`)
+      assert.strictEqual((yield* call(admin, "POST", "/api/webhooks", input)).status, 201)
+      // Another organisation's count for nothing.
+      yield* anEndpoint(yield* anAdmin, url)
+    })
+  )
+
+  it.effect("every delivery and ping names the organisation that sends it", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin
+      const receiver = yield* aReceiver()
+      const { id } = yield* anEndpoint(admin, receiver.url)
+      yield* call(admin, "POST", `/api/webhooks/${id}/ping`)
+      yield* happen(admin.orgId, events.created)
+      yield* deliver(admin)
+      assert.deepStrictEqual(
+        receiver.received.map(({ headers }) => headers["x-svc-organization"]),
+        [admin.orgId, admin.orgId]
       )
     })
   )

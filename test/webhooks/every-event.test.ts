@@ -23,7 +23,7 @@ const decodeReview = Schema.decodeUnknownEffect(
 
 const form = { employee_name: name, exit_date: "2030-03-31" }
 
-layer(App, { timeout: "60 seconds" })("offboarding.created (slack: test/chat)", (it) => {
+layer(App, { timeout: "180 seconds" })("offboarding.created (slack: test/chat)", (it) => {
   const created = (offboardingId: string, source: string) => [
     ["offboarding.created", { offboardingId, employeeName: name, source }]
   ]
@@ -142,7 +142,7 @@ layer(App, { timeout: "60 seconds" })("offboarding.created (slack: test/chat)", 
   )
 })
 
-layer(App, { timeout: "60 seconds" })(
+layer(App, { timeout: "180 seconds" })(
   "offboarding.stage_changed and offboarding.completed (nothing moves by automation or schedule yet)",
   (it) => {
     const moved = (offboardingId: string, previousStatus: string, status: string, source: string) => [
@@ -190,7 +190,7 @@ layer(App, { timeout: "60 seconds" })(
   }
 )
 
-layer(App, { timeout: "60 seconds" })("offboarding.deleted", (it) => {
+layer(App, { timeout: "180 seconds" })("offboarding.deleted", (it) => {
   const deleted = (offboardingId: string, source: string) => [["offboarding.deleted", { offboardingId, source }]]
   it.effect("app, bulk and retention: one delivery each, without a name", () =>
     Effect.gen(function* () {
@@ -212,7 +212,7 @@ layer(App, { timeout: "60 seconds" })("offboarding.deleted", (it) => {
   )
 })
 
-layer(App, { timeout: "60 seconds" })("asset.returned (shipment comes with its part) and asset.overdue", (it) => {
+layer(App, { timeout: "180 seconds" })("asset.returned (shipment comes with its part) and asset.overdue", (it) => {
   const returned = (data: Json, source: string) => [["asset.returned", { ...data, source }]]
   it.effect("manual by the return, by the edit and when it is found; bulk; none for what is returned already", () =>
     Effect.gen(function* () {
@@ -269,7 +269,7 @@ layer(App, { timeout: "60 seconds" })("asset.returned (shipment comes with its p
   )
 })
 
-layer(App, { timeout: "60 seconds" })(
+layer(App, { timeout: "180 seconds" })(
   "checklist.completed and document.signed (provider comes with its part)",
   (it) => {
     const completed = (offboardingId: string, source: string) => [
@@ -388,7 +388,7 @@ layer(App, { timeout: "60 seconds" })(
   }
 )
 
-layer(App, { timeout: "60 seconds" })("revocation.completed and revocation.failed", (it) => {
+layer(App, { timeout: "180 seconds" })("revocation.completed and revocation.failed", (it) => {
   it.effect("app and schedule: one delivery for each run, with the result of each app", () =>
     Effect.gen(function* () {
       const { aCase, does, from, told } = yield* aSubscriber

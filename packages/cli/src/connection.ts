@@ -1,6 +1,7 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { OperatorClient } from "@svc/client/operator"
-import { Config, Effect, FileSystem, Layer, Option, Path, Redacted } from "effect"
+import { Config, Effect, FileSystem, Layer, Option, Path, Redacted, Schema } from "effect"
+import { HttpClientError } from "effect/http"
 import type { RpcClientError } from "effect/rpc"
 import { CommandFailed } from "./failure.ts"
 
@@ -53,8 +54,21 @@ export const connection = Layer.unwrap(
   })
 ).pipe(Layer.provide(NodeHttpClient.layerNodeHttp))
 
+const readRefusal = Schema.decodeOption(Schema.fromJsonString(Schema.Struct({ error: Schema.String })))
+
+/** What the service itself says before it looks at a command: a wrong token, a blocked address, no database. */
+const refusalOf = Effect.fnUntraced(function* ({ reason }: RpcClientError.RpcClientError) {
+  if (reason._tag !== "HttpError" || !(reason.cause instanceof HttpClientError.StatusCodeError)) return Option.none()
+  const { response } = reason.cause
+  if (![400, 401, 413, 429, 503].includes(response.status)) return Option.none()
+  return readRefusal(yield* Effect.orElseSucceed(response.text, () => ""))
+})
+
 /** A call that never reached the service, or whose answer was not one, as the operator reads it. */
-export const unanswered = Effect.fnUntraced(function* ({ reason }: RpcClientError.RpcClientError) {
+export const unanswered = Effect.fnUntraced(function* (failure: RpcClientError.RpcClientError) {
+  const refusal = yield* refusalOf(failure)
+  if (Option.isSome(refusal)) return yield* new CommandFailed(refusal.value)
+  const { reason } = failure
   const url = yield* serviceUrl
   return yield* new CommandFailed({
     error:

@@ -1,8 +1,7 @@
-import { OperatorAuth } from "@svc/contract/kernel/operator"
 import { OperatorRpcs } from "@svc/contract/operator-rpcs"
-import { Context, Effect, Layer, Redacted } from "effect"
-import { Headers, HttpClient } from "effect/http"
-import { RpcClient, type RpcClientError, type RpcGroup, RpcMiddleware, RpcSerialization } from "effect/rpc"
+import { Context, Effect, Layer, type Redacted } from "effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
+import { RpcClient, type RpcClientError, type RpcGroup, RpcSerialization } from "effect/rpc"
 
 /**
  * The operator's procedures at `/rpc`, typed: `client["organisations.list"](undefined)`. A refusal fails with its class of
@@ -18,17 +17,19 @@ export class OperatorClient extends Context.Service<
     readonly token: Redacted.Redacted
   }): Layer.Layer<OperatorClient, never, HttpClient.HttpClient> =>
     Layer.effect(OperatorClient, RpcClient.make(OperatorRpcs)).pipe(
+      Layer.provide(RpcClient.layerProtocolHttp({ url: `${options.baseUrl}/rpc` })),
       Layer.provide(
-        RpcMiddleware.layerClient(OperatorAuth, ({ next, request }) =>
-          next({
-            ...request,
-            headers: Headers.set(request.headers, "authorization", `Bearer ${Redacted.value(options.token)}`)
-          })
+        Layer.effect(
+          HttpClient.HttpClient,
+          Effect.map(HttpClient.HttpClient, (client) =>
+            client.pipe(
+              HttpClient.mapRequest(HttpClientRequest.bearerToken(options.token)),
+              // Without the check of the status, a proxy's error page would be read as an answer.
+              HttpClient.filterStatusOk
+            )
+          )
         )
       ),
-      Layer.provide(RpcClient.layerProtocolHttp({ url: `${options.baseUrl}/rpc` })),
-      // Without the check of the status, a proxy's error page would be read as an answer.
-      Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, HttpClient.filterStatusOk))),
       Layer.provide(RpcSerialization.layerNdjson)
     )
 }

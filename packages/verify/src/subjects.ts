@@ -80,9 +80,11 @@ const gatherAnchors = (file: string, json: JsonObject | ReadonlyArray<unknown>, 
   if (anchors.length > 10_000)
     run.findings.unreadable("Not all anchors were read.", "There are more than 10,000.", { file })
   if (isObject(json)) {
-    const key = field(json, "key")
-    const pem = isObject(key) ? textField(key, "public_key_pem") : undefined
-    if (isObject(key) && pem !== undefined) carryKey(file, pem, textField(key, "key_id"), run)
+    const former = field(json, "former_keys")
+    for (const key of [field(json, "key"), ...(Array.isArray(former) ? former.slice(0, 100) : [])]) {
+      const pem = isObject(key) ? textField(key, "public_key_pem") : undefined
+      if (isObject(key) && pem !== undefined) carryKey(file, pem, textField(key, "key_id"), run)
+    }
     const contradicted = field(json, "contradicted")
     if (Array.isArray(contradicted) && contradicted.length > 0) {
       run.findings.failed(

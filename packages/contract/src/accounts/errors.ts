@@ -1,7 +1,8 @@
 import { Schema } from "effect"
+import { Refusal } from "../kernel/refusal.ts"
 
 /** One answer for an unknown address and a wrong password, on purpose the same. */
-export class LoginFailed extends Schema.Error<LoginFailed>("LoginFailed")(
+export class LoginFailed extends Refusal<LoginFailed>("LoginFailed")(
   { error: Schema.tag("The e-mail address or the password is wrong") },
   { httpApiStatus: 401 }
 ) {
@@ -9,14 +10,14 @@ export class LoginFailed extends Schema.Error<LoginFailed>("LoginFailed")(
 }
 
 /** Hashing takes long on purpose, so only as much of it waits as gets done in about two seconds. */
-export class PasswordsBusy extends Schema.Error<PasswordsBusy>("PasswordsBusy")(
+export class PasswordsBusy extends Refusal<PasswordsBusy>("PasswordsBusy")(
   { error: Schema.tag("Too many passwords are being checked at this moment. Try again in a few seconds") },
   { httpApiStatus: 503 }
 ) {
   readonly _tag = "PasswordsBusy"
 }
 
-export class EmailUnverified extends Schema.Error<EmailUnverified>("EmailUnverified")(
+export class EmailUnverified extends Refusal<EmailUnverified>("EmailUnverified")(
   { error: Schema.tag("This e-mail address is not confirmed yet. Open the link in the mail we sent you") },
   { httpApiStatus: 403 }
 ) {
@@ -24,7 +25,7 @@ export class EmailUnverified extends Schema.Error<EmailUnverified>("EmailUnverif
 }
 
 /** The organisation enforces single sign-on (D2): where to go on is told to whoever gives the address of a member. */
-export class SsoRequired extends Schema.Error<SsoRequired>("SsoRequired")(
+export class SsoRequired extends Refusal<SsoRequired>("SsoRequired")(
   {
     error: Schema.tag("Your organisation signs in through its identity provider. Go on at redirectUrl"),
     code: Schema.tag("sso_required"),
@@ -36,14 +37,14 @@ export class SsoRequired extends Schema.Error<SsoRequired>("SsoRequired")(
 }
 
 /** Not 401, at which the dashboard would sign the person out. */
-export class StepUpFailed extends Schema.Error<StepUpFailed>("StepUpFailed")(
+export class StepUpFailed extends Refusal<StepUpFailed>("StepUpFailed")(
   { error: Schema.tag("The password is wrong, or the code of your second factor is missing or wrong") },
   { httpApiStatus: 403 }
 ) {
   readonly _tag = "StepUpFailed"
 }
 
-export class EmailTaken extends Schema.Error<EmailTaken>("EmailTaken")(
+export class EmailTaken extends Refusal<EmailTaken>("EmailTaken")(
   { error: Schema.tag("There is already an account with this e-mail address") },
   { httpApiStatus: 409 }
 ) {
@@ -51,7 +52,7 @@ export class EmailTaken extends Schema.Error<EmailTaken>("EmailTaken")(
 }
 
 /** An instance registers its first organisation by itself; everybody after that is invited. */
-export class RegistrationClosed extends Schema.Error<RegistrationClosed>("RegistrationClosed")(
+export class RegistrationClosed extends Refusal<RegistrationClosed>("RegistrationClosed")(
   { error: Schema.tag("Registration is closed. Ask an administrator of your organisation for an invitation") },
   { httpApiStatus: 403 }
 ) {
@@ -59,7 +60,7 @@ export class RegistrationClosed extends Schema.Error<RegistrationClosed>("Regist
 }
 
 /** One answer for a token that is unknown, used, replaced or too old. */
-export class LinkInvalid extends Schema.Error<LinkInvalid>("LinkInvalid")(
+export class LinkInvalid extends Refusal<LinkInvalid>("LinkInvalid")(
   { error: Schema.tag("This link is not valid any more. It works once and for a limited time: ask for a new one") },
   { httpApiStatus: 400 }
 ) {
@@ -67,7 +68,7 @@ export class LinkInvalid extends Schema.Error<LinkInvalid>("LinkInvalid")(
 }
 
 /** A new password that is long enough and yet nobody should have. */
-export class PasswordRefused extends Schema.Error<PasswordRefused>("PasswordRefused")(
+export class PasswordRefused extends Refusal<PasswordRefused>("PasswordRefused")(
   { error: Schema.String },
   { httpApiStatus: 400 }
 ) {
@@ -75,7 +76,7 @@ export class PasswordRefused extends Schema.Error<PasswordRefused>("PasswordRefu
 }
 
 /** Not 401, at which the dashboard would sign the person out. */
-export class CurrentPasswordWrong extends Schema.Error<CurrentPasswordWrong>("CurrentPasswordWrong")(
+export class CurrentPasswordWrong extends Refusal<CurrentPasswordWrong>("CurrentPasswordWrong")(
   { error: Schema.tag("The current password is wrong. If you have none yet, ask for a link under forgotten password") },
   { httpApiStatus: 403 }
 ) {
@@ -83,7 +84,7 @@ export class CurrentPasswordWrong extends Schema.Error<CurrentPasswordWrong>("Cu
 }
 
 /** An organisation's identity provider speaks for its own organisation, whoever else the person belongs to. */
-export class OtherSignInNeeded extends Schema.Error<OtherSignInNeeded>("OtherSignInNeeded")(
+export class OtherSignInNeeded extends Refusal<OtherSignInNeeded>("OtherSignInNeeded")(
   {
     error: Schema.tag(
       "You signed in by the identity provider of this organisation, which counts for no other. Sign out, and sign in " +
@@ -96,7 +97,7 @@ export class OtherSignInNeeded extends Schema.Error<OtherSignInNeeded>("OtherSig
 }
 
 /** The name is one for all organisations, and one organisation's identity provider speaks for its own alone. */
-export class NameOfOthers extends Schema.Error<NameOfOthers>("NameOfOthers")(
+export class NameOfOthers extends Refusal<NameOfOthers>("NameOfOthers")(
   {
     error: Schema.tag(
       "You signed in through one organisation's identity provider, and your account belongs to others too. " +
@@ -108,7 +109,7 @@ export class NameOfOthers extends Schema.Error<NameOfOthers>("NameOfOthers")(
   readonly _tag = "NameOfOthers"
 }
 
-export class SessionNotFound extends Schema.Error<SessionNotFound>("SessionNotFound")(
+export class SessionNotFound extends Refusal<SessionNotFound>("SessionNotFound")(
   { error: Schema.tag("Session not found") },
   { httpApiStatus: 404 }
 ) {

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
+import { Refusal } from "../kernel/refusal.ts"
 
-export class AssetNotFound extends Schema.Error<AssetNotFound>("AssetNotFound")(
+export class AssetNotFound extends Refusal<AssetNotFound>("AssetNotFound")(
   { error: Schema.tag("No such asset in this organisation") },
   { httpApiStatus: 404 }
 ) {
@@ -8,7 +9,7 @@ export class AssetNotFound extends Schema.Error<AssetNotFound>("AssetNotFound")(
 }
 
 /** Serial numbers are compared to the letter, without the white space around them. */
-export class AssetSerialTaken extends Schema.Error<AssetSerialTaken>("AssetSerialTaken")(
+export class AssetSerialTaken extends Refusal<AssetSerialTaken>("AssetSerialTaken")(
   {
     error: Schema.tag("An asset with this serial number exists already. Edit that one, or correct the number"),
     code: Schema.tag("serial_exists")
@@ -19,7 +20,7 @@ export class AssetSerialTaken extends Schema.Error<AssetSerialTaken>("AssetSeria
 }
 
 /** D3, Assets, "Return rules". */
-export class AssetLost extends Schema.Error<AssetLost>("AssetLost")(
+export class AssetLost extends Refusal<AssetLost>("AssetLost")(
   {
     error: Schema.tag("This asset is lost. If it was found, return it with found: true"),
     code: Schema.tag("ASSET_LOST")
@@ -30,7 +31,7 @@ export class AssetLost extends Schema.Error<AssetLost>("AssetLost")(
 }
 
 /** `orgEmployeeId` names nobody whom something can be lent to. */
-export class AssetHolderRefused extends Schema.Error<AssetHolderRefused>("AssetHolderRefused")(
+export class AssetHolderRefused extends Refusal<AssetHolderRefused>("AssetHolderRefused")(
   { error: Schema.String, code: Schema.tag("unknown_employee") },
   { httpApiStatus: 400 }
 ) {

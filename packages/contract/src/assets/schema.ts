@@ -1,5 +1,5 @@
 import { Effect, Schema, SchemaGetter } from "effect"
-import { described } from "../kernel/described.ts"
+import { described, documentedItems } from "../kernel/described.ts"
 import { CalendarDate, Timestamp } from "../kernel/dates.ts"
 import { AssetId, EmployeeId, OrgId } from "../kernel/ids.ts"
 import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
@@ -100,7 +100,7 @@ const given = {
   returnDeadline: Schema.optionalKey(Schema.NullOr(CalendarDate))
 }
 
-export const CreateAsset = Schema.Struct(given)
+export const CreateAsset = Schema.Struct(given).annotate({ identifier: "CreateAsset" })
 export type CreateAsset = typeof CreateAsset.Type
 
 /** Name and serial number on every call; what else is left out stays as it is. */
@@ -113,7 +113,8 @@ export const ImportAssets = Schema.Struct({
     .annotate({ examples: [[{ itemName: "MacBook Pro 14", serialNumber: "C02XL0ABJGH5", category: "laptop" }]] })
     .check(
       Schema.isMinLength(1, { message: "must have at least one asset" }),
-      Schema.isMaxLength(1000, { message: "must have at most 1000 assets" })
+      Schema.isMaxLength(1000, { message: "must have at most 1000 assets" }),
+      documentedItems("CreateAsset")
     )
 })
 

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
+import { Refusal } from "../kernel/refusal.ts"
 
-export class SigningNotConfigured extends Schema.Error<SigningNotConfigured>("SigningNotConfigured")(
+export class SigningNotConfigured extends Refusal<SigningNotConfigured>("SigningNotConfigured")(
   { error: Schema.tag("Signing is not configured on this server, so there is no key. Contact support") },
   { httpApiStatus: 404 }
 ) {

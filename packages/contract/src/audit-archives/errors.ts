@@ -1,6 +1,7 @@
 import { Schema } from "effect"
+import { Refusal } from "../kernel/refusal.ts"
 
-export class ArchiveStorageMissing extends Schema.Error<ArchiveStorageMissing>("ArchiveStorageMissing")(
+export class ArchiveStorageMissing extends Refusal<ArchiveStorageMissing>("ArchiveStorageMissing")(
   { error: Schema.tag("Archive storage is not configured on this server. Contact support") },
   { httpApiStatus: 503 }
 ) {
@@ -8,7 +9,7 @@ export class ArchiveStorageMissing extends Schema.Error<ArchiveStorageMissing>("
 }
 
 /** The storage did not take the file, or another archive of the organisation took too long. */
-export class ArchiveNotWritten extends Schema.Error<ArchiveNotWritten>("ArchiveNotWritten")(
+export class ArchiveNotWritten extends Refusal<ArchiveNotWritten>("ArchiveNotWritten")(
   {
     error: Schema.tag(
       "The archive could not be written. Nothing is lost: try again in a few minutes, and contact support if it fails again"

@@ -1,8 +1,9 @@
 import { Schema } from "effect"
+import { Refusal } from "../kernel/refusal.ts"
 import { mostExported } from "./export-schema.ts"
 
 /** An export is never cut short (D2). */
-export class AuditExportTooLarge extends Schema.Error<AuditExportTooLarge>("AuditExportTooLarge")(
+export class AuditExportTooLarge extends Refusal<AuditExportTooLarge>("AuditExportTooLarge")(
   {
     error: Schema.tag(
       `More than ${mostExported.toLocaleString("en")} entries match. Narrow the date range with from and to, and export in parts`
@@ -14,7 +15,7 @@ export class AuditExportTooLarge extends Schema.Error<AuditExportTooLarge>("Audi
 }
 
 /** Nothing leaves without its entry in the chain (D2). */
-export class AuditExportRefused extends Schema.Error<AuditExportRefused>("AuditExportRefused")(
+export class AuditExportRefused extends Refusal<AuditExportRefused>("AuditExportRefused")(
   { error: Schema.tag("The export could not be recorded in the audit log, so it is refused. Try again later") },
   { httpApiStatus: 503 }
 ) {

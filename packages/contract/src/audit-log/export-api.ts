@@ -30,7 +30,7 @@ export class AuditLogExportApi extends HttpApiGroup.make("audit-log-export")
             "that a spreadsheet could take for formulas begin with a tab."
         })
       )
-      .annotate(Requires, { permission: "audit_export" })
+      .annotate(Requires, { permission: "audit_export", recording: true })
   )
   .middleware(Access)
   .middleware(SessionAuth)

@@ -16,7 +16,8 @@ export class AuditVerificationApi extends HttpApiGroup.make("audit-verification"
       )
       .annotate(Requires, {
         permission: "audit_view",
-        feature: "tamperEvidentAudit"
+        feature: "tamperEvidentAudit",
+        recording: true
       })
   )
   .middleware(Access)

@@ -49,7 +49,7 @@ export const ChainAnchor = Schema.Struct({
   /** Base64 of 64 bytes; null while signing is not configured. */
   signature: Schema.NullOr(Schema.String),
   key_id: Schema.NullOr(Schema.String),
-  /** `recorded`: signed when the anchor was made. `served`: signed now, with the key of the answer. */
+  /** `recorded`: signed when the anchor was made. `served`: signed later; only in files from before, none is made any more. */
   signed_at: Schema.NullOr(Schema.Literals(["recorded", "served"]))
 })
 export type ChainAnchor = typeof ChainAnchor.Type
@@ -66,7 +66,10 @@ export const AnchorPage = Schema.Struct({
   org_id: OrgId,
   /** The signed message with the names of its fields in braces, one line each. */
   signed_message: Schema.String,
+  /** The key that signs now. */
   key: Schema.NullOr(PublicSigningKey),
+  /** The keys before it that signed any of these anchors. */
+  former_keys: Schema.optionalKey(Schema.Array(PublicSigningKey)),
   anchors: Schema.Array(ChainAnchor)
 })
 export type AnchorPage = typeof AnchorPage.Type

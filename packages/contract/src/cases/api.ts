@@ -5,6 +5,7 @@ import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
 import { described } from "../kernel/described.ts"
 import { CsvImport, DryRun, ImportReport } from "../kernel/csv-import.ts"
 import {
+  ApprovalRequired,
   CaseCompleted,
   FeatureMissing,
   InvalidRequest,
@@ -40,6 +41,7 @@ import {
 const params = { id: described(OffboardingId, "The offboarding") }
 
 const creationErrors = [
+  ApprovalRequired,
   ChecklistTemplateUnknown,
   FeatureMissing,
   UnknownApps,
@@ -81,13 +83,15 @@ export class CasesApi extends HttpApiGroup.make("cases")
           summary: "Create an offboarding",
           description:
             "As the public API does, with what the form knows besides. Who sees direct reports only becomes the manager " +
-            "where none is named and the directory knows none."
+            "where none is named and the directory knows none. While initiations need an approval, this and the other " +
+            "ways to create one are for Super Admins, Admins and HR; everybody else submits an initiation."
         })
       )
       .annotate(Requires, { permission: "offboardings_create" }),
     HttpApiEndpoint.post("bulk", "/bulk", {
       payload: CreateCases,
-      success: CreatedCases.pipe(HttpApiSchema.status(201))
+      success: CreatedCases.pipe(HttpApiSchema.status(201)),
+      error: ApprovalRequired
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -100,7 +104,7 @@ export class CasesApi extends HttpApiGroup.make("cases")
       query: DryRun,
       payload: CsvImport,
       success: ImportReport,
-      error: InvalidRequest
+      error: [InvalidRequest, ApprovalRequired]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -132,6 +136,7 @@ export class CasesApi extends HttpApiGroup.make("cases")
       payload: EditCase,
       success: Case,
       error: [
+        ApprovalRequired,
         UnknownApps,
         ManagerIsEmployee,
         JurisdictionUnknown,
@@ -151,7 +156,8 @@ export class CasesApi extends HttpApiGroup.make("cases")
           description:
             "Any of its fields but the stage. The last day, the zone and the apps move the automatic revocation; apps that " +
             "are revoked or confirmed removed stay. Of a completed offboarding only who it is about can be corrected: " +
-            "name, addresses, role and department. Under legal hold, and for 7 days after, the work address stays."
+            "name, addresses, role and department. Under legal hold, and for 7 days after, the work address stays. While " +
+            "initiations need an approval, name, work address, last day, zone and apps are for Super Admins, Admins and HR."
         })
       )
       .annotate(Requires, { permission: "offboardings_edit" }),

@@ -1,7 +1,7 @@
 import { Schema, SchemaGetter } from "effect"
 import { ChecklistItem } from "../checklists/schema.ts"
 import { CalendarDate, TimeZoneName, Timestamp } from "../kernel/dates.ts"
-import { described } from "../kernel/described.ts"
+import { described, documentedItems } from "../kernel/described.ts"
 import { AssetId, ChecklistTemplateId, DocumentId, EmployeeId, OffboardingId, UserId } from "../kernel/ids.ts"
 import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
 import { EmailAddress, RequiredText, Text } from "../kernel/text.ts"
@@ -205,7 +205,8 @@ export const CreateCases = Schema.Struct({
   employees: described(
     Schema.Array(Schema.Json).check(
       Schema.isMinLength(1, { message: "must have at least one form" }),
-      Schema.isMaxLength(mostAtOnce, { message: `must have at most ${mostAtOnce} forms` })
+      Schema.isMaxLength(mostAtOnce, { message: `must have at most ${mostAtOnce} forms` }),
+      documentedItems("CreateCase")
     ),
     "Forms as `POST /api/employees` takes them",
     { example: [{ employee_name: "Ada Lovelace", exit_date: "2026-04-30" }] }

@@ -66,7 +66,7 @@ export class SlackInteractionsApi extends HttpApiGroup.make("slack-interactions"
           transform: (operation) => ({ ...operation, requestBody: form })
         })
       )
-      .annotate(Requires, { open: true })
+      .annotate(Requires, { open: true, callback: true })
   )
   .middleware(OpenAccess)
   .middleware(Decoding)

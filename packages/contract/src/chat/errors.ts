@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
+import { Refusal } from "../kernel/refusal.ts"
 
 /** The address may not be called from here; `error` says which rule it breaks. */
-export class ChatUrlRefused extends Schema.Error<ChatUrlRefused>("ChatUrlRefused")(
+export class ChatUrlRefused extends Refusal<ChatUrlRefused>("ChatUrlRefused")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "webhook_url: The address must start with https://"
@@ -14,7 +15,7 @@ export class ChatUrlRefused extends Schema.Error<ChatUrlRefused>("ChatUrlRefused
 }
 
 /** No message could be posted when the connection was tried; nothing was saved. */
-export class ChatUnproven extends Schema.Error<ChatUnproven>("ChatUnproven")(
+export class ChatUnproven extends Refusal<ChatUnproven>("ChatUnproven")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "Teams answered 404 Not Found to a first message. Copy webhook_url from the workflow once more"
@@ -26,7 +27,7 @@ export class ChatUnproven extends Schema.Error<ChatUnproven>("ChatUnproven")(
   readonly _tag = "ChatUnproven"
 }
 
-export class TeamsNotConnected extends Schema.Error<TeamsNotConnected>("TeamsNotConnected")(
+export class TeamsNotConnected extends Refusal<TeamsNotConnected>("TeamsNotConnected")(
   { error: Schema.tag("Microsoft Teams is not connected. Connect it first") },
   { httpApiStatus: 404 }
 ) {
@@ -34,7 +35,7 @@ export class TeamsNotConnected extends Schema.Error<TeamsNotConnected>("TeamsNot
 }
 
 /** Unknown workspace, wrong signature, too old or no interaction at all: answered alike. */
-export class InteractionRefused extends Schema.Error<InteractionRefused>("InteractionRefused")(
+export class InteractionRefused extends Refusal<InteractionRefused>("InteractionRefused")(
   {
     error: Schema.tag(
       "The request is not signed by a connected Slack workspace. Check signing_secret, the clock and the request address"

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
+import { Refusal } from "../kernel/refusal.ts"
 
-export class ChecklistTemplateNotFound extends Schema.Error<ChecklistTemplateNotFound>("ChecklistTemplateNotFound")(
+export class ChecklistTemplateNotFound extends Refusal<ChecklistTemplateNotFound>("ChecklistTemplateNotFound")(
   { error: Schema.tag("Checklist template not found") },
   { httpApiStatus: 404 }
 ) {
@@ -8,7 +9,7 @@ export class ChecklistTemplateNotFound extends Schema.Error<ChecklistTemplateNot
 }
 
 /** A body names a template that is not the organisation's. */
-export class ChecklistTemplateUnknown extends Schema.Error<ChecklistTemplateUnknown>("ChecklistTemplateUnknown")(
+export class ChecklistTemplateUnknown extends Refusal<ChecklistTemplateUnknown>("ChecklistTemplateUnknown")(
   { error: Schema.tag("checklistTemplateId: there is no such checklist template") },
   { httpApiStatus: 400 }
 ) {

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
+import { Refusal } from "../kernel/refusal.ts"
 
 /** Unknown, another organisation's, or of a case outside the caller's record scope: all answered alike. */
-export class ChecklistItemNotFound extends Schema.Error<ChecklistItemNotFound>("ChecklistItemNotFound")(
+export class ChecklistItemNotFound extends Refusal<ChecklistItemNotFound>("ChecklistItemNotFound")(
   { error: Schema.tag("Task not found") },
   { httpApiStatus: 404 }
 ) {
@@ -9,7 +10,7 @@ export class ChecklistItemNotFound extends Schema.Error<ChecklistItemNotFound>("
 }
 
 /** The task completes itself from a record that is not settled yet (D3, PATCH checklist). */
-export class LinkedItemOpen extends Schema.Error<LinkedItemOpen>("LinkedItemOpen")(
+export class LinkedItemOpen extends Refusal<LinkedItemOpen>("LinkedItemOpen")(
   {
     error: Schema.tag(
       "This task follows another record that is still open, and completes itself with it. Settle that first, or mark the task not needed"
@@ -22,7 +23,7 @@ export class LinkedItemOpen extends Schema.Error<LinkedItemOpen>("LinkedItemOpen
 }
 
 /** Deleting a task that is still open is an Admin's decision. */
-export class OpenTaskDelete extends Schema.Error<OpenTaskDelete>("OpenTaskDelete")(
+export class OpenTaskDelete extends Refusal<OpenTaskDelete>("OpenTaskDelete")(
   {
     error: Schema.tag(
       "This task is open: only a Super Admin or an Admin can delete it. Complete it first, or mark it not needed"
@@ -35,7 +36,7 @@ export class OpenTaskDelete extends Schema.Error<OpenTaskDelete>("OpenTaskDelete
 }
 
 /** `notNeeded: true` without a reason, or with one of another length. */
-export class NotNeededReasonRequired extends Schema.Error<NotNeededReasonRequired>("NotNeededReasonRequired")(
+export class NotNeededReasonRequired extends Refusal<NotNeededReasonRequired>("NotNeededReasonRequired")(
   {
     error: Schema.tag("reason: say in 3 to 500 characters why the task is not needed"),
     code: Schema.tag("reason_required")

@@ -7,7 +7,11 @@ import { RequiredText } from "../kernel/text.ts"
 import { OffboardingStatus } from "../offboardings/schema.ts"
 
 /** The demo cannot be seeded here; `error` says why and what to do. */
-export class DemoRefused extends Schema.TaggedError<DemoRefused>()("DemoRefused", { error: Schema.String }) {}
+export class DemoRefused extends Schema.TaggedError<DemoRefused>()("DemoRefused", { error: Schema.String }) {
+  override get message() {
+    return this.error
+  }
+}
 
 export const SeedDemo = Schema.Struct({
   /** Where the organisation's webhook sends every event; without it there is no webhook. */

@@ -82,7 +82,7 @@ export class DocumentTemplatesApi extends HttpApiGroup.make("document-templates"
       params,
       payload: GenerateDocument,
       success: GeneratedDocument.pipe(HttpApiSchema.status(201)),
-      error: [DocumentTemplateNotFound, OffboardingNotFound, DocumentStorageUnavailable]
+      error: [InvalidRequest, DocumentTemplateNotFound, OffboardingNotFound, DocumentStorageUnavailable]
     })
       .annotateMerge(
         OpenApi.annotations({

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
+import { Refusal } from "../kernel/refusal.ts"
 
 /** Unknown or another organisation's. */
-export class DocumentTemplateNotFound extends Schema.Error<DocumentTemplateNotFound>("DocumentTemplateNotFound")(
+export class DocumentTemplateNotFound extends Refusal<DocumentTemplateNotFound>("DocumentTemplateNotFound")(
   { error: Schema.tag("Document template not found") },
   { httpApiStatus: 404 }
 ) {
@@ -9,7 +10,7 @@ export class DocumentTemplateNotFound extends Schema.Error<DocumentTemplateNotFo
 }
 
 /** Documents were generated from it (D3). */
-export class DocumentTemplateInUse extends Schema.Error<DocumentTemplateInUse>("DocumentTemplateInUse")(
+export class DocumentTemplateInUse extends Refusal<DocumentTemplateInUse>("DocumentTemplateInUse")(
   {
     error: Schema.tag("Documents were generated from this template. Delete them first"),
     code: Schema.tag("template_in_use")
@@ -19,7 +20,7 @@ export class DocumentTemplateInUse extends Schema.Error<DocumentTemplateInUse>("
   readonly _tag = "DocumentTemplateInUse"
 }
 
-export class DocumentTemplateNameTaken extends Schema.Error<DocumentTemplateNameTaken>("DocumentTemplateNameTaken")(
+export class DocumentTemplateNameTaken extends Refusal<DocumentTemplateNameTaken>("DocumentTemplateNameTaken")(
   {
     error: Schema.tag("Another template has this name. Choose another one"),
     code: Schema.tag("name_taken")

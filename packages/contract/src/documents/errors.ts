@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
+import { Refusal } from "../kernel/refusal.ts"
 
 /** Unknown, another organisation's, or of a case outside the caller's record scope: all answered alike. */
-export class DocumentNotFound extends Schema.Error<DocumentNotFound>("DocumentNotFound")(
+export class DocumentNotFound extends Refusal<DocumentNotFound>("DocumentNotFound")(
   { error: Schema.tag("Document not found") },
   { httpApiStatus: 404 }
 ) {
@@ -10,7 +11,7 @@ export class DocumentNotFound extends Schema.Error<DocumentNotFound>("DocumentNo
 }
 
 /** No document in the caller's sight has this file. */
-export class FileUnknown extends Schema.Error<FileUnknown>("FileUnknown")(
+export class FileUnknown extends Refusal<FileUnknown>("FileUnknown")(
   { error: Schema.tag("File not found") },
   { httpApiStatus: 404 }
 ) {
@@ -18,14 +19,14 @@ export class FileUnknown extends Schema.Error<FileUnknown>("FileUnknown")(
 }
 
 /** The body as a whole is over 11 MB (decisions 1). */
-export class UploadTooLarge extends Schema.Error<UploadTooLarge>("UploadTooLarge")(
+export class UploadTooLarge extends Refusal<UploadTooLarge>("UploadTooLarge")(
   { error: Schema.tag("The upload is too large: a file may have 10 MB at most") },
   { httpApiStatus: 413 }
 ) {
   readonly _tag = "UploadTooLarge"
 }
 
-export class DocumentStorageUnavailable extends Schema.Error<DocumentStorageUnavailable>("DocumentStorageUnavailable")(
+export class DocumentStorageUnavailable extends Refusal<DocumentStorageUnavailable>("DocumentStorageUnavailable")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "File storage is not configured on this server. Contact support"
@@ -36,14 +37,14 @@ export class DocumentStorageUnavailable extends Schema.Error<DocumentStorageUnav
   readonly _tag = "DocumentStorageUnavailable"
 }
 
-export class StatusInvalid extends Schema.Error<StatusInvalid>("StatusInvalid")(
+export class StatusInvalid extends Refusal<StatusInvalid>("StatusInvalid")(
   { error: Schema.tag("Invalid status") },
   { httpApiStatus: 400 }
 ) {
   readonly _tag = "StatusInvalid"
 }
 
-export class SignerRequired extends Schema.Error<SignerRequired>("SignerRequired")(
+export class SignerRequired extends Refusal<SignerRequired>("SignerRequired")(
   {
     error: Schema.tag("Name who signed: send signed_by"),
     code: Schema.tag("signer_required")
@@ -54,7 +55,7 @@ export class SignerRequired extends Schema.Error<SignerRequired>("SignerRequired
 }
 
 /** Nothing would show where the signed original is. */
-export class ReferenceRequired extends Schema.Error<ReferenceRequired>("ReferenceRequired")(
+export class ReferenceRequired extends Refusal<ReferenceRequired>("ReferenceRequired")(
   {
     error: Schema.tag(
       "No file is attached. Say where the signed document is: send signature_reference of 3 characters or more"

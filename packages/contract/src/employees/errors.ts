@@ -1,7 +1,8 @@
 import { Schema } from "effect"
+import { Refusal } from "../kernel/refusal.ts"
 
 /** E-mail addresses are compared without case. */
-export class EmployeeEmailTaken extends Schema.Error<EmployeeEmailTaken>("EmployeeEmailTaken")(
+export class EmployeeEmailTaken extends Refusal<EmployeeEmailTaken>("EmployeeEmailTaken")(
   { error: Schema.tag("Somebody in the directory already has this e-mail address"), code: Schema.tag("duplicate") },
   { httpApiStatus: 409 }
 ) {
@@ -9,7 +10,7 @@ export class EmployeeEmailTaken extends Schema.Error<EmployeeEmailTaken>("Employ
 }
 
 /** Two people of the directory with one `employee_id`. */
-export class EmployeeNumberTaken extends Schema.Error<EmployeeNumberTaken>("EmployeeNumberTaken")(
+export class EmployeeNumberTaken extends Refusal<EmployeeNumberTaken>("EmployeeNumberTaken")(
   {
     error: Schema.tag("employee_id: somebody in the directory already has this number"),
     code: Schema.tag("duplicate")
@@ -20,7 +21,7 @@ export class EmployeeNumberTaken extends Schema.Error<EmployeeNumberTaken>("Empl
 }
 
 /** The code is that of offboardings (D1, "Public offboardings"). */
-export class OwnManager extends Schema.Error<OwnManager>("OwnManager")(
+export class OwnManager extends Refusal<OwnManager>("OwnManager")(
   {
     error: Schema.tag("manager_email: nobody is their own manager. Give another address, or null for none"),
     code: Schema.tag("manager_email_is_employee")
@@ -31,7 +32,7 @@ export class OwnManager extends Schema.Error<OwnManager>("OwnManager")(
 }
 
 /** Whoever was erased stays so. */
-export class EmployeeErased extends Schema.Error<EmployeeErased>("EmployeeErased")(
+export class EmployeeErased extends Refusal<EmployeeErased>("EmployeeErased")(
   {
     error: Schema.tag("This person was erased. Their record is neither changed nor deleted; add somebody new instead"),
     code: Schema.tag("erased")
@@ -41,7 +42,7 @@ export class EmployeeErased extends Schema.Error<EmployeeErased>("EmployeeErased
   readonly _tag = "EmployeeErased"
 }
 
-export class EmployeeInUse extends Schema.Error<EmployeeInUse>("EmployeeInUse")(
+export class EmployeeInUse extends Refusal<EmployeeInUse>("EmployeeInUse")(
   {
     error: Schema.tag(
       "Offboardings, equipment or other records name this person. Set their status to inactive, or erase them, instead"

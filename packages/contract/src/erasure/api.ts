@@ -3,7 +3,7 @@ import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
 import { described } from "../kernel/described.ts"
 import { PermissionDenied } from "../kernel/errors.ts"
 import { EmployeeId } from "../kernel/ids.ts"
-import { EmployeeNotFound, EmployeeUnderLegalHold, RevocationOutstanding } from "./errors.ts"
+import { EmployeeIsMember, EmployeeNotFound, EmployeeUnderLegalHold, RevocationOutstanding } from "./errors.ts"
 import { ErasedEmployee } from "./schema.ts"
 
 /** Decisions 7, "Directory": destroys the person's key. */
@@ -12,7 +12,7 @@ export class ErasureApi extends HttpApiGroup.make("erasure")
     HttpApiEndpoint.post("erase", "/:id/erase", {
       params: { id: described(EmployeeId, "The person's record in the directory") },
       success: ErasedEmployee,
-      error: [PermissionDenied, EmployeeNotFound, EmployeeUnderLegalHold, RevocationOutstanding]
+      error: [PermissionDenied, EmployeeNotFound, EmployeeUnderLegalHold, EmployeeIsMember, RevocationOutstanding]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -20,8 +20,9 @@ export class ErasureApi extends HttpApiGroup.make("erasure")
           description:
             "Destroys the key of a person of the directory for good, and empties their record and their offboardings of " +
             "personal values. Every entry of the audit log about them reads `[erased]` from then on, in the log, its " +
-            "exports and its archives, and still verifies. Exports of the organisation made before are withdrawn. A " +
-            "second time changes nothing."
+            "exports and its archives, and still verifies. Exports of the organisation made before are withdrawn. " +
+            "Refused while a legal hold needs any of it, and while the person is a member (`member`). A second time " +
+            "changes nothing."
         })
       )
       .annotate(Requires, { permission: "employees_manage" })

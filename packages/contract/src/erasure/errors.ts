@@ -1,18 +1,19 @@
 import { Schema } from "effect"
+import { Refusal } from "../kernel/refusal.ts"
 
 /** Of another organisation, out of the caller's scope, or not there at all: one answer. */
-export class EmployeeNotFound extends Schema.Error<EmployeeNotFound>("EmployeeNotFound")(
+export class EmployeeNotFound extends Refusal<EmployeeNotFound>("EmployeeNotFound")(
   { error: Schema.tag("Employee not found") },
   { httpApiStatus: 404 }
 ) {
   readonly _tag = "EmployeeNotFound"
 }
 
-export class EmployeeUnderLegalHold extends Schema.Error<EmployeeUnderLegalHold>("EmployeeUnderLegalHold")(
+export class EmployeeUnderLegalHold extends Refusal<EmployeeUnderLegalHold>("EmployeeUnderLegalHold")(
   {
     error: Schema.tag(
-      "An offboarding of this person is under legal hold, or was released less than 7 days ago. Nothing of it may be " +
-        "erased until then"
+      "An offboarding of this person, or one that they signed for, manage or are named in, is under legal hold, or was " +
+        "released less than 7 days ago. Nothing of it may be erased until then"
     ),
     code: Schema.tag("legal_hold")
   },
@@ -21,8 +22,22 @@ export class EmployeeUnderLegalHold extends Schema.Error<EmployeeUnderLegalHold>
   readonly _tag = "EmployeeUnderLegalHold"
 }
 
+/** What a member does is evidence about them, and only an ended membership is the past. */
+export class EmployeeIsMember extends Refusal<EmployeeIsMember>("EmployeeIsMember")(
+  {
+    error: Schema.tag(
+      "This person is a member of your organisation: somebody signs in with their address. End the membership under " +
+        "Members first, then erase"
+    ),
+    code: Schema.tag("member")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "EmployeeIsMember"
+}
+
 /** Without their address nobody could revoke what is still to be revoked. */
-export class RevocationOutstanding extends Schema.Error<RevocationOutstanding>("RevocationOutstanding")(
+export class RevocationOutstanding extends Refusal<RevocationOutstanding>("RevocationOutstanding")(
   {
     error: Schema.tag(
       "Access of this person is still to be revoked, and that needs their address. Revoke it or cancel the offboarding, " +

@@ -25,7 +25,11 @@ export class EvidenceApi extends HttpApiGroup.make("evidence")
             "user. The download is recorded as `evidence_exported`; if it cannot be, it is refused."
         })
       )
-      .annotate(Requires, { permissions: ["offboardings_view", "audit_export"], feature: "tamperEvidentAudit" })
+      .annotate(Requires, {
+        permissions: ["offboardings_view", "audit_export"],
+        feature: "tamperEvidentAudit",
+        recording: true
+      })
   )
   .middleware(Access)
   .middleware(SessionAuth)

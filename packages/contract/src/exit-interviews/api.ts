@@ -139,7 +139,7 @@ export class CalendlyCallbacksApi extends HttpApiGroup.make("calendly-callbacks"
           transform: (operation) => ({ ...operation, requestBody: anyBody })
         })
       )
-      .annotate(Requires, { open: true })
+      .annotate(Requires, { open: true, callback: true })
   )
   .middleware(OpenAccess)
   .middleware(Decoding)

@@ -51,7 +51,7 @@ export class OrganisationExportsApi extends HttpApiGroup.make("organisation-expo
             "log first; without that entry there is no link."
         })
       )
-      .annotate(Requires, requirement)
+      .annotate(Requires, { ...requirement, recording: true })
   )
   .middleware(Access)
   .middleware(SessionAuth)

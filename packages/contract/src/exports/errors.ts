@@ -1,9 +1,10 @@
 import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
+import { Refusal } from "../kernel/refusal.ts"
 import { OrganisationExport } from "./schema.ts"
 
 /** One export at a time per organisation; the body shows the one that is under way. */
-export class ExportInProgress extends Schema.Error<ExportInProgress>("ExportInProgress")(
+export class ExportInProgress extends Refusal<ExportInProgress>("ExportInProgress")(
   {
     error: Schema.tag("An export of this organisation is already being made. Wait until it is ready"),
     code: Schema.tag("export_in_progress"),
@@ -15,7 +16,7 @@ export class ExportInProgress extends Schema.Error<ExportInProgress>("ExportInPr
 }
 
 /** Not ready yet, failed, or expired. */
-export class ExportUnavailable extends Schema.Error<ExportUnavailable>("ExportUnavailable")(
+export class ExportUnavailable extends Refusal<ExportUnavailable>("ExportUnavailable")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "This export has expired and is deleted. Request a new one"
@@ -28,14 +29,14 @@ export class ExportUnavailable extends Schema.Error<ExportUnavailable>("ExportUn
 }
 
 /** Unknown or another organisation's. */
-export class ExportNotFound extends Schema.Error<ExportNotFound>("ExportNotFound")(
+export class ExportNotFound extends Refusal<ExportNotFound>("ExportNotFound")(
   { error: Schema.tag("Export not found") },
   { httpApiStatus: 404 }
 ) {
   readonly _tag = "ExportNotFound"
 }
 
-export class ExportStorageMissing extends Schema.Error<ExportStorageMissing>("ExportStorageMissing")(
+export class ExportStorageMissing extends Refusal<ExportStorageMissing>("ExportStorageMissing")(
   { error: Schema.tag("File storage is not configured on this server. Contact support") },
   { httpApiStatus: 503 }
 ) {
@@ -43,7 +44,7 @@ export class ExportStorageMissing extends Schema.Error<ExportStorageMissing>("Ex
 }
 
 /** The storage gave no link, or the download could not be recorded, without which there is none. */
-export class ExportDownloadRefused extends Schema.Error<ExportDownloadRefused>("ExportDownloadRefused")(
+export class ExportDownloadRefused extends Refusal<ExportDownloadRefused>("ExportDownloadRefused")(
   { error: Schema.tag("The download could not be recorded or prepared, so it is refused. Try again later") },
   { httpApiStatus: 503 }
 ) {

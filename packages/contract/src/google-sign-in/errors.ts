@@ -1,6 +1,7 @@
 import { Schema } from "effect"
+import { Refusal } from "../kernel/refusal.ts"
 
-export class GoogleSignInUnconfigured extends Schema.Error<GoogleSignInUnconfigured>("GoogleSignInUnconfigured")(
+export class GoogleSignInUnconfigured extends Refusal<GoogleSignInUnconfigured>("GoogleSignInUnconfigured")(
   { error: Schema.tag("Sign-in with Google is not configured on this service. Sign in with your password") },
   { httpApiStatus: 503 }
 ) {

@@ -2,7 +2,13 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Integration } from "../integrations/schema.ts"
 import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
 import { described } from "../kernel/described.ts"
-import { CaseCompleted, OutsideRecordScope, PastExitDatePermission, PlanLimitReached } from "../kernel/errors.ts"
+import {
+  ApprovalRequired,
+  CaseCompleted,
+  OutsideRecordScope,
+  PastExitDatePermission,
+  PlanLimitReached
+} from "../kernel/errors.ts"
 import { HrisReviewId, HrisWebhookId } from "../kernel/ids.ts"
 import { OffboardingDuplicate, UnknownApps } from "../offboardings/errors.ts"
 import { CredentialRefused, VendorUnanswering } from "../integrations/errors.ts"
@@ -81,6 +87,7 @@ export class HrisApi extends HttpApiGroup.make("hris")
       payload: [AcceptHrisReview, HttpApiSchema.NoContent],
       success: HrisReview,
       error: [
+        ApprovalRequired,
         ExitDateRequired,
         UnknownApps,
         PlanLimitReached,
@@ -137,7 +144,7 @@ export class HrisWebhookApi extends HttpApiGroup.make("hrisWebhook")
             "believed: it makes a sync run soon, at most once a minute."
         })
       )
-      .annotate(Requires, { open: true })
+      .annotate(Requires, { open: true, callback: true })
   )
   .middleware(OpenAccess)
   .middleware(Decoding)

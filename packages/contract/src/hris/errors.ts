@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
+import { Refusal } from "../kernel/refusal.ts"
 
-export class SourceNotConnected extends Schema.Error<SourceNotConnected>("SourceNotConnected")(
+export class SourceNotConnected extends Refusal<SourceNotConnected>("SourceNotConnected")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "No HR system is connected. Connect one under Integrations first"
@@ -13,7 +14,7 @@ export class SourceNotConnected extends Schema.Error<SourceNotConnected>("Source
   readonly _tag = "SourceNotConnected"
 }
 
-export class SyncRunning extends Schema.Error<SyncRunning>("SyncRunning")(
+export class SyncRunning extends Refusal<SyncRunning>("SyncRunning")(
   { error: Schema.tag("A sync is running already. Try again when it is done"), code: Schema.tag("sync_running") },
   { httpApiStatus: 409 }
 ) {
@@ -21,7 +22,7 @@ export class SyncRunning extends Schema.Error<SyncRunning>("SyncRunning")(
 }
 
 /** What was read before stays. */
-export class SourceFailed extends Schema.Error<SourceFailed>("SourceFailed")(
+export class SourceFailed extends Refusal<SourceFailed>("SourceFailed")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "BambooHR answered 503 Service Unavailable. What was read before that is kept; try again later"
@@ -34,14 +35,14 @@ export class SourceFailed extends Schema.Error<SourceFailed>("SourceFailed")(
 }
 
 /** Unknown, another organisation's, or of a person outside the caller's scope: all answered alike. */
-export class HrisReviewNotFound extends Schema.Error<HrisReviewNotFound>("HrisReviewNotFound")(
+export class HrisReviewNotFound extends Refusal<HrisReviewNotFound>("HrisReviewNotFound")(
   { error: Schema.tag("Review item not found") },
   { httpApiStatus: 404 }
 ) {
   readonly _tag = "HrisReviewNotFound"
 }
 
-export class HrisReviewDecided extends Schema.Error<HrisReviewDecided>("HrisReviewDecided")(
+export class HrisReviewDecided extends Refusal<HrisReviewDecided>("HrisReviewDecided")(
   {
     error: Schema.tag("This item does not wait any more. Load it again to see what became of it"),
     code: Schema.tag("not_waiting")
@@ -51,7 +52,7 @@ export class HrisReviewDecided extends Schema.Error<HrisReviewDecided>("HrisRevi
   readonly _tag = "HrisReviewDecided"
 }
 
-export class ExitDateRequired extends Schema.Error<ExitDateRequired>("ExitDateRequired")(
+export class ExitDateRequired extends Refusal<ExitDateRequired>("ExitDateRequired")(
   { error: Schema.tag("exit_date is needed: nobody said when the last working day is") },
   { httpApiStatus: 400 }
 ) {
@@ -59,7 +60,7 @@ export class ExitDateRequired extends Schema.Error<ExitDateRequired>("ExitDateRe
 }
 
 /** An unknown connection, or a signature that is missing or not right: all answered alike. */
-export class HrisSignatureInvalid extends Schema.Error<HrisSignatureInvalid>("HrisSignatureInvalid")(
+export class HrisSignatureInvalid extends Refusal<HrisSignatureInvalid>("HrisSignatureInvalid")(
   { error: Schema.tag("The connection is unknown or the signature is not valid") },
   { httpApiStatus: 401 }
 ) {

@@ -9,6 +9,7 @@ import { OffboardingDuplicate, UnknownApps } from "../offboardings/errors.ts"
 import {
   AppsChoiceRequired,
   DelegationInvalid,
+  InitiationEdited,
   InitiationNotFound,
   InitiationNotPending,
   StepActedOn
@@ -109,7 +110,9 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
       .annotateMerge(
         OpenApi.annotations({
           summary: "Edit an initiation",
-          description: "While it is pending, by whoever submitted it, HR or an admin."
+          description:
+            "While it is pending, by whoever submitted it, HR or an admin. Another name, address, last day or choice of apps " +
+            "takes back the approvals given so far: it goes back to the first step."
         })
       )
       .annotate(Requires, member),
@@ -123,6 +126,7 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
         PermissionDenied,
         InitiationNotFound,
         InitiationNotPending,
+        InitiationEdited,
         StepActedOn,
         OffboardingDuplicate
       ]
@@ -140,7 +144,7 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
       params,
       payload: RejectInitiation,
       success: Initiation,
-      error: [PermissionDenied, InitiationNotFound, InitiationNotPending, StepActedOn]
+      error: [PermissionDenied, InitiationNotFound, InitiationNotPending, InitiationEdited, StepActedOn]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -153,7 +157,14 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
       params,
       payload: DelegateStep,
       success: Delegated,
-      error: [DelegationInvalid, PermissionDenied, InitiationNotFound, InitiationNotPending, StepActedOn]
+      error: [
+        DelegationInvalid,
+        PermissionDenied,
+        InitiationNotFound,
+        InitiationNotPending,
+        InitiationEdited,
+        StepActedOn
+      ]
     })
       .annotateMerge(
         OpenApi.annotations({

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
+import { Refusal } from "../kernel/refusal.ts"
 
 /** Unknown, another organisation's, or outside what the caller sees: all answered alike. */
-export class InitiationNotFound extends Schema.Error<InitiationNotFound>("InitiationNotFound")(
+export class InitiationNotFound extends Refusal<InitiationNotFound>("InitiationNotFound")(
   { error: Schema.tag("Initiation not found") },
   { httpApiStatus: 404 }
 ) {
@@ -9,7 +10,7 @@ export class InitiationNotFound extends Schema.Error<InitiationNotFound>("Initia
 }
 
 /** Nobody begins an offboarding without having thought of the apps (D3, initiations: Rules). */
-export class AppsChoiceRequired extends Schema.Error<AppsChoiceRequired>("AppsChoiceRequired")(
+export class AppsChoiceRequired extends Refusal<AppsChoiceRequired>("AppsChoiceRequired")(
   {
     error: Schema.tag("Name at least one app in apps_to_revoke, or send no_apps: true when there is nothing to revoke"),
     code: Schema.tag("apps_choice_required")
@@ -20,7 +21,7 @@ export class AppsChoiceRequired extends Schema.Error<AppsChoiceRequired>("AppsCh
 }
 
 /** The delegate is nobody who can act, or there is no step to hand over. */
-export class DelegationInvalid extends Schema.Error<DelegationInvalid>("DelegationInvalid")(
+export class DelegationInvalid extends Refusal<DelegationInvalid>("DelegationInvalid")(
   { error: Schema.String },
   { httpApiStatus: 400 }
 ) {
@@ -28,7 +29,7 @@ export class DelegationInvalid extends Schema.Error<DelegationInvalid>("Delegati
 }
 
 /** It was approved, rejected or withdrawn meanwhile. */
-export class InitiationNotPending extends Schema.Error<InitiationNotPending>("InitiationNotPending")(
+export class InitiationNotPending extends Refusal<InitiationNotPending>("InitiationNotPending")(
   {
     error: Schema.tag("This initiation does not wait for approval any more. Load it again to see what became of it"),
     code: Schema.tag("not_pending")
@@ -38,8 +39,19 @@ export class InitiationNotPending extends Schema.Error<InitiationNotPending>("In
   readonly _tag = "InitiationNotPending"
 }
 
+/** Nobody decides on what they did not see. */
+export class InitiationEdited extends Refusal<InitiationEdited>("InitiationEdited")(
+  {
+    error: Schema.tag("This initiation was edited meanwhile. Load it again to see what it asks for now"),
+    code: Schema.tag("edited")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "InitiationEdited"
+}
+
 /** Somebody was quicker, or the caller's own turn is over. */
-export class StepActedOn extends Schema.Error<StepActedOn>("StepActedOn")(
+export class StepActedOn extends Refusal<StepActedOn>("StepActedOn")(
   {
     error: Schema.tag("This approval step was already acted on. Load the initiation again to see where it stands"),
     code: Schema.tag("step_acted")

@@ -129,6 +129,9 @@ const Approval = Schema.Struct({
   ),
   no_apps: Schema.optionalKey(
     described(Schema.Boolean, "Nothing to revoke; read by the approval that creates the offboarding")
+  ),
+  updated_at: Schema.optionalKey(
+    described(Timestamp, "The `updated_at` of what you agree to; 409 `edited` when the initiation has another by now")
   )
 })
 export type ApproveInitiation = typeof Approval.Type

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
+import { Refusal } from "../kernel/refusal.ts"
 
-export class ServiceNameReserved extends Schema.Error<ServiceNameReserved>("ServiceNameReserved")(
+export class ServiceNameReserved extends Refusal<ServiceNameReserved>("ServiceNameReserved")(
   {
     error: Schema.tag(
       "This name belongs to a built-in integration. Choose another service_name, or connect the built-in one"
@@ -13,7 +14,7 @@ export class ServiceNameReserved extends Schema.Error<ServiceNameReserved>("Serv
 }
 
 /** The address may not be called from here; `error` says which rule it breaks. */
-export class BaseUrlRefused extends Schema.Error<BaseUrlRefused>("BaseUrlRefused")(
+export class BaseUrlRefused extends Refusal<BaseUrlRefused>("BaseUrlRefused")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "base_url: The address must start with https://"
@@ -24,7 +25,7 @@ export class BaseUrlRefused extends Schema.Error<BaseUrlRefused>("BaseUrlRefused
   readonly _tag = "BaseUrlRefused"
 }
 
-export class IntegrationNotFound extends Schema.Error<IntegrationNotFound>("IntegrationNotFound")(
+export class IntegrationNotFound extends Refusal<IntegrationNotFound>("IntegrationNotFound")(
   { error: Schema.tag("Integration not found") },
   { httpApiStatus: 404 }
 ) {
@@ -32,7 +33,7 @@ export class IntegrationNotFound extends Schema.Error<IntegrationNotFound>("Inte
 }
 
 /** `error` names what cannot be set so, and where it can. */
-export class ConfigRefused extends Schema.Error<ConfigRefused>("ConfigRefused")(
+export class ConfigRefused extends Refusal<ConfigRefused>("ConfigRefused")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example:
@@ -45,7 +46,7 @@ export class ConfigRefused extends Schema.Error<ConfigRefused>("ConfigRefused")(
 }
 
 /** Not every integration has this setting. */
-export class SettingUnavailable extends Schema.Error<SettingUnavailable>("SettingUnavailable")(
+export class SettingUnavailable extends Refusal<SettingUnavailable>("SettingUnavailable")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "auto_reply_enabled is a setting of google-workspace and azure-ad only, not of github"
@@ -57,7 +58,7 @@ export class SettingUnavailable extends Schema.Error<SettingUnavailable>("Settin
 }
 
 /** The vendor was asked and did not take the credential; nothing was saved. */
-export class CredentialRefused extends Schema.Error<CredentialRefused>("CredentialRefused")(
+export class CredentialRefused extends Refusal<CredentialRefused>("CredentialRefused")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "okta: The service did not accept the token. Check the token and what it is allowed to do"
@@ -70,7 +71,7 @@ export class CredentialRefused extends Schema.Error<CredentialRefused>("Credenti
 }
 
 /** The vendor gave no usable answer when the connection was tried; nothing was saved. */
-export class VendorUnanswering extends Schema.Error<VendorUnanswering>("VendorUnanswering")(
+export class VendorUnanswering extends Refusal<VendorUnanswering>("VendorUnanswering")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "okta: The service did not answer in time. Check the address and try again"
@@ -83,7 +84,7 @@ export class VendorUnanswering extends Schema.Error<VendorUnanswering>("VendorUn
 }
 
 /** The operator has not registered this service with the vendor. */
-export class OAuthUnconfigured extends Schema.Error<OAuthUnconfigured>("OAuthUnconfigured")(
+export class OAuthUnconfigured extends Refusal<OAuthUnconfigured>("OAuthUnconfigured")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "Connecting github is not configured on this service. Ask its operator to set GITHUB_CLIENT_ID"

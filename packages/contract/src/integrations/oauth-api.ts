@@ -22,7 +22,7 @@ const begin = <const Name extends string>(name: Name, service: OAuthService, tit
           "Good for 10 minutes, for this session, once."
       })
     )
-    .annotate(Requires, requires)
+    .annotate(Requires, { ...requires, recording: true })
 
 const finish = <const Name extends string>(name: Name, service: OAuthService, title: string) =>
   HttpApiEndpoint.get(name, `/${service}/oauth/callback`, {

@@ -54,7 +54,7 @@ export const providerFeatures: Readonly<Record<ProviderName, PlanFeature | undef
 /** The name that a tenant gives a generic target: 1 to 100 characters, one per organisation without case. */
 export const ServiceName = RequiredText(100).check(
   Schema.makeFilter((name) => (name === name.trim() ? undefined : "must not begin or end with white space")),
-  Schema.isPattern(/^\P{Cc}*$/u, { message: "must not contain control characters" })
+  Schema.makeFilter((name) => (/\p{Cc}/u.test(name) ? "must not contain control characters" : undefined))
 )
 
 /** `scim`: the user is deactivated over SCIM 2.0. `webhook`: a signed POST asks the service to do it. */

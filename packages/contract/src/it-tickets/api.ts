@@ -107,7 +107,7 @@ export class ItTicketCallbacksApi extends HttpApiGroup.make("it-ticket-callbacks
           transform: (operation) => ({ ...operation, requestBody: anyBody })
         })
       )
-      .annotate(Requires, { open: true })
+      .annotate(Requires, { open: true, callback: true })
   )
   .middleware(OpenAccess)
   .middleware(Decoding)

@@ -3,7 +3,11 @@ import { Rpc, RpcGroup } from "effect/rpc"
 import { OrgId } from "../kernel/ids.ts"
 import { OperatorAuth } from "../kernel/operator.ts"
 
-export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { error: Schema.String }) {}
+export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { error: Schema.String }) {
+  override get message() {
+    return this.error
+  }
+}
 
 /** The background jobs of the instance (decisions 3, `job …`). */
 export class JobsRpcs extends RpcGroup.make(

@@ -73,6 +73,8 @@ export interface Requirement {
   readonly role?: Role
   /** Of the built-in roles only this one, whatever the others hold; an organisation's own roles by what they hold. */
   readonly builtInRole?: Role
+  /** Of callers who see every record: what is behind it is not told apart by department or manager. */
+  readonly records?: "all"
   readonly scope?: ApiScope
   readonly feature?: PlanFeature
   /** `first`: refused before any permission or plan check (integration writes); `last`: after them (API keys). */
@@ -85,6 +87,10 @@ export interface Requirement {
   readonly withoutOrganisation?: true
   /** A form that another site makes the browser post, by design: the answer of an identity provider, signed by it. */
   readonly crossSite?: true
+  /** A GET that leaves an entry or uses up a limit of its own: as a write, it is not for another site to cause. */
+  readonly recording?: true
+  /** What another system posts here may have 256 kB; other bodies without a session have 16 kB. */
+  readonly callback?: true
   /** Any authenticated caller, or nobody at all where the group has no auth middleware. */
   readonly open?: true
 }

@@ -1,6 +1,15 @@
 import { Schema } from "effect"
 
 /**
+ * For a list whose items are judged one by one: the document says what each is to be (a component's name), and the schema
+ * lets any pass.
+ */
+export const documentedItems = (component: string) =>
+  Schema.makeFilter<ReadonlyArray<unknown>>(() => undefined, {
+    toJsonSchema: () => ({ items: { $ref: `#/components/schemas/${component}` } })
+  })
+
+/**
  * A field with what the OpenAPI document says of it. Annotated is the side on the wire: what is annotated on the
  * decoded side of a transformed field would not be seen.
  */

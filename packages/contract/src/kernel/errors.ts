@@ -1,11 +1,12 @@
 import { Schema } from "effect"
 import { described } from "./described.ts"
 import { Plan, PlanFeature } from "./plans.ts"
+import { Refusal } from "./refusal.ts"
 
 // Every error body is `{ error, code? }`. `_tag` is a class field, not a schema
 // field: `Effect.catchTag` sees it, the wire and the OpenAPI document do not.
 
-export class InvalidRequest extends Schema.Error<InvalidRequest>("InvalidRequest")(
+export class InvalidRequest extends Refusal<InvalidRequest>("InvalidRequest")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "exit_date: must be a date that exists, as YYYY-MM-DD"
@@ -16,14 +17,14 @@ export class InvalidRequest extends Schema.Error<InvalidRequest>("InvalidRequest
   readonly _tag = "InvalidRequest"
 }
 
-export class Unauthenticated extends Schema.Error<Unauthenticated>("Unauthenticated")(
+export class Unauthenticated extends Refusal<Unauthenticated>("Unauthenticated")(
   { error: Schema.tag("Missing or invalid session") },
   { httpApiStatus: 401 }
 ) {
   readonly _tag = "Unauthenticated"
 }
 
-export class AuthorizationMissing extends Schema.Error<AuthorizationMissing>("AuthorizationMissing")(
+export class AuthorizationMissing extends Refusal<AuthorizationMissing>("AuthorizationMissing")(
   { error: Schema.tag("Missing or invalid Authorization header") },
   { httpApiStatus: 401 }
 ) {
@@ -31,14 +32,14 @@ export class AuthorizationMissing extends Schema.Error<AuthorizationMissing>("Au
 }
 
 /** One answer for a malformed, unknown, revoked or expired key, on purpose the same for all. */
-export class ApiKeyInvalid extends Schema.Error<ApiKeyInvalid>("ApiKeyInvalid")(
+export class ApiKeyInvalid extends Refusal<ApiKeyInvalid>("ApiKeyInvalid")(
   { error: Schema.tag("Invalid or unauthorized API key") },
   { httpApiStatus: 401 }
 ) {
   readonly _tag = "ApiKeyInvalid"
 }
 
-export class ReadOnly extends Schema.Error<ReadOnly>("ReadOnly")(
+export class ReadOnly extends Refusal<ReadOnly>("ReadOnly")(
   {
     error: Schema.tag(
       "This organisation is read-only because its trial or subscription has ended. Choose a plan to make changes"
@@ -50,7 +51,7 @@ export class ReadOnly extends Schema.Error<ReadOnly>("ReadOnly")(
   readonly _tag = "ReadOnly"
 }
 
-export class PermissionDenied extends Schema.Error<PermissionDenied>("PermissionDenied")(
+export class PermissionDenied extends Refusal<PermissionDenied>("PermissionDenied")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "You lack the permission audit_view. Ask an administrator for it"
@@ -62,7 +63,7 @@ export class PermissionDenied extends Schema.Error<PermissionDenied>("Permission
   readonly _tag = "PermissionDenied"
 }
 
-export class OrganisationSuspended extends Schema.Error<OrganisationSuspended>("OrganisationSuspended")(
+export class OrganisationSuspended extends Refusal<OrganisationSuspended>("OrganisationSuspended")(
   { error: Schema.tag("This organisation is suspended. Contact support") },
   { httpApiStatus: 403 }
 ) {
@@ -70,7 +71,7 @@ export class OrganisationSuspended extends Schema.Error<OrganisationSuspended>("
 }
 
 /** Signed in, but a member of no organisation: the account itself is all there is. */
-export class MembershipMissing extends Schema.Error<MembershipMissing>("MembershipMissing")(
+export class MembershipMissing extends Refusal<MembershipMissing>("MembershipMissing")(
   {
     error: Schema.tag(
       "You are not a member of any organisation. Accept an invitation to one; until then you can manage your own account"
@@ -82,7 +83,7 @@ export class MembershipMissing extends Schema.Error<MembershipMissing>("Membersh
   readonly _tag = "MembershipMissing"
 }
 
-export class FeatureMissing extends Schema.Error<FeatureMissing>("FeatureMissing")(
+export class FeatureMissing extends Refusal<FeatureMissing>("FeatureMissing")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "Your plan does not include publicApi. Upgrade to use it"
@@ -96,7 +97,7 @@ export class FeatureMissing extends Schema.Error<FeatureMissing>("FeatureMissing
   readonly _tag = "FeatureMissing"
 }
 
-export class ScopeMissing extends Schema.Error<ScopeMissing>("ScopeMissing")(
+export class ScopeMissing extends Refusal<ScopeMissing>("ScopeMissing")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "This API key lacks the scope offboardings:write"
@@ -108,7 +109,7 @@ export class ScopeMissing extends Schema.Error<ScopeMissing>("ScopeMissing")(
 }
 
 /** Of an organisation with no plan: the code occurs for no other (D1, Errors). */
-export class PlanLimitReached extends Schema.Error<PlanLimitReached>("PlanLimitReached")(
+export class PlanLimitReached extends Refusal<PlanLimitReached>("PlanLimitReached")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "Without a plan at most 3 offboardings can be open. Choose a plan, or complete one"
@@ -125,7 +126,7 @@ export class PlanLimitReached extends Schema.Error<PlanLimitReached>("PlanLimitR
 }
 
 /** Of a plan that limits seats and active people; the details stand in the body, and no code (D2, Plan and usage). */
-export class PlanLimitExceeded extends Schema.Error<PlanLimitExceeded>("PlanLimitExceeded")(
+export class PlanLimitExceeded extends Refusal<PlanLimitExceeded>("PlanLimitExceeded")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "The plan starter has 3 seats and all are taken. Remove a member or upgrade"
@@ -141,7 +142,7 @@ export class PlanLimitExceeded extends Schema.Error<PlanLimitExceeded>("PlanLimi
 }
 
 /** Of an offboarding that is completed (D3, Checklists). */
-export class CaseCompleted extends Schema.Error<CaseCompleted>("CaseCompleted")(
+export class CaseCompleted extends Refusal<CaseCompleted>("CaseCompleted")(
   {
     error: Schema.tag("This offboarding is completed. Move it back a stage first"),
     code: Schema.tag("case_completed")
@@ -152,7 +153,7 @@ export class CaseCompleted extends Schema.Error<CaseCompleted>("CaseCompleted")(
 }
 
 /** While a case is held, and for 7 days after its release (D3, Limits). */
-export class LegalHoldInForce extends Schema.Error<LegalHoldInForce>("LegalHoldInForce")(
+export class LegalHoldInForce extends Refusal<LegalHoldInForce>("LegalHoldInForce")(
   {
     error: Schema.tag(
       "This is under legal hold, or was released less than 7 days ago, and cannot be deleted or altered until then"
@@ -165,7 +166,7 @@ export class LegalHoldInForce extends Schema.Error<LegalHoldInForce>("LegalHoldI
 }
 
 /** Missing or out of range: 5 to 500 characters, in the body or as `?reason=` (D3, Checklists and documents). */
-export class ReasonRequired extends Schema.Error<ReasonRequired>("ReasonRequired")(
+export class ReasonRequired extends Refusal<ReasonRequired>("ReasonRequired")(
   {
     error: Schema.tag("Give a reason of 5 to 500 characters, in the body or as ?reason="),
     code: Schema.tag("reason_required")
@@ -176,7 +177,7 @@ export class ReasonRequired extends Schema.Error<ReasonRequired>("ReasonRequired
 }
 
 /** Access would be revoked at once, and the caller may not revoke any (D3, Offboarding initiations). */
-export class PastExitDatePermission extends Schema.Error<PastExitDatePermission>("PastExitDatePermission")(
+export class PastExitDatePermission extends Refusal<PastExitDatePermission>("PastExitDatePermission")(
   {
     error: Schema.tag(
       "exit_date is past, so access would be revoked at once, which needs the permission access_revoke. Give a later " +
@@ -189,8 +190,22 @@ export class PastExitDatePermission extends Schema.Error<PastExitDatePermission>
   readonly _tag = "PastExitDatePermission"
 }
 
+/** Approval is required, and the caller is neither Super Admin, Admin nor HR (decisions 12). */
+export class ApprovalRequired extends Refusal<ApprovalRequired>("ApprovalRequired")(
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example:
+        "In this organisation an offboarding begins with an approval. Submit an initiation: POST /api/offboarding-initiations"
+    }),
+    code: Schema.tag("approval_required")
+  },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "ApprovalRequired"
+}
+
 /** Nobody makes or moves a record where they would not see it. */
-export class OutsideRecordScope extends Schema.Error<OutsideRecordScope>("OutsideRecordScope")(
+export class OutsideRecordScope extends Refusal<OutsideRecordScope>("OutsideRecordScope")(
   {
     error: Schema.tag(
       "You would not see this offboarding: its department or manager lies outside the records that you may see. Name " +
@@ -203,28 +218,28 @@ export class OutsideRecordScope extends Schema.Error<OutsideRecordScope>("Outsid
 }
 
 /** A cookie-authenticated write that another site made the browser send (decisions 7). */
-export class CrossOrigin extends Schema.Error<CrossOrigin>("CrossOrigin")(
+export class CrossOrigin extends Refusal<CrossOrigin>("CrossOrigin")(
   { error: Schema.tag("This request must come from the application itself") },
   { httpApiStatus: 403 }
 ) {
   readonly _tag = "CrossOrigin"
 }
 
-export class StepUpRequired extends Schema.Error<StepUpRequired>("StepUpRequired")(
+export class StepUpRequired extends Refusal<StepUpRequired>("StepUpRequired")(
   { error: Schema.tag("step_up_required"), totpRequired: Schema.optionalKey(Schema.Boolean) },
   { httpApiStatus: 428 }
 ) {
   readonly _tag = "StepUpRequired"
 }
 
-export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyRequests")(
+export class TooManyRequests extends Refusal<TooManyRequests>("TooManyRequests")(
   { error: Schema.tag("Too many requests. Please slow down.") },
   { httpApiStatus: 429 }
 ) {
   readonly _tag = "TooManyRequests"
 }
 
-export class ServerError extends Schema.Error<ServerError>("ServerError")(
+export class ServerError extends Refusal<ServerError>("ServerError")(
   { error: Schema.tag("Server error") },
   { httpApiStatus: 500 }
 ) {

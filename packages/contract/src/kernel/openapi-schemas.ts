@@ -29,6 +29,22 @@ const nullable = ({ anyOf, ...schema }: JsonObject): JsonObject => {
     : { ...schema, anyOf }
 }
 
+/** The same choice twice is one choice, and one choice is none. */
+const distinct = ({ anyOf, ...schema }: JsonObject): JsonObject => {
+  if (!Array.isArray(anyOf)) return schema
+  const choices = [...new Map(anyOf.map((choice) => [JSON.stringify(choice), choice])).values()]
+  const [only] = choices
+  return choices.length === 1 && isObject(only) ? { ...only, ...schema } : { ...schema, anyOf: choices }
+}
+
+/** A list of exactly one is a list to every tool, a tuple of one only to those that know JSON Schema 2020-12. */
+const listed = ({ prefixItems, ...schema }: JsonObject): JsonObject =>
+  prefixItems === undefined
+    ? schema
+    : Array.isArray(prefixItems) && prefixItems.length === 1 && schema["maxItems"] === 1
+      ? { ...schema, items: prefixItems[0] ?? {} }
+      : { ...schema, prefixItems }
+
 /** The bounds of every JavaScript integer bound nothing. */
 const bounded = ({ maximum, minimum, ...schema }: JsonObject): JsonObject => ({
   ...schema,
@@ -46,7 +62,7 @@ const numeric = (schema: JsonObject): JsonObject =>
 const open = ({ additionalProperties, ...schema }: JsonObject): JsonObject =>
   additionalProperties === false || additionalProperties === undefined ? schema : { ...schema, additionalProperties }
 
-const schemaOf = (schema: JsonObject) => open(numeric(bounded(nullable(merged(schema)))))
+const schemaOf = (schema: JsonObject) => open(numeric(bounded(nullable(listed(distinct(merged(schema)))))))
 
 const isSchema = (value: JsonObject) =>
   typeof value["type"] === "string" || Array.isArray(value["allOf"]) || Array.isArray(value["anyOf"])

@@ -1,5 +1,5 @@
 import { Context, type Schema } from "effect"
-import { HttpApi, type HttpApiGroup } from "effect/http-api"
+import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { type Requirement, Requires } from "./access.ts"
 import { exampleOf } from "./openapi-examples.ts"
 import { isObject, tidied } from "./openapi-schemas.ts"
@@ -12,8 +12,16 @@ export const release = "1.4.0"
 /** The service and its documents are not for redistribution. */
 export const license = { name: "Proprietary", identifier: "LicenseRef-Proprietary" }
 
-/** The document describes the service that it was fetched from. */
-export const servers = [{ url: "/", description: "This service" }]
+const serverAt = (url: string) => [{ url, description: "This service" }]
+
+/** Where a document without a service lies; one that is served names the service's address (`servedAt`). */
+export const servers = serverAt("/")
+
+/** The API whose document names the address that the service is reached at. */
+export const servedAt = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  baseUrl: string
+) => api.annotate(OpenApi.Servers, serverAt(baseUrl))
 
 /** D1, "Errors", in its own words. */
 const meanings: Readonly<Record<string, string>> = {
@@ -122,15 +130,39 @@ const parameter = (given: Schema.Json): Schema.Json => {
   }
 }
 
-const needsOf = ({ feature, permission, permissions = [], role, scope, stepUp }: Requirement) =>
+const needsOf = ({ feature, permission, permissions = [], records, role, scope, stepUp }: Requirement) =>
   [
     scope === undefined ? "" : `scope \`${scope}\``,
     permission === undefined ? "" : `permission \`${permission}\``,
     ...permissions.map((name) => `permission \`${name}\``),
+    records === undefined ? "" : "the record scope `all`",
     role === undefined ? "" : `role \`${role}\``,
     feature === undefined ? "" : `plan feature \`${feature}\``,
     stepUp === undefined ? "" : "a recent step-up"
   ].filter((need) => need !== "")
+
+const requestIdHeader: JsonObject = {
+  "x-request-id": { $ref: "#/components/headers/RequestId" }
+}
+
+/** What every answer carries. */
+const headers: JsonObject = {
+  RequestId: {
+    description:
+      "Names the request in the service's log and traces: what the request's own `x-request-id` said, else a new one. " +
+      "Quote it when something went wrong",
+    schema: { type: "string" },
+    example: "7b0e9c52-6a54-4f0e-9d0f-6b8f4d6c1a2e"
+  }
+}
+
+const location: JsonObject = {
+  Location: {
+    description: "Where the browser goes on",
+    required: true,
+    schema: { type: "string", format: "uri-reference" }
+  }
+}
 
 const operation = (given: JsonObject, requirement: Requirement | undefined, components: JsonObject): JsonObject => {
   const { parameters, requestBody, responses, security, ...rest } = given
@@ -161,6 +193,7 @@ const operation = (given: JsonObject, requirement: Requirement | undefined, comp
           ? {
               ...response,
               description: meanings[status] ?? response["description"] ?? status,
+              headers: { ...requestIdHeader, ...(status.startsWith("3") ? location : {}) },
               ...(isObject(response["content"]) ? { content: withExamples(response["content"], components) } : {})
             }
           : response
@@ -202,7 +235,7 @@ export const readable =
     const requirements = requirementsOf(api)
     return {
       ...document,
-      components: { ...components, schemas, securitySchemes },
+      components: { ...components, schemas, headers, securitySchemes },
       paths: Object.fromEntries(
         Object.entries(isObject(paths) ? paths : {}).map(([path, item]) => [
           path.replace(/\*$/, `{${restOfPath}}`),

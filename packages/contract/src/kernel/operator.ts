@@ -3,10 +3,16 @@ import { RpcMiddleware } from "effect/rpc"
 
 export class OperatorTokenInvalid extends Schema.TaggedError<OperatorTokenInvalid>()("OperatorTokenInvalid", {
   error: Schema.tag("Missing or invalid operator token")
-}) {}
+}) {
+  override get message() {
+    return this.error
+  }
+}
 
-/** The operator of the instance, above all organisations: the admin command and internal tools (decisions 3). */
+/**
+ * The operator of the instance, above all organisations: the admin command and internal tools (decisions 3). The token
+ * is in the headers of the request, which is refused by them with 401.
+ */
 export class OperatorAuth extends RpcMiddleware.Service<OperatorAuth>()("svc/OperatorAuth", {
-  error: OperatorTokenInvalid,
-  requiredForClient: true
+  error: OperatorTokenInvalid
 }) {}

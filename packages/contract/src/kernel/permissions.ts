@@ -7,6 +7,10 @@ export type Role = typeof Role.Type
 export const MemberRole = Schema.Literals([...Role.literals, "custom"])
 export type MemberRole = typeof MemberRole.Type
 
+/** "HR or admin": the built-in roles. One of the organisation's own approves only where a chain names it. */
+export const isHrOrAdmin = (role: MemberRole | null): boolean =>
+  role === "superadmin" || role === "admin" || role === "hr"
+
 /** Whose records a member sees, as roles and memberships name it. */
 export const ScopeName = Schema.Literals(["all", "departments", "direct_reports"])
 export type ScopeName = typeof ScopeName.Type

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
+import { Refusal } from "../kernel/refusal.ts"
 
-export class MemberNotFound extends Schema.Error<MemberNotFound>("MemberNotFound")(
+export class MemberNotFound extends Refusal<MemberNotFound>("MemberNotFound")(
   { error: Schema.tag("No such member in this organisation") },
   { httpApiStatus: 404 }
 ) {
@@ -8,7 +9,7 @@ export class MemberNotFound extends Schema.Error<MemberNotFound>("MemberNotFound
 }
 
 /** The organisation would be left to nobody (the code is that of D2, "Account and membership"). */
-export class LastSuperadmin extends Schema.Error<LastSuperadmin>("LastSuperadmin")(
+export class LastSuperadmin extends Refusal<LastSuperadmin>("LastSuperadmin")(
   {
     error: Schema.tag("This is the organisation's only Super Admin. Make somebody else a Super Admin first"),
     code: Schema.tag("sole_superadmin")
@@ -18,7 +19,7 @@ export class LastSuperadmin extends Schema.Error<LastSuperadmin>("LastSuperadmin
   readonly _tag = "LastSuperadmin"
 }
 
-export class SelfRemoval extends Schema.Error<SelfRemoval>("SelfRemoval")(
+export class SelfRemoval extends Refusal<SelfRemoval>("SelfRemoval")(
   { error: Schema.tag("You cannot remove yourself. Leave the organisation in your account settings instead") },
   { httpApiStatus: 400 }
 ) {
@@ -26,7 +27,7 @@ export class SelfRemoval extends Schema.Error<SelfRemoval>("SelfRemoval")(
 }
 
 /** Scope and departments do not go together. */
-export class ScopeInvalid extends Schema.Error<ScopeInvalid>("ScopeInvalid")(
+export class ScopeInvalid extends Refusal<ScopeInvalid>("ScopeInvalid")(
   { error: Schema.String, code: Schema.tag("scope_invalid") },
   { httpApiStatus: 400 }
 ) {
@@ -34,21 +35,21 @@ export class ScopeInvalid extends Schema.Error<ScopeInvalid>("ScopeInvalid")(
 }
 
 /** `role_id` names no role of the organisation. */
-export class RoleUnknown extends Schema.Error<RoleUnknown>("RoleUnknown")(
+export class RoleUnknown extends Refusal<RoleUnknown>("RoleUnknown")(
   { error: Schema.tag("role_id: there is no such role in this organisation"), code: Schema.tag("unknown_role") },
   { httpApiStatus: 400 }
 ) {
   readonly _tag = "RoleUnknown"
 }
 
-export class InviteNotFound extends Schema.Error<InviteNotFound>("InviteNotFound")(
+export class InviteNotFound extends Refusal<InviteNotFound>("InviteNotFound")(
   { error: Schema.tag("No such invitation, or it has been accepted, withdrawn or has expired") },
   { httpApiStatus: 404 }
 ) {
   readonly _tag = "InviteNotFound"
 }
 
-export class AlreadyMember extends Schema.Error<AlreadyMember>("AlreadyMember")(
+export class AlreadyMember extends Refusal<AlreadyMember>("AlreadyMember")(
   {
     error: Schema.tag("Somebody with this e-mail address is a member of this organisation already"),
     code: Schema.tag("already_member")
@@ -59,7 +60,7 @@ export class AlreadyMember extends Schema.Error<AlreadyMember>("AlreadyMember")(
 }
 
 /** One answer for a token that was never issued, was used or withdrawn, or has expired: on purpose the same for all. */
-export class InviteInvalid extends Schema.Error<InviteInvalid>("InviteInvalid")(
+export class InviteInvalid extends Refusal<InviteInvalid>("InviteInvalid")(
   {
     error: Schema.tag("This invitation is not valid any more. Ask an administrator for a new one"),
     code: Schema.tag("invalid_token")
@@ -69,14 +70,14 @@ export class InviteInvalid extends Schema.Error<InviteInvalid>("InviteInvalid")(
   readonly _tag = "InviteInvalid"
 }
 
-export class RoleNotFound extends Schema.Error<RoleNotFound>("RoleNotFound")(
+export class RoleNotFound extends Refusal<RoleNotFound>("RoleNotFound")(
   { error: Schema.tag("No such role in this organisation") },
   { httpApiStatus: 404 }
 ) {
   readonly _tag = "RoleNotFound"
 }
 
-export class RoleNameTaken extends Schema.Error<RoleNameTaken>("RoleNameTaken")(
+export class RoleNameTaken extends Refusal<RoleNameTaken>("RoleNameTaken")(
   {
     error: Schema.tag("There is a role of this name already. Choose another one"),
     code: Schema.tag("duplicate")
@@ -86,14 +87,14 @@ export class RoleNameTaken extends Schema.Error<RoleNameTaken>("RoleNameTaken")(
   readonly _tag = "RoleNameTaken"
 }
 
-export class RoleLimitReached extends Schema.Error<RoleLimitReached>("RoleLimitReached")(
+export class RoleLimitReached extends Refusal<RoleLimitReached>("RoleLimitReached")(
   { error: Schema.tag("An organisation can have at most 50 roles of its own. Delete one that is no longer needed") },
   { httpApiStatus: 400 }
 ) {
   readonly _tag = "RoleLimitReached"
 }
 
-export class RoleInUse extends Schema.Error<RoleInUse>("RoleInUse")(
+export class RoleInUse extends Refusal<RoleInUse>("RoleInUse")(
   {
     error: Schema.String,
     code: Schema.tag("role_in_use"),

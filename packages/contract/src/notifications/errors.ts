@@ -1,7 +1,8 @@
 import { Schema } from "effect"
+import { Refusal } from "../kernel/refusal.ts"
 
 /** Also for the notification of somebody else. */
-export class NotificationNotFound extends Schema.Error<NotificationNotFound>("NotificationNotFound")(
+export class NotificationNotFound extends Refusal<NotificationNotFound>("NotificationNotFound")(
   { error: Schema.tag("Notification not found") },
   { httpApiStatus: 404 }
 ) {

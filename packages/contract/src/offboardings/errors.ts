@@ -1,10 +1,11 @@
 import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
+import { Refusal } from "../kernel/refusal.ts"
 import { MissingItem } from "./schema.ts"
 
 /** Unknown, another organisation's, or outside the caller's record scope: all answered alike. */
-export class OffboardingNotFound extends Schema.Error<OffboardingNotFound>("OffboardingNotFound")(
+export class OffboardingNotFound extends Refusal<OffboardingNotFound>("OffboardingNotFound")(
   { error: Schema.tag("Offboarding not found") },
   { httpApiStatus: 404 }
 ) {
@@ -12,7 +13,7 @@ export class OffboardingNotFound extends Schema.Error<OffboardingNotFound>("Offb
 }
 
 /** `apps` names what is no connected integration able to revoke access. */
-export class UnknownApps extends Schema.Error<UnknownApps>("UnknownApps")(
+export class UnknownApps extends Refusal<UnknownApps>("UnknownApps")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "Not connected, or not able to revoke access: Jira"
@@ -25,7 +26,7 @@ export class UnknownApps extends Schema.Error<UnknownApps>("UnknownApps")(
   readonly _tag = "UnknownApps"
 }
 
-export class ManagerIsEmployee extends Schema.Error<ManagerIsEmployee>("ManagerIsEmployee")(
+export class ManagerIsEmployee extends Refusal<ManagerIsEmployee>("ManagerIsEmployee")(
   {
     error: Schema.tag("manager_email is the employee's own address. Name their manager, or send null for none"),
     code: Schema.tag("manager_email_is_employee")
@@ -35,7 +36,7 @@ export class ManagerIsEmployee extends Schema.Error<ManagerIsEmployee>("ManagerI
   readonly _tag = "ManagerIsEmployee"
 }
 
-export class JurisdictionUnknown extends Schema.Error<JurisdictionUnknown>("JurisdictionUnknown")(
+export class JurisdictionUnknown extends Refusal<JurisdictionUnknown>("JurisdictionUnknown")(
   {
     error: Schema.tag(
       "jurisdiction must be an ISO 3166 code of a country or region that exists, for example DE or US-CA"
@@ -46,7 +47,7 @@ export class JurisdictionUnknown extends Schema.Error<JurisdictionUnknown>("Juri
   readonly _tag = "JurisdictionUnknown"
 }
 
-export class CancelReasonRequired extends Schema.Error<CancelReasonRequired>("CancelReasonRequired")(
+export class CancelReasonRequired extends Refusal<CancelReasonRequired>("CancelReasonRequired")(
   { error: Schema.tag("Cancelling needs a reason of 5 to 500 characters") },
   { httpApiStatus: 400 }
 ) {
@@ -54,7 +55,7 @@ export class CancelReasonRequired extends Schema.Error<CancelReasonRequired>("Ca
 }
 
 /** `id` is that of the open offboarding, so that a retry is safe. */
-export class OffboardingDuplicate extends Schema.Error<OffboardingDuplicate>("OffboardingDuplicate")(
+export class OffboardingDuplicate extends Refusal<OffboardingDuplicate>("OffboardingDuplicate")(
   {
     error: Schema.tag("This person already has an open offboarding"),
     code: Schema.tag("duplicate"),
@@ -66,7 +67,7 @@ export class OffboardingDuplicate extends Schema.Error<OffboardingDuplicate>("Of
 }
 
 /** `missing` names everything that has to be done before the move. */
-export class StageGateClosed extends Schema.Error<StageGateClosed>("StageGateClosed")(
+export class StageGateClosed extends Refusal<StageGateClosed>("StageGateClosed")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "This stage cannot be reached yet. Still missing: github"
@@ -79,14 +80,14 @@ export class StageGateClosed extends Schema.Error<StageGateClosed>("StageGateClo
   readonly _tag = "StageGateClosed"
 }
 
-export class OffboardingCancelled extends Schema.Error<OffboardingCancelled>("OffboardingCancelled")(
+export class OffboardingCancelled extends Refusal<OffboardingCancelled>("OffboardingCancelled")(
   { error: Schema.tag("This offboarding is cancelled, which is final. Create a new one instead") },
   { httpApiStatus: 409 }
 ) {
   readonly _tag = "OffboardingCancelled"
 }
 
-export class CompletedNotCancellable extends Schema.Error<CompletedNotCancellable>("CompletedNotCancellable")(
+export class CompletedNotCancellable extends Refusal<CompletedNotCancellable>("CompletedNotCancellable")(
   { error: Schema.tag("A completed offboarding cannot be cancelled. Move it back to an earlier stage first") },
   { httpApiStatus: 409 }
 ) {
@@ -94,7 +95,7 @@ export class CompletedNotCancellable extends Schema.Error<CompletedNotCancellabl
 }
 
 /** "There is nothing to revoke" cannot be confirmed of a case with apps. */
-export class AppsSelected extends Schema.Error<AppsSelected>("AppsSelected")(
+export class AppsSelected extends Refusal<AppsSelected>("AppsSelected")(
   { error: Schema.tag("Apps are selected for this offboarding. Revoke them or confirm their removal instead") },
   { httpApiStatus: 409 }
 ) {
@@ -102,7 +103,7 @@ export class AppsSelected extends Schema.Error<AppsSelected>("AppsSelected")(
 }
 
 /** Its vendors are being called at this moment, or are about to be. */
-export class OffboardingBeingRevoked extends Schema.Error<OffboardingBeingRevoked>("OffboardingBeingRevoked")(
+export class OffboardingBeingRevoked extends Refusal<OffboardingBeingRevoked>("OffboardingBeingRevoked")(
   {
     error: Schema.tag("Access is being revoked for this offboarding just now. Delete it when the revocation has ended")
   },

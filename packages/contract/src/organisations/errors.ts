@@ -1,6 +1,7 @@
 import { Schema } from "effect"
+import { Refusal } from "../kernel/refusal.ts"
 
-export class OrganisationNotFound extends Schema.Error<OrganisationNotFound>("OrganisationNotFound")(
+export class OrganisationNotFound extends Refusal<OrganisationNotFound>("OrganisationNotFound")(
   { error: Schema.tag("Organisation not found") },
   { httpApiStatus: 404 }
 ) {

@@ -73,7 +73,7 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
             "active API keys. 5 per hour."
         })
       )
-      .annotate(Requires, { open: true, withoutOrganisation: true })
+      .annotate(Requires, { open: true, withoutOrganisation: true, recording: true })
   )
   .middleware(Access)
   .middleware(SessionAuth)

@@ -1,8 +1,9 @@
 import { Schema } from "effect"
+import { Refusal } from "../kernel/refusal.ts"
 import { NamedOrganisation } from "./schema.ts"
 
 /** Organisations that would be left without a Super Admin (D2, DELETE /api/account). */
-export class SoleSuperadmin extends Schema.Error<SoleSuperadmin>("SoleSuperadmin")(
+export class SoleSuperadmin extends Refusal<SoleSuperadmin>("SoleSuperadmin")(
   { error: Schema.String, code: Schema.tag("sole_superadmin"), orgs: Schema.Array(NamedOrganisation) },
   { httpApiStatus: 400 }
 ) {
@@ -10,21 +11,21 @@ export class SoleSuperadmin extends Schema.Error<SoleSuperadmin>("SoleSuperadmin
 }
 
 /** Offboardings that the user started wait to be finished; the sentence says which count and what to do. */
-export class OffboardingsStarted extends Schema.Error<OffboardingsStarted>("OffboardingsStarted")(
+export class OffboardingsStarted extends Refusal<OffboardingsStarted>("OffboardingsStarted")(
   { error: Schema.String },
   { httpApiStatus: 400 }
 ) {
   readonly _tag = "OffboardingsStarted"
 }
 
-export class SuccessorIsSelf extends Schema.Error<SuccessorIsSelf>("SuccessorIsSelf")(
+export class SuccessorIsSelf extends Refusal<SuccessorIsSelf>("SuccessorIsSelf")(
   { error: Schema.tag("user_id: must be another member of this organisation, not you") },
   { httpApiStatus: 400 }
 ) {
   readonly _tag = "SuccessorIsSelf"
 }
 
-export class SuccessorUnknown extends Schema.Error<SuccessorUnknown>("SuccessorUnknown")(
+export class SuccessorUnknown extends Refusal<SuccessorUnknown>("SuccessorUnknown")(
   { error: Schema.tag("No such member of this organisation") },
   { httpApiStatus: 404 }
 ) {
@@ -32,7 +33,7 @@ export class SuccessorUnknown extends Schema.Error<SuccessorUnknown>("SuccessorU
 }
 
 /** One organisation's identity provider vouches for its own members, not for what they are elsewhere. */
-export class VouchedForOneOrganisation extends Schema.Error<VouchedForOneOrganisation>("VouchedForOneOrganisation")(
+export class VouchedForOneOrganisation extends Refusal<VouchedForOneOrganisation>("VouchedForOneOrganisation")(
   {
     error: Schema.tag(
       "You signed in through one organisation's identity provider, and your account belongs to others too. " +

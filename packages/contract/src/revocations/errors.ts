@@ -1,15 +1,16 @@
 import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
+import { Refusal } from "../kernel/refusal.ts"
 
 /** Unknown, another organisation's, or outside the caller's record scope: all answered alike. */
-export class RevocationCaseNotFound extends Schema.Error<RevocationCaseNotFound>("RevocationCaseNotFound")(
+export class RevocationCaseNotFound extends Refusal<RevocationCaseNotFound>("RevocationCaseNotFound")(
   { error: Schema.tag("Offboarding not found") },
   { httpApiStatus: 404 }
 ) {
   readonly _tag = "RevocationCaseNotFound"
 }
 
-export class SelectedAppNotFound extends Schema.Error<SelectedAppNotFound>("SelectedAppNotFound")(
+export class SelectedAppNotFound extends Refusal<SelectedAppNotFound>("SelectedAppNotFound")(
   { error: Schema.tag("This app is not among the apps selected for the offboarding") },
   { httpApiStatus: 404 }
 ) {
@@ -17,7 +18,7 @@ export class SelectedAppNotFound extends Schema.Error<SelectedAppNotFound>("Sele
 }
 
 /** `apps` names what is not selected for the offboarding; the body lists those names. */
-export class AppsNotSelected extends Schema.Error<AppsNotSelected>("AppsNotSelected")(
+export class AppsNotSelected extends Refusal<AppsNotSelected>("AppsNotSelected")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "Not among the apps selected for this offboarding: Jira"
@@ -30,14 +31,14 @@ export class AppsNotSelected extends Schema.Error<AppsNotSelected>("AppsNotSelec
   readonly _tag = "AppsNotSelected"
 }
 
-export class RevocationCaseCancelled extends Schema.Error<RevocationCaseCancelled>("RevocationCaseCancelled")(
+export class RevocationCaseCancelled extends Refusal<RevocationCaseCancelled>("RevocationCaseCancelled")(
   { error: Schema.tag("This offboarding is cancelled, so its access is not revoked") },
   { httpApiStatus: 409 }
 ) {
   readonly _tag = "RevocationCaseCancelled"
 }
 
-export class NoAppsSelected extends Schema.Error<NoAppsSelected>("NoAppsSelected")(
+export class NoAppsSelected extends Refusal<NoAppsSelected>("NoAppsSelected")(
   {
     error: Schema.tag(
       "No app is selected for this offboarding. Select apps first, or confirm that there is nothing to revoke"
@@ -48,7 +49,7 @@ export class NoAppsSelected extends Schema.Error<NoAppsSelected>("NoAppsSelected
   readonly _tag = "NoAppsSelected"
 }
 
-export class NothingLeftToRevoke extends Schema.Error<NothingLeftToRevoke>("NothingLeftToRevoke")(
+export class NothingLeftToRevoke extends Refusal<NothingLeftToRevoke>("NothingLeftToRevoke")(
   {
     error: Schema.tag("Every selected app is already revoked or confirmed removed. Name apps to revoke them once more")
   },
@@ -58,7 +59,7 @@ export class NothingLeftToRevoke extends Schema.Error<NothingLeftToRevoke>("Noth
 }
 
 /** `apps` names what a run is working on at this moment: it cannot be taken out of the selection. */
-export class AppsBeingRevoked extends Schema.Error<AppsBeingRevoked>("AppsBeingRevoked")(
+export class AppsBeingRevoked extends Refusal<AppsBeingRevoked>("AppsBeingRevoked")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "Access is being revoked right now, so these apps cannot be removed: github. Try again when it is done"

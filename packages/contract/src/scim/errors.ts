@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { described } from "../kernel/described.ts"
+import { Refusal } from "../kernel/refusal.ts"
 
 const errorSchema = "urn:ietf:params:scim:api:messages:2.0:Error"
 
@@ -14,7 +15,7 @@ const detail = (example: string) => described(Schema.String, "What was wrong and
 // Every error body is `{ schemas, status, detail }` (D3, Errors). `_tag` stays off the wire.
 
 /** `scimType` (RFC 7644, 3.12) is said in compat mode only. */
-export class ScimBadRequest extends Schema.Error<ScimBadRequest>("ScimBadRequest")(
+export class ScimBadRequest extends Refusal<ScimBadRequest>("ScimBadRequest")(
   {
     schemas,
     status: status("400"),
@@ -29,7 +30,7 @@ export class ScimBadRequest extends Schema.Error<ScimBadRequest>("ScimBadRequest
 }
 
 /** One answer for a missing, malformed, unknown or replaced token. */
-export class ScimUnauthorized extends Schema.Error<ScimUnauthorized>("ScimUnauthorized")(
+export class ScimUnauthorized extends Refusal<ScimUnauthorized>("ScimUnauthorized")(
   { schemas, status: status("401"), detail: Schema.tag("Missing or invalid SCIM token") },
   { httpApiStatus: 401 }
 ) {
@@ -37,7 +38,7 @@ export class ScimUnauthorized extends Schema.Error<ScimUnauthorized>("ScimUnauth
 }
 
 /** Suspended, read-only, or no room for one more active person. */
-export class ScimForbidden extends Schema.Error<ScimForbidden>("ScimForbidden")(
+export class ScimForbidden extends Refusal<ScimForbidden>("ScimForbidden")(
   { schemas, status: status("403"), detail: detail("This organisation is suspended. Contact support") },
   { httpApiStatus: 403 }
 ) {
@@ -45,21 +46,21 @@ export class ScimForbidden extends Schema.Error<ScimForbidden>("ScimForbidden")(
 }
 
 /** Also what literal mode answers on the routes that only compat mode has. */
-export class ScimNotFound extends Schema.Error<ScimNotFound>("ScimNotFound")(
+export class ScimNotFound extends Refusal<ScimNotFound>("ScimNotFound")(
   { schemas, status: status("404"), detail: detail("User not found") },
   { httpApiStatus: 404 }
 ) {
   readonly _tag = "ScimNotFound"
 }
 
-export class ScimMethodNotAllowed extends Schema.Error<ScimMethodNotAllowed>("ScimMethodNotAllowed")(
+export class ScimMethodNotAllowed extends Refusal<ScimMethodNotAllowed>("ScimMethodNotAllowed")(
   { schemas, status: status("405"), detail: detail("Method not allowed") },
   { httpApiStatus: 405 }
 ) {
   readonly _tag = "ScimMethodNotAllowed"
 }
 
-export class ScimTooManyRequests extends Schema.Error<ScimTooManyRequests>("ScimTooManyRequests")(
+export class ScimTooManyRequests extends Refusal<ScimTooManyRequests>("ScimTooManyRequests")(
   { schemas, status: status("429"), detail: Schema.tag("Too many requests. Please slow down.") },
   { httpApiStatus: 429 }
 ) {

@@ -16,8 +16,8 @@ import {
   UpdateSiemTarget
 } from "./schema.ts"
 
-const read = { permission: "settings_manage", feature: "siem" } as const
-const write = { ...read, stepUp: "first" } as const
+/** Everybody's entries go to a target, so it is for those who see every record. */
+const manage = { permission: "settings_manage", records: "all", feature: "siem" } as const
 
 const params = { id: described(SiemTargetId, "The target") }
 
@@ -31,7 +31,7 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
           description: "Every target of the organisation with its health, newest first, without credentials."
         })
       )
-      .annotate(Requires, read),
+      .annotate(Requires, manage),
     HttpApiEndpoint.get("events", "/events", { success: Schema.Array(SiemEventName) })
       .annotateMerge(
         OpenApi.annotations({
@@ -39,7 +39,7 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
           description: "The names that a target may choose from, in alphabetical order."
         })
       )
-      .annotate(Requires, read),
+      .annotate(Requires, manage),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateSiemTarget,
       success: SiemTarget.pipe(HttpApiSchema.status(201)),
@@ -54,7 +54,7 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
             "targets. Audited as `siem_target_created`."
         })
       )
-      .annotate(Requires, write),
+      .annotate(Requires, manage),
     HttpApiEndpoint.patch("update", "/:id", {
       params,
       payload: UpdateSiemTarget,
@@ -66,11 +66,11 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
           summary: "Change a SIEM target",
           description:
             "What is left out stays. A token that is null, blank or bullets keeps the stored one; moving to another " +
-            "host or type needs the token again. `active`: false pauses: nothing is queued, and what is queued is " +
+            "host, port or type needs the token again. `active`: false pauses: nothing is queued, and what is queued is " +
             "dropped. Audited as `siem_target_updated`, unless nothing changes."
         })
       )
-      .annotate(Requires, write),
+      .annotate(Requires, manage),
     HttpApiEndpoint.delete("remove", "/:id", { params, success: SiemTargetDeleted, error: SiemTargetNotFound })
       .annotateMerge(
         OpenApi.annotations({
@@ -78,7 +78,7 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
           description: "What is queued for it goes with it. Audited as `siem_target_deleted`."
         })
       )
-      .annotate(Requires, write),
+      .annotate(Requires, manage),
     HttpApiEndpoint.post("test", "/:id/test", { params, success: SiemTestOutcome, error: SiemTargetNotFound })
       .annotateMerge(
         OpenApi.annotations({
@@ -88,7 +88,7 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
             "tried again and counts in no figure. Audited as `siem_target_tested`."
         })
       )
-      .annotate(Requires, write),
+      .annotate(Requires, manage),
     HttpApiEndpoint.post("batchExport", "/batch-export", {
       payload: BatchExport,
       success: BatchExportStep,
@@ -103,7 +103,7 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
             "`siem_batch_exported`."
         })
       )
-      .annotate(Requires, write)
+      .annotate(Requires, { ...manage, permissions: ["audit_export"] })
   )
   // the last one added runs first
   .middleware(Access)

@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
+import { Refusal } from "../kernel/refusal.ts"
 
 /** A field of the target that cannot be; the sentence begins with its name. */
-export class SiemTargetRefused extends Schema.Error<SiemTargetRefused>("SiemTargetRefused")(
+export class SiemTargetRefused extends Refusal<SiemTargetRefused>("SiemTargetRefused")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "endpoint_url: The address must start with https://"
@@ -13,7 +14,7 @@ export class SiemTargetRefused extends Schema.Error<SiemTargetRefused>("SiemTarg
   readonly _tag = "SiemTargetRefused"
 }
 
-export class SiemTargetNotFound extends Schema.Error<SiemTargetNotFound>("SiemTargetNotFound")(
+export class SiemTargetNotFound extends Refusal<SiemTargetNotFound>("SiemTargetNotFound")(
   { error: Schema.tag("SIEM target not found") },
   { httpApiStatus: 404 }
 ) {
@@ -21,7 +22,7 @@ export class SiemTargetNotFound extends Schema.Error<SiemTargetNotFound>("SiemTa
 }
 
 /** The organisation has as many targets as it may have. */
-export class SiemTargetLimit extends Schema.Error<SiemTargetLimit>("SiemTargetLimit")(
+export class SiemTargetLimit extends Refusal<SiemTargetLimit>("SiemTargetLimit")(
   { error: Schema.tag("An organisation can have at most 50 SIEM targets; delete one first") },
   { httpApiStatus: 409 }
 ) {
@@ -29,7 +30,7 @@ export class SiemTargetLimit extends Schema.Error<SiemTargetLimit>("SiemTargetLi
 }
 
 /** A paused target queues nothing (D2, Delivery behaviour 5). */
-export class SiemTargetPaused extends Schema.Error<SiemTargetPaused>("SiemTargetPaused")(
+export class SiemTargetPaused extends Refusal<SiemTargetPaused>("SiemTargetPaused")(
   {
     error: Schema.tag("The SIEM target is paused, so nothing can be queued for it; activate it first"),
     code: Schema.tag("target_paused")
@@ -40,7 +41,7 @@ export class SiemTargetPaused extends Schema.Error<SiemTargetPaused>("SiemTarget
 }
 
 /** So much is waiting for the target already that another step would only add to the heap. */
-export class SiemQueueFull extends Schema.Error<SiemQueueFull>("SiemQueueFull")(
+export class SiemQueueFull extends Refusal<SiemQueueFull>("SiemQueueFull")(
   {
     error: Schema.tag(
       "100,000 events are waiting for this SIEM target; go on with the same cursor when some have been sent"

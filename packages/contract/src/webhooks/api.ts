@@ -8,6 +8,7 @@ import {
   DeliveryArrived,
   DeliveryNotFound,
   DeliveryPending,
+  WebhookLimit,
   WebhookNotFound,
   WebhookPaused,
   WebhookUrlRefused
@@ -32,7 +33,8 @@ import {
 const read = { scope: "webhooks:read", feature: "webhooks" } as const
 const write = { scope: "webhooks:write", feature: "webhooks" } as const
 
-const manage = { permission: "settings_manage", feature: "webhooks" } as const
+/** Payloads name whom the events are about, so they are for those who see every record. */
+const manage = { permission: "settings_manage", records: "all", feature: "webhooks" } as const
 
 const params = { id: described(WebhookId, "The webhook, by its id or the dashboard's endpoint id") }
 const deliveryParams = { ...params, deliveryId: described(DeliveryId, "The delivery, by its id or its `delivery_id`") }
@@ -93,7 +95,7 @@ export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
     HttpApiEndpoint.post("create", "/", {
       payload: CreateWebhook,
       success: CreatedWebhook.pipe(HttpApiSchema.status(201)),
-      error: WebhookUrlRefused
+      error: [WebhookUrlRefused, WebhookLimit]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -101,7 +103,8 @@ export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
           description:
             "Subscribes an address to events. Subscribing also needs the scope that reads the event's data: " +
             "`offboardings:read` for `offboarding.*`, `revocation.*`, `checklist.completed` and " +
-            "`document.signed`; `employees:read` for `asset.*`. The secret is returned once."
+            "`document.signed`; `employees:read` for `asset.*`. The secret is returned once. At most 50 endpoints; an address that several " +
+            "have receives an event once."
         })
       )
       .annotate(Requires, write),
@@ -138,14 +141,14 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
     HttpApiEndpoint.post("create", "/", {
       payload: CreateWebhookEndpoint,
       success: CreatedWebhookEndpoint.pipe(HttpApiSchema.status(201)),
-      error: WebhookUrlRefused
+      error: [WebhookUrlRefused, WebhookLimit]
     })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Create an endpoint",
           description:
             "Takes either `events` or `allEvents`: true, which includes events added later. The secret is " +
-            "returned once."
+            "returned once. At most 50 endpoints; an address that several have receives an event once."
         })
       )
       .annotate(Requires, manage),

@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
+import { Refusal } from "../kernel/refusal.ts"
 
 /** The address may not be called; the sentence says which rule it breaks. */
-export class WebhookUrlRefused extends Schema.Error<WebhookUrlRefused>("WebhookUrlRefused")(
+export class WebhookUrlRefused extends Refusal<WebhookUrlRefused>("WebhookUrlRefused")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
       example: "url: The address must start with https://"
@@ -13,35 +14,46 @@ export class WebhookUrlRefused extends Schema.Error<WebhookUrlRefused>("WebhookU
   readonly _tag = "WebhookUrlRefused"
 }
 
-export class WebhookNotFound extends Schema.Error<WebhookNotFound>("WebhookNotFound")(
+/** So many are an administrator's; more would be a flood on somebody else's server. */
+export class WebhookLimit extends Refusal<WebhookLimit>("WebhookLimit")(
+  {
+    error: Schema.tag("An organisation can have at most 50 webhooks; delete one first"),
+    code: Schema.tag("webhook_limit")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "WebhookLimit"
+}
+
+export class WebhookNotFound extends Refusal<WebhookNotFound>("WebhookNotFound")(
   { error: Schema.tag("Webhook not found") },
   { httpApiStatus: 404 }
 ) {
   readonly _tag = "WebhookNotFound"
 }
 
-export class DeliveryNotFound extends Schema.Error<DeliveryNotFound>("DeliveryNotFound")(
+export class DeliveryNotFound extends Refusal<DeliveryNotFound>("DeliveryNotFound")(
   { error: Schema.tag("Delivery not found") },
   { httpApiStatus: 404 }
 ) {
   readonly _tag = "DeliveryNotFound"
 }
 
-export class DeliveryPending extends Schema.Error<DeliveryPending>("DeliveryPending")(
+export class DeliveryPending extends Refusal<DeliveryPending>("DeliveryPending")(
   { error: Schema.tag("This delivery is pending and is sent by itself. Only a failed or dead one can be sent again") },
   { httpApiStatus: 409 }
 ) {
   readonly _tag = "DeliveryPending"
 }
 
-export class DeliveryArrived extends Schema.Error<DeliveryArrived>("DeliveryArrived")(
+export class DeliveryArrived extends Refusal<DeliveryArrived>("DeliveryArrived")(
   { error: Schema.tag("This delivery has arrived. Only a failed or dead one can be sent again") },
   { httpApiStatus: 409 }
 ) {
   readonly _tag = "DeliveryArrived"
 }
 
-export class WebhookPaused extends Schema.Error<WebhookPaused>("WebhookPaused")(
+export class WebhookPaused extends Refusal<WebhookPaused>("WebhookPaused")(
   { error: Schema.tag("This webhook is paused. Activate it before you send its deliveries again") },
   { httpApiStatus: 409 }
 ) {

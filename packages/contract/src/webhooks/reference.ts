@@ -86,7 +86,8 @@ const delivery =
   "Answer 2xx within 10 seconds. Anything else is tried again, up to 7 attempts in all, waiting 1 minute, 5 minutes, " +
   "30 minutes, 2 hours, 8 hours, then 24 hours. Redirects are never followed. Deliveries may arrive out of order: order " +
   "by `timestamp`, and tell repeats by `X-Svc-Delivery`. One delivery is sent per event and endpoint, under the most " +
-  "specific name that the endpoint subscribes to."
+  "specific name that the endpoint subscribes to; of endpoints with the same address one alone receives it, the one " +
+  "with the more specific name, else the oldest."
 
 const header = (name: string, description: string, example: string): JsonObject => ({
   name,
@@ -98,6 +99,7 @@ const header = (name: string, description: string, example: string): JsonObject 
 })
 
 const id = "7b0e9c52-6a54-4f0e-9d0f-6b8f4d6c1a2e"
+const organisation = "c1d9b6f0-3a52-4e6d-8f24-0f7c5a9e2b13"
 
 const headersOf = (event: WebhookEventName): ReadonlyArray<JsonObject> => [
   header(
@@ -107,6 +109,7 @@ const headersOf = (event: WebhookEventName): ReadonlyArray<JsonObject> => [
   ),
   header("X-Svc-Event", "The event's name", event),
   header("X-Svc-Delivery", "UUID of the delivery; identical on every retry", id),
+  header("X-Svc-Organization", "UUID of the organisation that sends it: whom to name in a complaint", organisation),
   header("webhook-id", "The delivery, as Standard Webhooks names it", id),
   header("webhook-timestamp", "When it was sent, in seconds since 1970", "1772442000"),
   header(
@@ -117,8 +120,10 @@ const headersOf = (event: WebhookEventName): ReadonlyArray<JsonObject> => [
   )
 ]
 
-const componentOf = (event: WebhookEventName) =>
-  `${event.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Payload`
+const pascal = (event: WebhookEventName) =>
+  event.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const componentOf = (event: WebhookEventName) => `${pascal(event)}Payload`
 
 /** The bodies of deliveries, to stand among the components of the document. */
 export const payloadComponents = WebhookPayload.members.map((payload) =>
@@ -139,7 +144,8 @@ export const webhooksSection = (components: JsonObject): JsonObject => ({
         {
           post: {
             tags: ["Webhooks"],
-            operationId: name,
+            // Generators make function names of it, and some drop what has a dot.
+            operationId: `on${pascal(name)}`,
             summary: name,
             description: `${firedWhen[name]}.\n\n${delivery}`,
             security: [],

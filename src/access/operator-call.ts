@@ -1,0 +1,53 @@
+import { ByteSize, Context, Effect, Semaphore, type Types } from "effect"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { errorResponse, unavailableResponse } from "#platform/error-bodies"
+
+/** The command sends one message a body. */
+const mostMessages = 8
+const mostBytes = ByteSize.kilobytes(64)
+const mostAtOnce = 16
+
+interface Noted {
+  databaseIsAway: boolean
+}
+
+const Current = Context.Reference<Noted | undefined>("svc/access/OperatorCall", { defaultValue: () => undefined })
+
+/** What a procedure tells the request that carries it: the protocol has no status of its own. */
+export const OperatorCall = {
+  noteDatabaseAway: Effect.map(Current, (noted) => {
+    if (noted !== undefined) noted.databaseIsAway = true
+  })
+}
+
+const messagesIn = (text: string) => text.split("\n").filter((line) => line.trim() !== "").length
+
+/**
+ * Bounds of `/rpc`, behind `operatorOnly`: 64 kB and 8 messages a body, 16 bodies at once. The answer of a procedure
+ * that did not reach the database is 503, as everywhere.
+ */
+export const operatorBounds = HttpRouter.middleware(
+  Effect.map(
+    Semaphore.make(mostAtOnce),
+    (places) =>
+      (
+        handler
+      ): Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest> => {
+        const answer = Effect.gen(function* () {
+          const request = yield* HttpServerRequest.HttpServerRequest
+          const count = messagesIn(yield* Effect.orDie(request.text))
+          if (count > mostMessages) {
+            return errorResponse("/rpc", 400, `Send at most ${mostMessages} messages in a body, not ${count}`)
+          }
+          const noted: Noted = { databaseIsAway: false }
+          const answered = yield* Effect.provideService(handler, Current, noted)
+          return noted.databaseIsAway ? unavailableResponse("/rpc") : answered
+        }).pipe(Effect.provideService(HttpIncomingMessage.MaxBodySize, mostBytes))
+        return Effect.map(places.withPermitsIfAvailable(1)(answer), (taken) =>
+          taken._tag === "Some"
+            ? taken.value
+            : unavailableResponse("/rpc", `At most ${mostAtOnce} commands are carried out at once. Try again`)
+        )
+      }
+  )
+).layer

@@ -1,0 +1,63 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { execFile } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { configurationTable } from "../../scripts/configuration.ts"
+import { childEnvironment } from "../support/child-environment.ts"
+import { aServiceProcess } from "../support/service-process.ts"
+import { LiveServices, operatorToken } from "../support/TestApp.ts"
+
+const readme = readFileSync("README.md", "utf8")
+
+/** Without what aligns the columns of a table. */
+const bare = (table: string) =>
+  table
+    .trim()
+    .split("\n")
+    .map((line) => line.replaceAll(/ +/g, " ").replaceAll(/-+/g, "-"))
+
+/** Runs a script as a reader would type it; what it printed, and how it ended. */
+const typed = (script: string, environment: Readonly<Record<string, string>>) =>
+  Effect.callback<{ readonly failed: boolean; readonly printed: string; readonly complained: string }>((resume) => {
+    const child = execFile(
+      "bash",
+      ["-euo", "pipefail", "-c", script],
+      { env: { ...childEnvironment, HOME: process.env["HOME"] ?? "", ...environment } },
+      (error, printed, complained) => resume(Effect.succeed({ failed: error !== null, printed, complained }))
+    )
+    return Effect.sync(() => child.kill())
+  })
+
+describe("README", () => {
+  it("holds the table of all variables as the code prints it (npm run -s configuration)", () => {
+    const [, shown = ""] = /<!-- npm run -s configuration -->([\s\S]*?)<!-- the end of the table -->/.exec(readme) ?? []
+    assert.deepStrictEqual(bare(shown), bare(configurationTable()))
+  })
+
+  it("names each variable once, with a meaning and an example", () => {
+    const rows = configurationTable().split("\n").slice(2)
+    const cells = rows.map((row) => row.split(/(?<!\\) \| |^\| | \|$/).slice(1, -1))
+    assert.strictEqual(new Set(cells.map(([name]) => name)).size, rows.length)
+    for (const [name, takes, meaning, , example] of cells) {
+      for (const told of [name, takes, meaning, example]) assert.isAbove((told ?? "").length, 1, name)
+    }
+  })
+})
+
+layer(LiveServices, { timeout: "120 seconds", excludeTestServices: true })("README's walk", (it) => {
+  it.effect(
+    "leads from nothing to an organisation, an API key and an offboarding",
+    () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* aServiceProcess({ OPERATOR_TOKEN: operatorToken })
+        const [, section = ""] = readme.split("## From nothing to an API key\n")
+        const [, script = ""] = /```sh\n([\s\S]*?)```/.exec(section) ?? []
+        const there = script.replace("BASE_URL=http://localhost:3000", `export BASE_URL=${baseUrl}`)
+        assert.include(there, baseUrl)
+        const { complained, failed, printed } = yield* typed(there, { OPERATOR_TOKEN: operatorToken })
+        assert.isFalse(failed, `${printed}\n${complained}`)
+        assert.match(printed, /"employee_name":"Grace Hopper"/)
+      }).pipe(Effect.scoped),
+    120_000
+  )
+})

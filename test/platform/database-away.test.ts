@@ -1,0 +1,175 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, layer } from "@effect/vitest"
+import { Clock, Context, Effect, Fiber, Layer, Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { databaseLayer } from "#platform/db"
+import { randomUUID } from "node:crypto"
+import { bodies, pathOf } from "../access/routes.ts"
+import { contractRoutes } from "../support/contract-routes.ts"
+import { DatabaseAddress, freshDatabase } from "../support/database.ts"
+import { aDatabaseProxy, type DatabaseProxy } from "../support/database-proxy.ts"
+import { aKey, aMember, anOrganisation, aSession, send, testAppOver } from "../support/TestApp.ts"
+
+class Proxy extends Context.Service<Proxy, DatabaseProxy>()("test/DatabaseProxy") {}
+
+const ProxiedDatabase = Layer.unwrap(
+  Effect.gen(function* () {
+    const address = yield* freshDatabase
+    const url = new URL(Redacted.value(address))
+    const proxy = yield* aDatabaseProxy({ host: url.hostname, port: Number(url.port) })
+    url.host = `127.0.0.1:${proxy.port}`
+    return Layer.mergeAll(
+      databaseLayer({ url: Redacted.make(url.toString()), maxConnections: 6 }),
+      Layer.succeed(DatabaseAddress, address),
+      Layer.succeed(Proxy, proxy)
+    )
+  })
+)
+
+const operator = "operator-token-of-the-tests"
+
+const rpc = (tag: string) =>
+  send("POST", "/rpc", {
+    bearer: operator,
+    body: `${JSON.stringify({ _tag: "Request", id: "1", tag, payload: null, headers: [] })}\n`
+  })
+
+const sentence = "The service is unavailable for a moment. Please try again"
+
+/** A connection of the test's own, past the proxy. */
+const directly = Effect.flatMap(DatabaseAddress, (url) => PgClient.makeClient({ url })).pipe(
+  Effect.provide(Reactivity.layer),
+  Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+)
+
+const answersAgain = <E, R>(call: Effect.Effect<{ readonly status: number }, E, R>) =>
+  call.pipe(Effect.repeat({ until: ({ status }) => status === 200, times: 100 }))
+
+layer(testAppOver(ProxiedDatabase), { timeout: "120 seconds" })("while the database is away", (it) => {
+  it.effect("503 with Retry-After on every surface, in its own shape, and each works when it is back", () =>
+    Effect.gen(function* () {
+      const proxy = yield* Proxy
+      const member = yield* aMember(yield* anOrganisation())
+      const [session, key] = [yield* aSession(member), yield* aKey(member)]
+      const setUp = yield* send("POST", "/api/integrations/scim/setup", { bearer: session, body: { mode: "compat" } })
+      const token = /"token":"([^"]+)"/.exec(setUp.text)?.[1] ?? ""
+      const calls = [
+        ["public", send("GET", "/api/v1/offboardings", { bearer: key })],
+        ["app", send("GET", "/api/auth/me", { bearer: session })],
+        ["scim", send("GET", "/scim/v2/Users", { bearer: token })],
+        ["rpc", rpc("organisations.list")]
+      ] as const
+      for (const [surface, call] of calls) assert.strictEqual((yield* call).status, 200, surface)
+      const login = send("POST", "/api/auth/login", { body: { email: member.email, password: "wrong horse battery" } })
+      const page = send("GET", `/portal/${"A".repeat(43)}`)
+      assert.strictEqual((yield* login).status, 401)
+      assert.strictEqual((yield* page).status, 404)
+
+      yield* proxy.whileCut(
+        Effect.gen(function* () {
+          for (const [surface, call] of [...calls, ["login", login] as const, ["page", page] as const]) {
+            const answer = yield* call
+            assert.strictEqual(answer.status, 503, `${surface}: ${answer.text}`)
+            assert.strictEqual(answer.headers["retry-after"], "5", surface)
+            const body =
+              surface === "scim"
+                ? { schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"], status: "503", detail: sentence }
+                : { error: sentence }
+            assert.deepStrictEqual(answer.body, body, surface)
+          }
+          const ready = yield* send("GET", "/health/ready")
+          assert.deepStrictEqual([ready.status, ready.body], [503, { status: "unavailable", reason: "database" }])
+          assert.strictEqual((yield* send("GET", "/health/live")).status, 200)
+        })
+      )
+      for (const [, call] of calls) yield* answersAgain(call)
+      assert.strictEqual((yield* login).status, 401)
+      assert.strictEqual((yield* page).status, 404)
+    })
+  )
+
+  it.effect("503: no route of the contract answers 500", () =>
+    Effect.gen(function* () {
+      const proxy = yield* Proxy
+      const member = yield* aMember(yield* anOrganisation())
+      const [session, key] = [yield* aSession(member), yield* aKey(member)]
+      const walk = Effect.forEach(
+        contractRoutes,
+        (route) =>
+          Effect.gen(function* () {
+            const answer = yield* send(route.method, pathOf(route), {
+              bearer: route.surface === "public" ? key : session,
+              ...(bodies[route.name] === undefined ? {} : { body: bodies[route.name] })
+            })
+            assert.notStrictEqual(answer.status, 500, `${route.name}: ${answer.text}`)
+            if (route.middlewares.some((one) => one === "svc/SessionAuth" || one === "svc/ApiKeyAuth")) {
+              assert.strictEqual(answer.status, 503, `${route.name}: ${answer.text}`)
+            }
+          }),
+        { discard: true }
+      )
+      yield* proxy.whileCut(walk)
+      yield* answersAgain(send("GET", "/api/auth/me", { bearer: session }))
+    })
+  )
+
+  it.effect("connections that an administrator ends in the middle of requests answer 503 or are not noticed", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation())
+      const [session, key] = [yield* aSession(member), yield* aKey(member)]
+      const admin = yield* directly
+      const seen = new Set<number>()
+      const busy = <E, R>(call: Effect.Effect<{ readonly status: number }, E, R>) =>
+        call.pipe(
+          Effect.tap(({ status }) => Effect.sync(() => void seen.add(status))),
+          Effect.repeat({ times: 60 })
+        )
+      const create = Effect.suspend(() =>
+        send("POST", "/api/employees", {
+          bearer: session,
+          body: { employee_name: "Ada", employee_email: `${randomUUID()}@acme.test`, exit_date: "2026-04-30" }
+        })
+      )
+      const work = yield* Effect.forkChild(
+        Effect.all([busy(create), busy(create), busy(send("GET", "/api/v1/employees", { bearer: key }))], {
+          concurrency: "unbounded",
+          discard: true
+        })
+      )
+      yield* admin`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`.pipe(
+        Effect.andThen(Effect.yieldNow),
+        Effect.repeat({ until: () => work.pollUnsafe() !== undefined })
+      )
+      yield* Fiber.join(work)
+      assert.isEmpty([...seen].filter((status) => ![200, 201, 429, 503].includes(status)))
+      assert.isTrue(seen.has(503))
+      yield* answersAgain(send("GET", "/api/auth/me", { bearer: session }))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("a COMMIT that was sent and not answered: 503 says so, and nothing is done twice", () =>
+    Effect.gen(function* () {
+      const proxy = yield* Proxy
+      const session = yield* aSession(yield* aMember(yield* anOrganisation()))
+      const email = `${randomUUID()}@acme.test`
+      // A connection says COMMIT by its text once only: later ones name the prepared statement.
+      yield* proxy.whileCut(Effect.void)
+      proxy.cutAfter("COMMIT")
+      const answer = yield* send("POST", "/api/employees", {
+        bearer: session,
+        body: { employee_name: "Ada", employee_email: email, exit_date: "2026-04-30" }
+      })
+      assert.strictEqual(answer.status, 503, answer.text)
+      assert.deepStrictEqual(answer.body, {
+        error: "The database did not confirm whether the change was made. Look whether it was before you try again"
+      })
+      const admin = yield* directly
+      const made = yield* admin`SELECT id FROM offboardings WHERE employee_email = ${email}`.pipe(
+        Effect.repeat({ until: (rows) => rows.length > 0, times: 1000 })
+      )
+      assert.lengthOf(made, 1)
+    }).pipe(Effect.scoped)
+  )
+})

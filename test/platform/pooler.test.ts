@@ -1,0 +1,212 @@
+import { NodeServices } from "@effect/platform-node"
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it } from "@effect/vitest"
+import { Caller } from "@svc/contract/kernel/access"
+import { OrgId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient } from "effect/sql"
+import { spawnSync } from "node:child_process"
+import { randomUUID } from "node:crypto"
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Db, databaseLayer, DedicatedConnection, ReadSql, SystemSql } from "#platform/db"
+import { adviceFor, checkRoles, checkSessions } from "#platform/database-start"
+import { migrate } from "#platform/migrations"
+import { innermostMessage } from "#platform/start-failed"
+import { systemCaller } from "#platform/system-caller"
+import { childEnvironment } from "../support/child-environment.ts"
+import { freshDatabase } from "../support/database.ts"
+import { aPooler, pgbouncer } from "../support/pgbouncer.ts"
+
+const whyNot = pgbouncer === undefined ? " (skipped: there is no pgbouncer on this machine)" : ""
+
+// As its documentation tells those whose clients ask for more than it knows.
+const ignoring = {
+  ignore_startup_parameters:
+    "role,statement_timeout,lock_timeout,idle_in_transaction_session_timeout,extra_float_digits"
+}
+
+const whoami = "SELECT current_user::text AS role, current_setting('statement_timeout') AS stopped_after"
+
+const rolesOver = (url: Redacted.Redacted) =>
+  Effect.gen(function* () {
+    const context = yield* Layer.build(Layer.fresh(Db.layerNoDeps).pipe(Layer.provideMerge(databaseLayer({ url }))))
+    const sql = Context.get(context, SqlClient.SqlClient)
+    const db = Context.get(context, Db)
+    const dedicated = yield* Context.get(context, DedicatedConnection).open
+    const orgId = OrgId.make(randomUUID())
+    return {
+      reads: yield* Context.get(context, ReadSql).unsafe(whoami),
+      system: yield* Context.get(context, SystemSql).unsafe(whoami),
+      transaction: yield* db.transact(sql.unsafe(whoami)).pipe(Effect.provideService(Caller, systemCaller(orgId))),
+      transactionOfTheSystem: yield* db.transactSystem(sql.unsafe(whoami)),
+      alone: yield* dedicated.unsafe(whoami)
+    }
+  })
+
+const as = (role: string) => [{ role, stopped_after: "30s" }]
+const everyRole = {
+  reads: as("svc_app"),
+  system: as("svc_system"),
+  transaction: as("svc_app"),
+  transactionOfTheSystem: as("svc_system"),
+  alone: as("svc_system")
+}
+
+/** The service itself on this address; ends soon, for it is to be refused. */
+const startOn = (url: Redacted.Redacted) =>
+  spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", "src/main.ts"], {
+    encoding: "utf8",
+    timeout: 110_000,
+    env: {
+      ...childEnvironment,
+      DATA_DIR: mkdtempSync(join(tmpdir(), "svc-pooler-")),
+      DATABASE_URL: Redacted.value(url),
+      PORT: "0"
+    }
+  })
+
+describe("the roles of the service's sessions", () => {
+  it.live("are set by statement, with their time-outs, on every way to the database", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      yield* checkSessions({ url })
+      yield* checkRoles({ url })
+      assert.deepStrictEqual(yield* rolesOver(url), everyRole)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("are asserted by each new session: one that cannot have its role is refused and runs nothing", () =>
+    Effect.gen(function* () {
+      const server = yield* freshDatabase
+      const admin = yield* PgClient.makeClient({ url: server }).pipe(Effect.provide(Reactivity.layer))
+      const login = `svc_login_${randomUUID().slice(0, 8)}`
+      yield* admin.unsafe(`CREATE ROLE ${login} LOGIN PASSWORD 'x'`)
+      yield* Effect.addFinalizer(() => Effect.orDie(admin.unsafe(`DROP ROLE ${login}`)))
+      const url = new URL(Redacted.value(server))
+      url.username = login
+      url.password = "x"
+      const context = yield* Layer.build(databaseLayer({ url: Redacted.make(url.href) }))
+      const error = yield* Effect.flip(Context.get(context, ReadSql)`SELECT 1`)
+      assert.strictEqual(error.reason._tag, "AuthorizationError")
+    }).pipe(Effect.scoped)
+  )
+})
+
+/** An empty database of a role that may log in and nothing else. */
+const aPlainOwner = Effect.gen(function* () {
+  const server = yield* freshDatabase
+  const admin = yield* PgClient.makeClient({ url: server }).pipe(Effect.provide(Reactivity.layer))
+  const name = `svc_plain_${randomUUID().slice(0, 8)}`
+  const member = `${name}_member`
+  for (const text of [`CREATE ROLE ${name} LOGIN PASSWORD 'x'`, `CREATE DATABASE ${name} OWNER ${name}`]) {
+    yield* admin.unsafe(text)
+  }
+  yield* Effect.addFinalizer(() =>
+    Effect.forEach(
+      [`DROP DATABASE ${name} WITH (FORCE)`, `DROP ROLE IF EXISTS ${member}`, `DROP ROLE ${name}`],
+      (text) => Effect.orDie(admin.unsafe(text))
+    )
+  )
+  const url = new URL(Redacted.value(server))
+  url.username = name
+  url.password = "x"
+  url.pathname = `/${name}`
+  const grant = [
+    `CREATE ROLE ${member} NOLOGIN NOINHERIT`,
+    `GRANT svc_app, svc_system TO ${member}`,
+    `GRANT ${member} TO ${name}`
+  ]
+  return {
+    url: Redacted.make(url.href),
+    /** What an administrator does beforehand. */
+    granted: Effect.forEach(grant, (text) => admin.unsafe(text), { discard: true })
+  }
+})
+
+describe("a login role that may not create roles", () => {
+  it.live("is told what an administrator is to do; works once it was done; and alone sees no tenant's row", () =>
+    Effect.gen(function* () {
+      const { granted, url } = yield* aPlainOwner
+      const failure = yield* Effect.flip(migrate({ url }))
+      const said = innermostMessage(failure)
+      assert.match(said, /permission denied to grant role/)
+      assert.match(
+        adviceFor(failure, said),
+        /CREATE ROLE svc_member NOLOGIN NOINHERIT; GRANT svc_app, svc_system TO svc_member/
+      )
+
+      yield* granted
+      yield* migrate({ url })
+      yield* checkRoles({ url })
+      assert.deepStrictEqual(yield* rolesOver(url), everyRole)
+
+      const login = yield* PgClient.makeClient({ url }).pipe(Effect.provide(Reactivity.layer))
+      const context = yield* Layer.build(databaseLayer({ url }))
+      yield* Context.get(context, SystemSql)`
+        INSERT INTO organisations (id, name, plan, plan_status, created_at)
+        VALUES (gen_random_uuid(), 'Acme', 'trial', 'trialing', now())`
+      const seen = login`SELECT name FROM organisations`
+      assert.lengthOf(yield* seen, 0)
+      // Migrations and dumps of the owner say what they are.
+      yield* login`SELECT set_config('svc.maintenance', 'on', false)`
+      assert.lengthOf(yield* seen, 1)
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+})
+
+describe("what a start that fails is told", () => {
+  it.each([
+    ["connect ECONNREFUSED 127.0.0.1:5432", { code: "ECONNREFUSED" }, /^It takes a PostgreSQL server that is up/],
+    ["unable to verify the first certificate", {}, /sslrootcert=FILE, or in NODE_EXTRA_CA_CERTS/],
+    ["password authentication failed", { code: "28P01" }, /^It takes a user that may log in/],
+    ["permission denied for schema public", { code: "42501" }, /^The role must own the database/],
+    ["unsupported startup parameter: options", { code: "08P01" }, /^A pooler before the database/],
+    ["permission denied to create role", { code: "42501" }, /CREATEROLE/]
+  ] as const)("%s", (said, cause, advice) => {
+    assert.match(adviceFor({ reason: { cause } }, said), advice)
+    if (said !== "permission denied to create role")
+      assert.notInclude(adviceFor({ reason: { cause } }, said), "CREATEROLE")
+  })
+})
+
+describe.skipIf(pgbouncer === undefined)(`behind PgBouncer${whyNot}`, () => {
+  const program = pgbouncer ?? ""
+  it.live.each([
+    ["as it comes", {}],
+    ["told to ignore start-up parameters", ignoring]
+  ] as const)("in session mode, %s, each session has its role", ([, settings]) =>
+    Effect.gen(function* () {
+      const url = yield* aPooler(program, yield* freshDatabase, { pool_mode: "session", ...settings })
+      yield* checkSessions({ url })
+      yield* checkRoles({ url })
+      assert.deepStrictEqual(yield* rolesOver(url), everyRole)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live.each([
+    ["transaction", {}],
+    ["transaction", ignoring],
+    ["transaction", { ...ignoring, server_round_robin: "1" }],
+    ["statement", ignoring]
+  ] as const)("in %s mode the start is refused with the sentence that names the pooler: %j", ([pool_mode, settings]) =>
+    Effect.gen(function* () {
+      const url = yield* aPooler(program, yield* freshDatabase, { pool_mode, ...settings })
+      const error = yield* Effect.flip(checkSessions({ url }))
+      assert.strictEqual(error._tag, "DatabaseRefused")
+      assert.match(error.message, /PgBouncer does with pool_mode = transaction/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("in transaction mode the service itself ends with that one line, and is never ready", () =>
+    Effect.gen(function* () {
+      const url = yield* aPooler(program, yield* freshDatabase, { pool_mode: "transaction", ...ignoring })
+      const { status, stderr, stdout } = startOn(url)
+      assert.strictEqual(status, 1)
+      assert.notInclude(stdout, "listening on")
+      assert.match(stderr, /^The database of DATABASE_URL gives the service's sessions to others .*session\n$/)
+    }).pipe(Effect.scoped)
+  )
+})
