@@ -126,6 +126,7 @@ export class Invites extends Context.Service<
           to: email,
           ...inviteMail({
             inviter: actor.row.full_name,
+            inviterEmail: actor.row.email,
             organisation: orgName,
             role: roleNameOf(holding),
             url: `${baseUrl}/accept-invite?token=${token}`,

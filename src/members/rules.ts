@@ -2,6 +2,7 @@ import { PermissionDenied } from "@svc/contract/kernel/errors"
 import { type MemberRole, Permission, Role, rolePermissions, type ScopeName } from "@svc/contract/kernel/permissions"
 import { RoleInUse, ScopeInvalid } from "@svc/contract/members/errors"
 import { Duration, Result, Schema } from "effect"
+import { readsAs } from "./look-alikes.ts"
 
 /** How long an invitation may be accepted. */
 export const inviteLifetime = Duration.days(7)
@@ -169,13 +170,10 @@ export const scopeFor = (
     : Result.fail(new ScopeInvalid({ error: "scope: a Super Admin sees every record" }))
 }
 
-/** A name that is a built-in role's, however it is written, would mislead. */
-const builtInNames = new Set([...Role.literals, "super admin", "custom"])
+const builtInNames = new Set([...Role.literals, "custom"].map(readsAs))
 
-/** The form in which names of roles are compared. */
-export const comparedName = (name: string): string => name.trim().toLowerCase()
-
-export const isBuiltInName = (name: string): boolean => builtInNames.has(comparedName(name))
+/** A name that reads as a built-in role's, in whatever letters and with whatever between them, would mislead. */
+export const isBuiltInName = (name: string): boolean => builtInNames.has(readsAs(name))
 
 /** For the audit log: `departments (Sales, Support)`. */
 export const describeScope = ({ departments, scope }: Scope): string =>
@@ -222,21 +220,35 @@ export const roleInUse = (members: number, invites: number): RoleInUse => {
   })
 }
 
-const onOneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim()
+/** A text of theirs in a mail of ours: one line of no more than so many characters, nothing that turns or hides letters. */
+const inMail = (text: string, max: number) => {
+  const shown = Array.from(text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim())
+  return shown.length <= max ? shown.join("") : `${shown.slice(0, max - 1).join("")}…`
+}
 
-/** What the invited person is mailed; `expiresOn` is a UTC day, `YYYY-MM-DD`. */
+/** What mail programs make a link of. */
+const isLink = (text: string) => /[@/\\]|www\.|[\p{L}\p{N}-]\.[\p{L}]{2,}/iu.test(text)
+
+/**
+ * What the invited person is mailed; `expiresOn` is a UTC day, `YYYY-MM-DD`. The inviter's account tells who it is: a name
+ * is what they call themselves, is left out where it could be followed, and cut where it could be read as a letter.
+ */
 export const inviteMail = (invite: {
   readonly inviter: string
+  readonly inviterEmail: string
   readonly organisation: string
   readonly role: string
   readonly url: string
   readonly expiresOn: string
 }) => {
-  const inviter = onOneLine(invite.inviter)
-  const organisation = onOneLine(invite.organisation)
+  const name = inMail(invite.inviter, 60)
+  const account = invite.inviterEmail
+  const organisation = isLink(invite.organisation) ? "an organisation" : inMail(invite.organisation, 60)
   return {
-    subject: `${inviter} invited you to ${organisation}`,
-    paragraphs: [`${inviter} invited you to join ${organisation}. Your role will be ${onOneLine(invite.role)}.`],
+    subject: `${isLink(name) ? account : name} invited you to ${organisation}`,
+    paragraphs: [
+      `${isLink(name) ? account : `${name} (${account})`} invited you to join ${organisation}. Your role will be ${inMail(invite.role, 60)}.`
+    ],
     action: { label: "Accept the invitation", url: invite.url },
     note: `The link works once, until ${invite.expiresOn} (UTC). If you did not expect this mail, you can ignore it.`
   }

@@ -238,21 +238,49 @@ layer(Impatient)("POST /api/auth/login", (it) => {
   )
 })
 
-for (const [name, body] of [
-  ["POST /api/auth/step-up", given],
-  ["POST /api/auth/change-password", { currentPassword: "wrong password", newPassword: "a horse and a battery" }],
-  ["POST /api/auth/2fa/disable", given],
-  ["POST /api/auth/2fa/recovery-codes", given]
-] as const) {
-  layer(Impatient)(name, (it) => {
-    it.effect("503: with Retry-After while more hashing waits than gets done in time", () =>
-      Effect.gen(function* () {
-        const user = yield* aSignedIn()
-        assert.isAbove(yield* sentAway(() => asOne(name.slice(5), user.token, body)), 0)
-      })
-    )
-  })
-}
+layer(Impatient)("POST /api/auth/step-up", (it) => {
+  it.effect("503: with Retry-After while more hashing waits than gets done in time", () =>
+    Effect.gen(function* () {
+      const { token } = yield* aSignedIn()
+      assert.isAbove(yield* sentAway(() => asOne("/api/auth/step-up", token, given)), 0)
+    })
+  )
+})
+
+layer(Impatient)("POST /api/auth/change-password", (it) => {
+  it.effect("503: with Retry-After while more hashing waits than gets done in time", () =>
+    Effect.gen(function* () {
+      const { token } = yield* aSignedIn()
+      assert.isAbove(
+        yield* sentAway(() =>
+          asOne("/api/auth/change-password", token, {
+            currentPassword: "wrong password",
+            newPassword: "a horse and a battery"
+          })
+        ),
+        0
+      )
+    })
+  )
+})
+
+layer(Impatient)("POST /api/auth/2fa/disable", (it) => {
+  it.effect("503: with Retry-After while more hashing waits than gets done in time", () =>
+    Effect.gen(function* () {
+      const { token } = yield* aSignedIn()
+      assert.isAbove(yield* sentAway(() => asOne("/api/auth/2fa/disable", token, given)), 0)
+    })
+  )
+})
+
+layer(Impatient)("POST /api/auth/2fa/recovery-codes", (it) => {
+  it.effect("503: with Retry-After while more hashing waits than gets done in time", () =>
+    Effect.gen(function* () {
+      const { token } = yield* aSignedIn()
+      assert.isAbove(yield* sentAway(() => asOne("/api/auth/2fa/recovery-codes", token, given)), 0)
+    })
+  )
+})
 
 layer(Impatient)("POST /api/auth/register", (it) => {
   it.effect("503: with Retry-After while more hashing waits than gets done in time", () =>
@@ -295,31 +323,32 @@ const behindProxy = Layer.effect(
   )
 ).pipe(Layer.provide(TestConfig))
 
-layer(testAppWith(behindProxy).pipe(Layer.provide(Layer.succeed(HashBounds, { places: 1, patience: Duration.zero }))))(
-  "POST /api/auth/accept-invite",
-  (it) => {
-    it.effect("503: with Retry-After while more hashing waits than gets done in time; the invitation stays open", () =>
-      Effect.gen(function* () {
-        const email = `${randomUUID()}@acme.test`
-        yield* invite(yield* aSuperadmin(), email)
-        const body = JSON.stringify({ token: yield* mailedToken(email), fullName: "Ada", password })
-        assert.isAbove(yield* sentAway(() => send("POST", "/api/auth/accept-invite", { body })), 0)
-      })
-    )
-
-    it.effect("429: wrong passwords are slowed down as at sign-in", () =>
-      Effect.gen(function* () {
-        const user = yield* aUser()
-        yield* invite(yield* aSuperadmin(), user.email)
-        const body = JSON.stringify({ token: yield* mailedToken(user.email), password: "wrong password" })
-        yield* guess(user.email, 20)
-        const from = anAddress()
-        const last = [1, 2].map(() => send("POST", "/api/auth/accept-invite", { body, from }))
-        assert.deepStrictEqual(
-          (yield* Effect.all(last)).map(({ status }) => status),
-          [401, 429]
-        )
-      })
-    )
-  }
+const ImpatientApp = testAppWith(behindProxy).pipe(
+  Layer.provide(Layer.succeed(HashBounds, { places: 1, patience: Duration.zero }))
 )
+
+layer(ImpatientApp)("POST /api/auth/accept-invite", (it) => {
+  it.effect("503: with Retry-After while more hashing waits than gets done in time; the invitation stays open", () =>
+    Effect.gen(function* () {
+      const email = `${randomUUID()}@acme.test`
+      yield* invite(yield* aSuperadmin(), email)
+      const body = JSON.stringify({ token: yield* mailedToken(email), fullName: "Ada", password })
+      assert.isAbove(yield* sentAway(() => send("POST", "/api/auth/accept-invite", { body })), 0)
+    })
+  )
+
+  it.effect("429: wrong passwords are slowed down as at sign-in", () =>
+    Effect.gen(function* () {
+      const user = yield* aUser()
+      yield* invite(yield* aSuperadmin(), user.email)
+      const body = JSON.stringify({ token: yield* mailedToken(user.email), password: "wrong password" })
+      yield* guess(user.email, 20)
+      const from = anAddress()
+      const last = [1, 2].map(() => send("POST", "/api/auth/accept-invite", { body, from }))
+      assert.deepStrictEqual(
+        (yield* Effect.all(last)).map(({ status }) => status),
+        [401, 429]
+      )
+    })
+  )
+})

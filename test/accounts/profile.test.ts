@@ -25,6 +25,8 @@ const better = "another horse, another battery"
 const change = (token: string, body: object, headers: Readonly<Record<string, string>> = cookie(token)) =>
   send("POST", "/api/auth/change-password", { headers, body: JSON.stringify(body), from: "203.0.113.20" })
 
+const notOneLine = "fullName: must not contain line breaks, control characters or direction marks"
+
 const update = (token: string, body: unknown) =>
   send("PATCH", "/api/auth/profile", { headers: cookie(token), body: JSON.stringify(body) })
 
@@ -239,6 +241,15 @@ layer(AccountsSurface)("PATCH /api/auth/profile", (it) => {
     })
   )
 
+  it.effect("200: names as people have them", () =>
+    Effect.gen(function* () {
+      const user = yield* aSignedIn()
+      for (const fullName of ["J. R. R. Tolkien", "O'Brien-Łukasz", "نور\u200cالدین", "李小龍", "Dr.Who Jr."]) {
+        assert.deepInclude((yield* update(user.token, { fullName })).body, { fullName })
+      }
+    })
+  )
+
   it.effect("200: what is not the user's to set is ignored", () =>
     Effect.gen(function* () {
       const user = yield* aSignedIn({ role: "manager" })
@@ -282,6 +293,12 @@ layer(AccountsSurface)("PATCH /api/auth/profile", (it) => {
         [{ fullName: "" }, "fullName: must not be blank"],
         [{ fullName: null }, "fullName: must be a string"],
         [{ fullName: "x".repeat(201) }, "fullName: must be at most 200 characters"],
+        [{ fullName: "Ada\nroot" }, notOneLine],
+        [{ fullName: "Ada\u2028root" }, notOneLine],
+        [{ fullName: "Ada\u202etoor" }, notOneLine],
+        [{ fullName: "Ada\u001b[31m" }, notOneLine],
+        [{ fullName: "https://evil.test" }, "fullName: must be a name, not an address"],
+        [{ fullName: "ceo@bank.test" }, "fullName: must be a name, not an address"],
         [{ theme: "blue" }, "theme: must be one of light, dark, system"],
         [{ language: "tlh" }, "language: must be one of en, de, es, fr, it, nl, pl, pt"]
       ] as const) {

@@ -69,12 +69,38 @@ layer(TestApp)("POST /api/invites", (it) => {
       const mail = (yield* queuedMails).find(({ to }) => to === email)
       assert.strictEqual(mail?.orgId, admin.orgId)
       assert.match(mail?.subject ?? "", /^The superadmin invited you to Acme /)
+      assert.include(mail?.text, `The superadmin (${admin.email}) invited you to join Acme `)
       assert.include(mail?.text ?? "", `http://svc.test/accept-invite?token=${token}`)
       assert.include(mail?.text ?? "", "until 2026-03-09 (UTC)")
       const rows = yield* execute((sql) => sql`SELECT to_jsonb(i)::text AS row FROM invites i WHERE email = ${email}`)
       assert.lengthOf(rows, 1)
       assert.notInclude(JSON.stringify(rows), token)
     })
+  )
+
+  it.effect(
+    "201: the mail names the inviter's account; what they call themselves is neither followed nor a letter",
+    () =>
+      Effect.gen(function* () {
+        const mailOf = Effect.fnUntraced(function* (name: string) {
+          const admin = yield* aSuperadmin()
+          const email = anAddress()
+          yield* execute((sql) => sql`UPDATE users SET full_name = ${name} WHERE id = ${admin.userId}`)
+          yield* invite(admin, email)
+          const mail = (yield* queuedMails).find(({ to }) => to === email)
+          return { admin, subject: mail?.subject ?? "", text: mail?.text ?? "" }
+        })
+        for (const name of ["Pay at evil.example/now", "ceo@bank.test", "https://evil.test", "www.evil", "evil.test"]) {
+          const { admin, subject, text } = yield* mailOf(name)
+          assert.include(subject, `${admin.email} invited you to `)
+          assert.notInclude(subject + text, name)
+        }
+        const long = yield* mailOf(`Your account is closed ${"unless you pay now ".repeat(9)}`.slice(0, 200))
+        assert.isBelow(long.subject.length, 140)
+        assert.include(long.text, `(${long.admin.email}) invited you to join `)
+        const turned = yield* mailOf("Ada\u202egnp.\u2028Lovelace J. R.")
+        assert.match(turned.subject, /^Ada gnp\. Lovelace J\. R\. invited you to /)
+      })
   )
 
   it.effect("201: audited as member_invited, the address sealed", () =>

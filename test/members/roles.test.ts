@@ -147,6 +147,47 @@ layer(TestApp)("POST /api/roles", (it) => {
     })
   )
 
+  it.effect("409 duplicate: a name that reads as a built-in role's, whatever it is written with", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperadmin()
+      for (const name of [
+        "\u0455uperadmin",
+        "superadmin\u200b",
+        "ｓｕｐｅｒａｄｍｉｎ",
+        "super  admin",
+        "Super-Admin",
+        "s u p e r a d m i n",
+        "ѕuрerаdmіn",
+        "αdmin",
+        "Adm\u0456n",
+        "admin\u0301",
+        "adrnin",
+        "adm1n",
+        "\u3164HR",
+        "НR",
+        "ᎻᎡ",
+        "𝐇𝐑",
+        "mаnаger",
+        "custom\ufe0f"
+      ]) {
+        const { body, status } = yield* post(admin, { ...auditor, name })
+        assert.strictEqual(status, 409, name)
+        assert.deepInclude(body, { code: "duplicate" })
+      }
+      for (const name of [
+        "Administration",
+        "HR Berlin",
+        "Бухгалтерия",
+        "Διαχειριστής",
+        "管理员",
+        "Team manager",
+        "3"
+      ]) {
+        assert.strictEqual((yield* post(admin, { ...auditor, name })).status, 201, name)
+      }
+    })
+  )
+
   it.effect("409 duplicate: of three of one name at once one is made", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperadmin()

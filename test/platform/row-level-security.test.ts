@@ -49,6 +49,39 @@ layer(TestServices)("row-level security, the second wall", (it) => {
     })
   )
 
+  it.effect("an organisation's queries read no password hash, nor any table of secrets that is not theirs", () =>
+    Effect.gen(function* () {
+      const system = yield* SystemSql
+      const columns = yield* system<{ readonly name: string }>`
+        SELECT a.attname AS name FROM pg_attribute a
+        WHERE a.attrelid = 'users'::regclass AND a.attnum > 0 AND NOT a.attisdropped
+          AND has_column_privilege('svc_app', a.attrelid, a.attnum, 'SELECT')
+        ORDER BY 1`
+      assert.deepStrictEqual(
+        columns.map(({ name }) => name),
+        [
+          "created_at",
+          "email",
+          "email_verified_at",
+          "full_name",
+          "id",
+          "is_platform_admin",
+          "language",
+          "theme",
+          "totp_enabled"
+        ]
+      )
+      const readable = yield* system<{ readonly name: string }>`
+        SELECT c.relname AS name FROM pg_class c
+        WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND NOT c.relrowsecurity
+          AND has_any_column_privilege('svc_app', c.oid, 'SELECT')`
+      assert.deepStrictEqual(
+        readable.map(({ name }) => name),
+        ["users"]
+      )
+    })
+  )
+
   it.effect("the roles that queries run as are neither superusers nor exempt, nor owners of a table", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -3,7 +3,7 @@ import { SignInMethod } from "../kernel/access.ts"
 import { Timestamp } from "../kernel/dates.ts"
 import { OrgId, SessionId, UserId } from "../kernel/ids.ts"
 import { Permission, Role, ScopeName } from "../kernel/permissions.ts"
-import { EmailAddress, RequiredText, Text } from "../kernel/text.ts"
+import { EmailAddress, PersonName, RequiredText, Text } from "../kernel/text.ts"
 
 const sessionUser = {
   id: UserId,
@@ -80,7 +80,7 @@ export type StepUpAnswer = typeof StepUpAnswer.Type
 export const CreateUser = Schema.Struct({
   orgId: OrgId,
   email: EmailAddress,
-  fullName: RequiredText(200),
+  fullName: PersonName,
   role: Role,
   password: NewPassword
 })
@@ -97,7 +97,7 @@ export const MailedToken = Schema.RedactedFromValue(RequiredText(200))
 
 /** The first organisation of an instance and who registers it (D2, `POST /api/auth/register`). */
 export const Register = Schema.Struct({
-  fullName: RequiredText(200),
+  fullName: PersonName,
   email: EmailAddress,
   password: NewPassword,
   orgName: RequiredText(100),
@@ -140,7 +140,7 @@ export const Language = Schema.Literals(["en", "de", "es", "fr", "it", "nl", "pl
 
 /** What a user may change about themselves; omitted fields are unchanged. */
 export const UpdateProfile = Schema.Struct({
-  fullName: Schema.optionalKey(RequiredText(200)),
+  fullName: Schema.optionalKey(PersonName),
   theme: Schema.optionalKey(Theme),
   language: Schema.optionalKey(Language)
 })

@@ -29,6 +29,24 @@ const isVisible = Schema.makeFilter<string>(
 /** Text that somebody sees, of at most `max` characters. */
 export const RequiredText = (max: number) => Text(max).check(isVisible)
 
+/**
+ * What somebody calls themselves. It is shown to others in lists, logs and mails, so it is one line without direction
+ * marks and is no address; what joins letters (a zero-width joiner) may belong to a name.
+ */
+export const PersonName = RequiredText(200).check(
+  Schema.makeFilter<string>(
+    (text) =>
+      /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(text)
+        ? "must not contain line breaks, control characters or direction marks"
+        : undefined,
+    shown
+  ),
+  Schema.makeFilter<string>(
+    (text) => (/@|:\/\/|www\./i.test(text) ? "must be a name, not an address" : undefined),
+    shown
+  )
+)
+
 /** Text whose length is within the two limits, white space around it not counted towards the lower one. */
 export const BoundedText = (min: number, max: number) =>
   Text(max).check(

@@ -3,7 +3,7 @@ import { GivenPassword } from "../accounts/schema.ts"
 import { Timestamp } from "../kernel/dates.ts"
 import { InviteId, RoleId, UserId } from "../kernel/ids.ts"
 import { MemberRole, Permission, Role, ScopeName } from "../kernel/permissions.ts"
-import { EmailAddress, RequiredText, Text } from "../kernel/text.ts"
+import { EmailAddress, PersonName, RequiredText, Text } from "../kernel/text.ts"
 
 /** Names as they stand in the records, compared to the letter. */
 export const DepartmentNames = Schema.Array(RequiredText(100)).check(
@@ -87,7 +87,7 @@ export type CreateInvite = typeof CreateInvite.Type
  */
 export const AcceptInvite = Schema.Struct({
   token: Text(200),
-  fullName: Schema.optionalKey(RequiredText(200)),
+  fullName: Schema.optionalKey(PersonName),
   password: GivenPassword
 })
 export type AcceptInvite = typeof AcceptInvite.Type
