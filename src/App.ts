@@ -1,6 +1,6 @@
 import { AppApi } from "@svc/contract/app-api"
-import { OperatorRpcs } from "@svc/contract/operator-rpcs"
 import { servedAt } from "@svc/contract/kernel/openapi"
+import { OperatorRpcs } from "@svc/contract/operator-rpcs"
 import { PublicApi } from "@svc/contract/public-api"
 import { CompatOnly } from "@svc/contract/scim/access"
 import { ScimApi } from "@svc/contract/scim-api"

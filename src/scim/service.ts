@@ -201,7 +201,7 @@ export class Scim extends Context.Service<
       const upsert = Effect.fn("Scim.upsert")(
         function* (body: Body) {
           const { deactivate, ...given } = yield* Effect.fromResult(readUser(body, yield* CurrentMode))
-          const wish = { ...given, ...(yield* managed(given, given.email)) }
+          const wish = { ...(yield* managed(given, given.email)), email: given.email }
           return yield* presented(yield* deactivated(yield* upserted(wish), deactivate))
         },
         Effect.catchTag("ScimNotFound", Effect.die),

@@ -121,8 +121,10 @@ export const parseCef = (line: string): CefLine => {
   }
 }
 
+const breaks = new Set(["\v", "\f", "\u001c", "\u001d", "\u001e", "\u0085", "\u2028", "\u2029"])
+
 /** What a reader of CEF reads of this text: any line break but a carriage return is a line feed, another control character its number. */
 export const readableOf = (text: string) =>
   text
-    .replace(/[\v\f\u001c-\u001e\u0085\u2028\u2029]/g, "\n")
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (character) => (breaks.has(character) ? "\n" : character))
     .replace(/[^\P{Cc}\n\r]/gu, (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`)
