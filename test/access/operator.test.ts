@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { aKey, aMember, anOrganisation, aSession, send, TestApp } from "../support/TestApp.ts"
 
-const token = "operator-token-of-the-tests"
+const token = "the-operator-token-of-all-the-tests"
 
 const message = (id: number) =>
   `${JSON.stringify({ _tag: "Request", id: String(id), tag: "organisations.list", payload: null, headers: [] })}\n`

@@ -31,7 +31,7 @@ const Logging = Logger.layer([
   Logger.make<unknown, void>(({ message }) => void logged.push([message].flat().map(String).join(" ")))
 ])
 
-const operator = "operator-token-of-the-tests"
+const operator = "the-operator-token-of-all-the-tests"
 
 const rpc = (tag: string) =>
   send("POST", "/rpc", {
