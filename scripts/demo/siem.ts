@@ -26,7 +26,7 @@ export const connectSplunk = Effect.fnUntraced(function* (session: Session, neig
           allEvents: true,
           chain_fields: true
         })
-      : yield* session.ask("PATCH", `/api/siem-targets/${known.id}`, 200, SiemTarget, { endpoint_url: url })
+      : yield* session.ask("PATCH", `/api/siem-targets/${known.id}`, 200, SiemTarget, { endpoint_url: url, token })
   const tested = yield* session.ask("POST", `/api/siem-targets/${target.id}/test`, 200, Tested, {})
   step(
     known === undefined ? "Stream to a SIEM: POST /api/siem-targets" : "Stream to a SIEM: PATCH /api/siem-targets/{id}",

@@ -115,7 +115,7 @@ const judgeKeptToken = (is: TargetSettings, { endpointUrl, type }: TargetSetting
   // A stored token must not be sent to whoever the new address belongs to.
   return new URL(endpointUrl).origin === new URL(is.endpointUrl).origin
     ? Result.void
-    : refuse("token: give the token again, the address is on another host")
+    : refuse("token: give the token again, the address is on another host or port")
 }
 
 /** An edit of a target; an address that is new was checked. */

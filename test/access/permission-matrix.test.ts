@@ -274,14 +274,10 @@ describe("decisions 6", () => {
       Object.keys(asked)
     )
     for (const { name, requires } of behindSession) {
-      const {
-        anyPermission,
-        permission,
-        permissions = permission === undefined ? undefined : [permission],
-        role
-      } = requires ?? {}
-      const either = anyPermission === undefined ? undefined : { anyOf: anyPermission }
-      const declared: Asked = role === "superadmin" ? role : (permissions ?? either ?? "nothing")
+      const { anyPermission, permission, permissions = [], role } = requires ?? {}
+      const every = permission === undefined ? permissions : [permission, ...permissions]
+      const either = anyPermission === undefined ? "nothing" : { anyOf: anyPermission }
+      const declared: Asked = role === "superadmin" ? role : every.length > 0 ? every : either
       assert.deepStrictEqual(declared, askedOf(name), name)
       assert.strictEqual(requires?.builtInRole, superadminOrOwnRole.has(name) ? "superadmin" : undefined, name)
     }

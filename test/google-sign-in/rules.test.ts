@@ -62,9 +62,9 @@ describe("the path to come back to", () => {
 })
 
 describe("whom Google's word lets in", () => {
-  it("nobody without an account, without a membership, or whose address was never confirmed here", () => {
+  it("nobody without an account, or whose address was never confirmed here; whoever belongs to no organisation, to their account", () => {
     assert.strictEqual(judge(identity, null)._tag, "NoAccount")
-    assert.strictEqual(judge(identity, { ...candidate, orgId: null })._tag, "NoAccount")
+    assert.strictEqual(judge(identity, { ...candidate, orgId: null })._tag, "SignIn")
     assert.strictEqual(judge(identity, { ...candidate, emailVerified: false })._tag, "NoAccount")
   })
 

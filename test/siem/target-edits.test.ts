@@ -21,7 +21,7 @@ import {
 } from "./targets.ts"
 
 const otherHost = "https://127.0.0.2/services/collector/event?key=canary-query-99cc"
-const moved = "token: give the token again, the address is on another host"
+const moved = "token: give the token again, the address is on another host or port"
 const retyped = "token: give the token again, the target is of another type"
 const needed = "token: is needed by this type of target"
 const whole = "endpoint_url: give the whole address with this type"

@@ -16,10 +16,7 @@ export class WebhookUrlRefused extends Refusal<WebhookUrlRefused>("WebhookUrlRef
 
 /** So many are an administrator's; more would be a flood on somebody else's server. */
 export class WebhookLimit extends Refusal<WebhookLimit>("WebhookLimit")(
-  {
-    error: Schema.tag("An organisation can have at most 50 webhooks; delete one first"),
-    code: Schema.tag("webhook_limit")
-  },
+  { error: Schema.tag("An organisation can have at most 50 webhooks; delete one first") },
   { httpApiStatus: 409 }
 ) {
   readonly _tag = "WebhookLimit"
