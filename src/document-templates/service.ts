@@ -12,7 +12,7 @@ import {
   mergeFields,
   type UpdateDocumentTemplate
 } from "@svc/contract/document-templates/schema"
-import type { DocumentStorageUnavailable } from "@svc/contract/documents/errors"
+import type { DocumentStorageUnavailable, StorageQuotaReached } from "@svc/contract/documents/errors"
 import { Caller } from "@svc/contract/kernel/access"
 import { InvalidRequest } from "@svc/contract/kernel/errors"
 import { DocumentTemplateId, type OffboardingId } from "@svc/contract/kernel/ids"
@@ -79,7 +79,11 @@ export class DocumentTemplates extends Context.Service<
       offboardingId: OffboardingId
     ): Effect.Effect<
       GeneratedDocument,
-      InvalidRequest | DocumentTemplateNotFound | OffboardingNotFound | DocumentStorageUnavailable,
+      | InvalidRequest
+      | DocumentTemplateNotFound
+      | OffboardingNotFound
+      | StorageQuotaReached
+      | DocumentStorageUnavailable,
       Caller
     >
   }

@@ -1,10 +1,15 @@
-import { DocumentStorageUnavailable, FileUnknown, type UploadTooLarge } from "@svc/contract/documents/errors"
+import {
+  DocumentStorageUnavailable,
+  FileUnknown,
+  type StorageQuotaReached,
+  type UploadTooLarge
+} from "@svc/contract/documents/errors"
 import type { CaseFiles, FileLink, UploadedDocument } from "@svc/contract/documents/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { InvalidRequest } from "@svc/contract/kernel/errors"
 import { DocumentId, type DocumentTemplateId, type OffboardingId } from "@svc/contract/kernel/ids"
 import type { OffboardingNotFound } from "@svc/contract/offboardings/errors"
-import { Context, DateTime, Duration, Effect, Layer, Option, type Stream } from "effect"
+import { ByteSize, Context, DateTime, Duration, Effect, Layer, Option, type Stream } from "effect"
 import type { Multipart } from "effect/http"
 import { createHash } from "node:crypto"
 import path from "node:path"
@@ -12,7 +17,7 @@ import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
 import { AppConfig } from "#platform/config"
 import { Db, type Transaction } from "#platform/db"
-import type { StorageError } from "#platform/file-store"
+import type { StorageError, StorageFull } from "#platform/file-store"
 import { Files } from "#platform/files"
 import { Randomness } from "#platform/random"
 import { isCaseIn } from "#platform/record-scope"
@@ -20,7 +25,7 @@ import { makeCases } from "./cases.ts"
 import { LeftoversRepo } from "./leftovers-repo.ts"
 import { documentTarget, shown } from "./presenting.ts"
 import { type DocumentRow, DocumentsRepo } from "./repo.ts"
-import { downloadName, linkMinutes, storageKey } from "./rules.ts"
+import { decideRoom, downloadName, linkMinutes, storageKey } from "./rules.ts"
 import { readUpload } from "./upload-form.ts"
 
 /** A file that has been stored for longer than this without a document is nobody's. */
@@ -47,12 +52,17 @@ export type UploadParts = Stream.Stream<Multipart.Part, Multipart.MultipartError
 const notConfigured = () =>
   new DocumentStorageUnavailable({ error: "File storage is not configured on this server. Contact support" })
 
-const unavailable = (failure: StorageError) =>
+const unavailable = (failure: StorageError | StorageFull) =>
   failure._tag === "StorageNotConfigured"
     ? Effect.fail(notConfigured())
     : Effect.andThen(
         Effect.logError("file storage failed", failure),
-        Effect.fail(new DocumentStorageUnavailable({ error: "File storage does not answer. Try again later" }))
+        new DocumentStorageUnavailable({
+          error:
+            failure._tag === "StorageFull"
+              ? "The disk that files are stored on is nearly full, so none is taken. Try again later or contact support"
+              : "File storage does not answer. Try again later"
+        })
       )
 
 /** Files of compliance documents: what is uploaded and generated, and the links that lead to them (D3). */
@@ -65,7 +75,7 @@ export class DocumentFiles extends Context.Service<
       parts: UploadParts
     ): Effect.Effect<
       UploadedDocument,
-      InvalidRequest | OffboardingNotFound | UploadTooLarge | DocumentStorageUnavailable,
+      InvalidRequest | OffboardingNotFound | StorageQuotaReached | UploadTooLarge | DocumentStorageUnavailable,
       Caller
     >
     /**
@@ -83,7 +93,7 @@ export class DocumentFiles extends Context.Service<
       holdTemplate: Effect.Effect<void, E, Caller | Transaction>
     ): Effect.Effect<
       { readonly document: UploadedDocument; readonly link: FileLink },
-      E | OffboardingNotFound | DocumentStorageUnavailable,
+      E | OffboardingNotFound | StorageQuotaReached | DocumentStorageUnavailable,
       Caller
     >
     /** A link to the stored file of a document that the caller sees. */
@@ -115,9 +125,20 @@ export class DocumentFiles extends Context.Service<
       const audit = yield* Audit
       const files = yield* Files
       const randomness = yield* Randomness
-      const { dataDir } = yield* AppConfig
+      const { dataDir, storageQuota } = yield* AppConfig
       const cases = yield* makeCases
       const scratch = path.join(dataDir, "scratch")
+
+      const requireQuota = Effect.fnUntraced(function* (size: number) {
+        const { orgId } = yield* Caller
+        const stored = ByteSize.bytes(yield* repo.storedBytes(orgId))
+        yield* Effect.fromResult(decideRoom(ByteSize.bytes(size), { stored, quota: storageQuota }))
+      })
+
+      const requireStorage = Effect.gen(function* () {
+        if (!files.isConfigured) return yield* notConfigured()
+        yield* Effect.catch(files.requireRoom, unavailable)
+      })
 
       const insert = Effect.fnUntraced(function* <E>(
         id: DocumentId,
@@ -128,6 +149,9 @@ export class DocumentFiles extends Context.Service<
         const { orgId, userId } = yield* Caller
         const offboarding = yield* cases.lock(file.offboardingId)
         yield* hold
+        // Counted once more, by one after the other: others were storing theirs while this one was stored.
+        yield* repo.lockStorage(orgId)
+        yield* requireQuota(file.size)
         const now = yield* DateTime.now
         const document: UploadedDocument = {
           id,
@@ -161,6 +185,7 @@ export class DocumentFiles extends Context.Service<
 
       const store = Effect.fnUntraced(function* <E>(file: NewFile, hold: Effect.Effect<void, E, Caller | Transaction>) {
         const { orgId } = yield* Caller
+        yield* db.transact(requireQuota(file.size))
         const id = DocumentId.make(yield* randomness.uuid)
         const key = storageKey({ orgId, offboardingId: file.offboardingId, id }, file.extension)
         yield* leftovers.announce(key, DateTime.addDuration(yield* DateTime.now, storedWithin))
@@ -171,7 +196,7 @@ export class DocumentFiles extends Context.Service<
 
       const upload = Effect.fn("DocumentFiles.upload")(function* (offboardingId: OffboardingId, parts: UploadParts) {
         yield* db.transact(cases.find(offboardingId))
-        if (!files.isConfigured) return yield* notConfigured()
+        yield* requireStorage
         const received = yield* Effect.provideService(readUpload(parts, scratch), Randomness, randomness)
         const { contentType, extension } = received.kind
         return yield* store(
@@ -206,7 +231,7 @@ export class DocumentFiles extends Context.Service<
         },
         holdTemplate: Effect.Effect<void, E, Caller | Transaction>
       ) {
-        if (!files.isConfigured) return yield* notConfigured()
+        yield* requireStorage
         const content = Buffer.from(given.html)
         const document = yield* store(
           {

@@ -97,6 +97,10 @@ export class DocumentsRepo extends Context.Service<
       never,
       Transaction
     >
+    /** Whoever holds it is the only one to add a file to the organisation until the transaction ends. */
+    lockStorage(orgId: OrgId): Effect.Effect<void, never, Transaction>
+    /** Bytes of all files that the organisation's documents have. */
+    storedBytes(orgId: OrgId): Effect.Effect<number, never, Transaction>
     insert(row: NewDocument): Effect.Effect<void, never, Transaction>
     update(changes: DocumentChanges): Effect.Effect<void, never, Transaction>
     remove(key: Key): Effect.Effect<void, never, Transaction>
@@ -157,6 +161,15 @@ export class DocumentsRepo extends Context.Service<
           WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
       })
 
+      // A sum of bigints is numeric; as a float it is exact up to 8 PiB.
+      const storedBytes = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Schema.Struct({ bytes: Schema.Int }),
+        execute: (orgId) => sql`
+          SELECT coalesce(sum(byte_size), 0)::float8 AS bytes FROM compliance_documents
+          WHERE org_id = ${orgId} AND file_is_stored`
+      })
+
       const findFile = SqlSchema.findOneOption({
         Request: Schema.Struct({ orgId: OrgId, file: Schema.String }),
         Result: Row,
@@ -196,6 +209,9 @@ export class DocumentsRepo extends Context.Service<
               Effect.map(Option.fromUndefinedOr)
             )
           ),
+        lockStorage: (orgId) =>
+          within(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`documents:${orgId}`}, 0))`).pipe(Effect.asVoid),
+        storedBytes: (orgId) => Effect.map(within(storedBytes(orgId)), ({ bytes }) => bytes),
         insert: (row) =>
           Transaction.use(({ send }) =>
             Effect.flatMap(Effect.orDie(encode(row)), (encoded) =>

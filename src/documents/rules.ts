@@ -2,9 +2,9 @@ import { LegalHoldInForce, PermissionDenied, ReasonRequired } from "@svc/contrac
 import type { CalendarDate } from "@svc/contract/kernel/dates"
 import type { MemberRole } from "@svc/contract/kernel/permissions"
 import { BoundedText } from "@svc/contract/kernel/text"
-import { ReferenceRequired, SignerRequired, StatusInvalid } from "@svc/contract/documents/errors"
+import { ReferenceRequired, SignerRequired, StatusInvalid, StorageQuotaReached } from "@svc/contract/documents/errors"
 import { type ChangeDocument, DocumentStatus } from "@svc/contract/documents/schema"
-import { DateTime, Equal, Option, Result, Schema } from "effect"
+import { ByteSize, DateTime, Equal, Option, Result, Schema } from "effect"
 
 /** What of a document its signature consists of. */
 export interface SignatureState {
@@ -117,6 +117,22 @@ export const decideChange = (
       reason: touched.length > 0 && verified ? reason : Option.none()
     })
   })
+
+/** Whether a file fits beside what the organisation has stored; the quota itself may be reached. */
+export const decideRoom = (
+  file: ByteSize.ByteSize,
+  { quota, stored }: { readonly stored: ByteSize.ByteSize; readonly quota: ByteSize.ByteSize }
+): Result.Result<void, StorageQuotaReached> =>
+  ByteSize.isLessThanOrEqualTo(ByteSize.sum(stored, file), quota)
+    ? Result.void
+    : Result.fail(
+        new StorageQuotaReached({
+          error:
+            `This file of ${ByteSize.format(file)} does not fit: your organisation's documents take ` +
+            `${ByteSize.format(stored)} of the ${ByteSize.format(quota)} that it may store. Delete documents that nobody ` +
+            "needs any more, or contact support"
+        })
+      )
 
 /** How long a link to a file is good for. */
 export const linkMinutes = 15

@@ -5,7 +5,7 @@ import { Context, DateTime, Effect, Layer, Option, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { PersonKeys } from "#audit/person-keys"
 import { Db } from "#platform/db"
-import type { StorageError } from "#platform/file-store"
+import type { StorageError, StorageFull } from "#platform/file-store"
 import { Files } from "#platform/files"
 import { systemCaller } from "#platform/system-caller"
 import { type ZipEntry, zipStream } from "#platform/zip-stream"
@@ -63,7 +63,7 @@ export class ExportArchive extends Context.Service<
     write(
       of: { readonly orgId: OrgId; readonly exportId: ExportId },
       key: string
-    ): Effect.Effect<WrittenArchive, StorageError>
+    ): Effect.Effect<WrittenArchive, StorageError | StorageFull>
   }
 >()("svc/exports/ExportArchive") {
   static readonly layerNoDeps = Layer.effect(
@@ -139,6 +139,7 @@ export class ExportArchive extends Context.Service<
         { exportId, orgId }: { readonly orgId: OrgId; readonly exportId: ExportId },
         key: string
       ) {
+        yield* files.requireRoom
         const { files: fileSources, records: recordSources } = yield* ExportCatalogue
         const now = yield* DateTime.now
         const modified = DateTime.toDateUtc(now)

@@ -2,6 +2,7 @@ import {
   ExportDownloadRefused,
   ExportInProgress,
   ExportNotFound,
+  ExportStorageFull,
   ExportStorageMissing,
   ExportUnavailable
 } from "@svc/contract/exports/errors"
@@ -44,7 +45,7 @@ export class OrganisationExports extends Context.Service<
     /** Queues an export of the caller's organisation; what is refused does not count towards the limit. */
     readonly request: Effect.Effect<
       OrganisationExport,
-      PermissionDenied | ExportInProgress | ExportStorageMissing | ExportLimitReached,
+      PermissionDenied | ExportInProgress | ExportStorageMissing | ExportStorageFull | ExportLimitReached,
       Caller
     >
     readonly list: Effect.Effect<Listing, never, Caller>
@@ -103,6 +104,10 @@ export class OrganisationExports extends Context.Service<
       const request = Effect.gen(function* () {
         yield* seesEverything
         if (!files.isConfigured) return yield* new ExportStorageMissing()
+        yield* files.requireRoom.pipe(
+          Effect.tapError((failure) => Effect.logError("there is no room for an export", failure)),
+          Effect.mapError(() => new ExportStorageFull())
+        )
         return yield* db
           .transactUnless(requestOnce, (constraint) =>
             constraint === "organisation_exports_open" ? Option.some(new Overtaken()) : Option.none()

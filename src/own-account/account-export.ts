@@ -125,7 +125,7 @@ export class AccountExports extends Context.Service<
 
         const trailPage = Effect.fnUntraced(function* (orgId: OrgId, after: bigint, through: bigint) {
           const personKeyIds = [
-            yield* personKeys.forMember(orgId, account.email),
+            yield* personKeys.forPerson(orgId, account.email),
             yield* personKeys.forMember(orgId, account.email)
           ]
           const rows = yield* repo.auditTrail({

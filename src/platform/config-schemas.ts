@@ -1,4 +1,4 @@
-import { Duration, Effect, type LogLevel, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { ByteSize, Duration, Effect, type LogLevel, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import { createPrivateKey } from "node:crypto"
 import path from "node:path"
@@ -107,6 +107,9 @@ export const PortNumber = parsed(Schema.Int, (text) =>
 export const Seconds = parsed(Schema.Duration, (text) =>
   /^\d{1,3}$/.test(text) && Number(text) <= 600 ? Option.some(Duration.seconds(Number(text))) : Option.none()
 )
+
+/** A number with its unit, such as `20 GiB`. */
+export const Size = parsed(Schema.ByteSize, ByteSize.fromString)
 
 /** A name or an address, as a listener takes it. */
 export const HostName = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_.:%-]{1,253}$/))

@@ -1,5 +1,6 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import {
+  ByteSize,
   Context,
   Duration,
   Effect,
@@ -86,6 +87,14 @@ export const variables = {
     meaning: "where files lie; with `none` whatever needs them answers 503",
     default: "`file:` under `DATA_DIR`",
     example: "s3://offboarding?region=eu-central-1"
+  },
+  storageQuota: {
+    name: "STORAGE_QUOTA",
+    takes: "a size with its unit: B, kB, MB, GB, TB, KiB, MiB, GiB or TiB",
+    schema: Schemas.Size,
+    meaning: "how much the documents of one organisation may take together; an upload beyond it answers 409",
+    default: "`20 GiB`",
+    example: "500 GiB"
   },
   smtpUrl: {
     name: "SMTP_URL",
@@ -398,6 +407,7 @@ const make = Effect.gen(function* () {
   const databaseUrl = yield* read(variables.databaseUrl)
   const databaseTls = yield* readDatabaseTls(databaseUrl)
   const storage = yield* readOr(variables.storage, { _tag: "Folder", path: "" })
+  const storageQuota = yield* readOr(variables.storageQuota, ByteSize.gibibytes(20))
   const smtpUrl = yield* read(variables.smtpUrl)
   const mailFrom = yield* readOr(variables.mailFrom, `Offboarding <no-reply@${new URL(baseUrl).hostname}>`)
   const redisUrl = yield* read(variables.redisUrl)
@@ -452,6 +462,7 @@ const make = Effect.gen(function* () {
     databaseTls,
     storage:
       storage._tag === "Folder" && storage.path === "" ? { ...storage, path: path.join(dataDir, "files") } : storage,
+    storageQuota,
     smtpUrl: Option.map(smtpUrl, (it) => Redacted.make(it)),
     mailFrom,
     redisUrl: Option.map(redisUrl, (it) => Redacted.make(it)),
@@ -498,6 +509,8 @@ export class AppConfig extends Context.Service<
     /** TLS that `databaseUrl` asks for beyond what the driver reads in it. */
     readonly databaseTls: Option.Option<DatabaseTls>
     readonly storage: Schemas.Storage
+    /** What the documents of one organisation may take together. */
+    readonly storageQuota: ByteSize.ByteSize
     /** None: each mail is a file under `dataDir`. */
     readonly smtpUrl: Option.Option<Redacted.Redacted>
     readonly mailFrom: string

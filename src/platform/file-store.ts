@@ -20,6 +20,11 @@ export class StorageFailed extends Data.TaggedError("StorageFailed")<{
   readonly message: string
 }> {}
 
+/** So little is left of the disk that the database may be on that nothing large is taken any more. */
+export class StorageFull extends Data.TaggedError("StorageFull") {
+  override readonly message = "Less than 10 % of the disk that files are stored on is free"
+}
+
 export type StorageError = StorageNotConfigured | FileKeyInvalid | StorageFailed
 
 // `~`, used in the names of the folder's own files, is deliberately missing.
@@ -70,6 +75,7 @@ export interface FileStore {
     body: Uint8Array | Stream.Stream<Uint8Array, E, R>,
     details: FileDetails
   ): Effect.Effect<void, E | StorageNotConfigured | StorageFailed, R>
+  readonly requireRoom: Effect.Effect<void, StorageFull | StorageNotConfigured | StorageFailed>
   get(key: FileKey): Stream.Stream<Uint8Array, FileNotFound | StorageNotConfigured | StorageFailed>
   head(key: FileKey): Effect.Effect<FileInfo, FileNotFound | StorageNotConfigured | StorageFailed>
   delete(key: FileKey): Effect.Effect<void, StorageNotConfigured | StorageFailed>

@@ -1,7 +1,16 @@
 import { Effect, FileSystem, Option, type PlatformError, Schema, type Scope, Stream } from "effect"
 import path from "node:path"
+import { FreeShare } from "#platform/disk-space"
 import { makeLinkToken } from "#platform/file-links"
-import { FileDetails, FileKey, FileNotFound, type FileStore, isBytes, StorageFailed } from "#platform/file-store"
+import {
+  FileDetails,
+  FileKey,
+  FileNotFound,
+  type FileStore,
+  isBytes,
+  StorageFailed,
+  StorageFull
+} from "#platform/file-store"
 import { Randomness } from "#platform/random"
 import { Secrets } from "#platform/secrets"
 
@@ -13,6 +22,9 @@ const encodeSidecar = Schema.encodeEffect(Sidecar)
 const decodeSidecar = Schema.decodeUnknownEffect(Sidecar)
 
 const chunkBytes = 64 * 1024
+
+/** Kept free for the database and for what must be written whatever happens. */
+const reservedShare = 0.1
 
 const isMissing = (error: PlatformError.PlatformError) => error.reason._tag === "NotFound"
 
@@ -30,6 +42,7 @@ export const folderStore = Effect.fnUntraced(function* (root: string, baseUrl: s
   const fs = yield* FileSystem.FileSystem
   const randomness = yield* Randomness
   const secrets = yield* Secrets
+  const freeShare = yield* FreeShare
 
   const locate = (key: FileKey) => {
     // Escaped, since not every file system takes a colon.
@@ -88,6 +101,11 @@ export const folderStore = Effect.fnUntraced(function* (root: string, baseUrl: s
         yield* Effect.mapError(fs.remove(path.join(folder, previous.value.content), { force: true }), failed("put"))
       }
     })
+
+  const requireRoom = Effect.gen(function* () {
+    yield* Effect.mapError(fs.makeDirectory(root, { recursive: true, mode: 0o700 }), failed("put"))
+    if ((yield* freeShare(root)) < reservedShare) return yield* new StorageFull()
+  })
 
   // A replacement may remove the content between the reading of its name and its opening, as often as it likes.
   const open: (
@@ -158,6 +176,7 @@ export const folderStore = Effect.fnUntraced(function* (root: string, baseUrl: s
 
   const store: FileStore = {
     put,
+    requireRoom,
     get: (key) => Stream.unwrap(get(key)),
     head: (key) =>
       Effect.map(readSidecar(key, "head"), ({ contentType, metadata, size }) => ({ contentType, metadata, size })),

@@ -198,6 +198,7 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
 
   const store: FileStore = {
     put: (key, body, details) => (isBytes(body) ? putBytes(key, body, details) : putStream(key, body, details)),
+    requireRoom: Effect.void,
     get: (key) =>
       Effect.tryPromise({
         try: (abortSignal) => client.send(new sdk.GetObjectCommand(place(key)), { abortSignal }),

@@ -11,6 +11,7 @@ import {
   type FileStore,
   type LinkOptions,
   type StorageError,
+  type StorageFull,
   StorageNotConfigured
 } from "#platform/file-store"
 import { folderStore } from "#platform/files-folder"
@@ -32,6 +33,7 @@ const notConfigured = Effect.fail(new StorageNotConfigured())
 
 const noStore: FileStore = {
   put: () => notConfigured,
+  requireRoom: notConfigured,
   get: () => Stream.fromEffect(notConfigured),
   head: () => notConfigured,
   delete: () => notConfigured,
@@ -74,6 +76,7 @@ const make = Effect.fnUntraced(function* (options: FilesOptions) {
         const details = yield* Effect.orDie(decodeDetails({ contentType, metadata }))
         yield* store.put(yield* keyOf(key), body, details)
       }).pipe(Effect.withSpan("Files.put")),
+    requireRoom: Effect.withSpan(store.requireRoom, "Files.requireRoom"),
     get: (key) => Stream.unwrap(Effect.map(keyOf(key), store.get)),
     head: Effect.fn("Files.head")((key: string) => Effect.flatMap(keyOf(key), store.head)),
     delete: Effect.fn("Files.delete")((key: string) => Effect.flatMap(keyOf(key), store.delete)),
@@ -106,6 +109,11 @@ export class Files extends Context.Service<
       body: Uint8Array | Stream.Stream<Uint8Array, E, R>,
       details: { readonly contentType: string; readonly metadata?: Readonly<Record<string, string>> }
     ): Effect.Effect<void, E | StorageError, R>
+    /**
+     * Fails while less than 10 % of the folder's disk is free; a bucket has always room. For whoever stores what users ask
+     * for as often as they like: what the service owes by itself (ledger, anchors, archives) is written all the same.
+     */
+    readonly requireRoom: Effect.Effect<void, StorageFull | StorageError>
     get(key: string): Stream.Stream<Uint8Array, FileNotFound | StorageError>
     head(key: string): Effect.Effect<FileInfo, FileNotFound | StorageError>
     /** Succeeds too when there is no such file. */

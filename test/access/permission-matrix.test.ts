@@ -104,7 +104,7 @@ const asked: Readonly<Record<string, Asked>> = {
   "PATCH /api/siem-targets/{id}": ["settings_manage"],
   "DELETE /api/siem-targets/{id}": ["settings_manage"],
   "POST /api/siem-targets/{id}/test": ["settings_manage"],
-  "POST /api/siem-targets/batch-export": ["settings_manage"],
+  "POST /api/siem-targets/batch-export": ["settings_manage", "audit_export"],
   "GET /api/keys": "superadmin",
   "POST /api/keys": "superadmin",
   "POST /api/keys/{keyId}/rotate": "superadmin",

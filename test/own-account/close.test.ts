@@ -78,7 +78,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
       })
   )
 
-  it.effect("200: what others keep reads `Deleted user`: API keys and the audit log, whose actor keeps its id", () =>
+  it.effect("200: API keys read `Deleted user`; the audit log keeps the actor by id and the name of that time", () =>
     Effect.gen(function* () {
       const colleague = yield* aMember(yield* anOrganisation())
       const member = yield* aMember(colleague.orgId)
@@ -89,7 +89,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
       const keys = yield* send("GET", "/api/keys", { bearer })
       assert.include(keys.text, `"created_by_name":"Deleted user"`)
       const log = yield* send("GET", `/api/audit-log?actorId=${member.userId}&action=account_deleted`, { bearer })
-      assert.include(log.text, JSON.stringify({ id: member.userId, full_name: "Deleted user" }))
+      assert.include(log.text, JSON.stringify({ id: member.userId, full_name: "The superadmin" }))
       assert.include(log.text, member.email)
     })
   )

@@ -1,6 +1,6 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Duration, Effect, FileSystem, Layer, Option, Redacted, type Scope } from "effect"
+import { ByteSize, ConfigProvider, Duration, Effect, FileSystem, Layer, Option, Redacted, type Scope } from "effect"
 import { IpNetwork } from "effect/net"
 import { generateKeyPairSync, randomBytes } from "node:crypto"
 import path from "node:path"
@@ -37,6 +37,7 @@ describe("configuration", () => {
       assert.strictEqual(config.dataDir, dataDir)
       assert.isTrue(Option.isNone(config.databaseUrl))
       assert.deepStrictEqual(config.storage, { _tag: "Folder", path: path.join(dataDir, "files") })
+      assert.strictEqual(ByteSize.format(config.storageQuota), "20 GiB")
       assert.isTrue(Option.isNone(config.smtpUrl))
       assert.isTrue(Option.isNone(config.redisUrl))
       assert.isTrue(Option.isNone(config.google))
@@ -131,6 +132,8 @@ describe("configuration", () => {
     ["JOBS", "yes", /on or off, not "yes"/],
     ["SHUTDOWN_DELAY", "5s", /a whole number of seconds from 0 to 600, not "5s"/],
     ["SHUTDOWN_DELAY", "601", /0 to 600/],
+    ["STORAGE_QUOTA", "20", /a size with its unit: B, kB/],
+    ["STORAGE_QUOTA", "-1 GiB", /a size with its unit/],
     ["LOG_FORMAT", "xml", /pretty or json/],
     ["LOG_LEVEL", "loud", /debug, info, warn/],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", /http:\/\//]
@@ -378,6 +381,17 @@ describe("configuration", () => {
       assert.deepStrictEqual(config.generatedKeys, [])
       assert.deepStrictEqual((yield* load({ MASTER_KEY: key })).generatedKeys, ["AUDIT_SIGNING_KEY"])
       assert.strictEqual(Duration.toSeconds(config.shutdownDelay), 5)
+    }))
+
+  test("STORAGE_QUOTA takes a size as people write it", () =>
+    Effect.gen(function* () {
+      for (const [written, bytes] of [
+        ["500 GiB", 536_870_912_000n],
+        ["1.5TiB", 1_649_267_441_664n],
+        ["750 MB", 750_000_000n]
+      ] as const) {
+        assert.strictEqual(ByteSize.toBigInt((yield* load({ STORAGE_QUOTA: written })).storageQuota), bytes)
+      }
     }))
 
   test("AUDIT_SIGNING_KEY takes a PEM whose line breaks are escaped, and none", () =>

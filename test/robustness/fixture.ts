@@ -169,7 +169,8 @@ export const withinReach = (fixture: Fixture): Readonly<Record<string, Readonly<
   "PATCH /api/assets/{id}": { itemName: "Laptop", serialNumber: "SN-3", orgEmployeeId: null, status: "deployed" },
   "POST /api/offboarding-initiations": { apps_to_revoke: ["crm"], chain_id: null },
   "PATCH /api/offboarding-initiations/{id}": { apps_to_revoke: ["crm"] },
-  "POST /api/offboarding-initiations/{id}/approve": { apps_to_revoke: ["crm"] },
+  // What was agreed to is as it was read.
+  "POST /api/offboarding-initiations/{id}/approve": { apps_to_revoke: ["crm"], updated_at: undefined },
   "PATCH /api/offboarding-initiations/settings": { default_chain_id: null },
   "POST /api/approval-chains": { name: "HR first", steps: [{ approver_role: "hr" }] },
   "PATCH /api/approval-chains/{id}": { name: "HR first", steps: [{ approver_role: "hr" }] },

@@ -430,7 +430,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
         "",
         "x",
         "%%%",
-        "A".repeat(300_000),
+        "A".repeat(200_000),
         encoded("{}"),
         encoded("<a>"),
         encoded("<a/><b/>"),

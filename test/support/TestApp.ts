@@ -10,7 +10,7 @@ import {
   type ScopeName
 } from "@svc/contract/kernel/permissions"
 import type { Plan, PlanStatus } from "@svc/contract/kernel/plans"
-import { DateTime, Duration, Effect, FileSystem, Layer, Option, Record, Redacted } from "effect"
+import { ByteSize, DateTime, Duration, Effect, FileSystem, Layer, Option, Record, Redacted } from "effect"
 import { HttpClient, HttpClientRequest, type HttpMethod, HttpRouter } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { SqlClient } from "effect/sql"
@@ -21,6 +21,7 @@ import { ApiKeys } from "#api-keys/service"
 import { Organisations } from "#organisations/service"
 import { AccessLog } from "#platform/access-log"
 import { AppConfig } from "#platform/config"
+import { FreeShare } from "#platform/disk-space"
 import { Db } from "#platform/db"
 import { Files } from "#platform/files"
 import { Mailer } from "#platform/mail"
@@ -62,6 +63,7 @@ export const TestConfig = Layer.effect(
       databaseUrl: Option.none(),
       databaseTls: Option.none(),
       storage: { _tag: "Folder", path: `${dataDir}/files` },
+      storageQuota: ByteSize.gibibytes(20),
       smtpUrl: Option.none(),
       mailFrom: "Offboarding <no-reply@svc.test>",
       redisUrl: Option.none(),
@@ -91,9 +93,18 @@ export const TestConfig = Layer.effect(
   })
 ).pipe(Layer.provide(NodeServices.layer))
 
+/** A disk of which this share is free, however full the machine's is. */
+export const diskWith = (share: () => number) => Layer.succeed(FreeShare, () => Effect.sync(share))
+
 const servicesOver = <A, E, E2>(config: Layer.Layer<AppConfig, E>, database: Layer.Layer<Connections | A, E2>) =>
   Services.pipe(
-    Layer.provideMerge(Layer.mergeAll(Outbound.layer, Mailer.layer, Files.layer.pipe(Layer.provide(Secrets.layer)))),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Outbound.layer,
+        Mailer.layer,
+        Files.layer.pipe(Layer.provide([Secrets.layer, diskWith(() => 0.5)]))
+      )
+    ),
     Layer.provideMerge(Layer.mergeAll(database, config, NodeServices.layer))
   )
 

@@ -13,12 +13,17 @@ import { Secrets } from "#platform/secrets"
 import { Loops, RequestBounds, Routes, Services } from "../../src/App.ts"
 import { TestDatabase } from "./database.ts"
 import { s3Server } from "./s3-server.ts"
-import { start, TestConfig } from "./TestApp.ts"
+import { diskWith, start, TestConfig } from "./TestApp.ts"
 
 const baseUrl = "http://svc.test"
 
 /** Each is a file storage of the service, over real parts. */
-export const inFolder = Layer.unwrap(Effect.map(AppConfig, ({ storage }) => Files.layerWith({ storage, baseUrl })))
+export const inFolderWithFree = (share: () => number) =>
+  Layer.unwrap(Effect.map(AppConfig, ({ storage }) => Files.layerWith({ storage, baseUrl }))).pipe(
+    Layer.provide(diskWith(share))
+  )
+
+export const inFolder = inFolderWithFree(() => 0.5)
 
 export const inBucket = Layer.unwrap(
   Effect.map(s3Server, ({ credentials, ...place }) =>

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { DocumentStorageUnavailable } from "../documents/errors.ts"
+import { DocumentStorageUnavailable, StorageQuotaReached } from "../documents/errors.ts"
 import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
 import { described } from "../kernel/described.ts"
 import { InvalidRequest } from "../kernel/errors.ts"
@@ -82,7 +82,13 @@ export class DocumentTemplatesApi extends HttpApiGroup.make("document-templates"
       params,
       payload: GenerateDocument,
       success: GeneratedDocument.pipe(HttpApiSchema.status(201)),
-      error: [InvalidRequest, DocumentTemplateNotFound, OffboardingNotFound, DocumentStorageUnavailable]
+      error: [
+        InvalidRequest,
+        DocumentTemplateNotFound,
+        OffboardingNotFound,
+        StorageQuotaReached,
+        DocumentStorageUnavailable
+      ]
     })
       .annotateMerge(
         OpenApi.annotations({

@@ -14,6 +14,7 @@ import {
   ReferenceRequired,
   SignerRequired,
   StatusInvalid,
+  StorageQuotaReached,
   UploadTooLarge
 } from "./errors.ts"
 import {
@@ -122,14 +123,14 @@ export class DocumentFilesApi extends HttpApiGroup.make("document-files")
       params: ofFiles,
       payload: UploadDocument,
       success: UploadedDocument.pipe(HttpApiSchema.status(201)),
-      error: [InvalidRequest, OffboardingNotFound, UploadTooLarge, DocumentStorageUnavailable]
+      error: [InvalidRequest, OffboardingNotFound, StorageQuotaReached, UploadTooLarge, DocumentStorageUnavailable]
     })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Upload a document",
           description:
             "A PDF, DOC, DOCX, PNG or JPG of at most 10 MB. What it is is told by its content, and its name must say " +
-            "the same."
+            "the same. The files of an organisation together have a quota (409 `storage_quota`)."
         })
       )
       .annotate(Requires, { ...manage, feature: "fileUploads" }),

@@ -26,6 +26,21 @@ export class UploadTooLarge extends Refusal<UploadTooLarge>("UploadTooLarge")(
   readonly _tag = "UploadTooLarge"
 }
 
+/** The files of all documents together would take more than the organisation may store. */
+export class StorageQuotaReached extends Refusal<StorageQuotaReached>("StorageQuotaReached")(
+  {
+    error: described(Schema.String, "How much is stored, how much may be, and what to do", {
+      example:
+        "This file of 8.5 MiB does not fit: your organisation's documents take 19.99 GiB of the 20 GiB that it may " +
+        "store. Delete documents that nobody needs any more, or contact support"
+    }),
+    code: Schema.tag("storage_quota")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "StorageQuotaReached"
+}
+
 export class DocumentStorageUnavailable extends Refusal<DocumentStorageUnavailable>("DocumentStorageUnavailable")(
   {
     error: described(Schema.String, "What was wrong and what to do", {

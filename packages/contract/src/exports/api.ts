@@ -6,6 +6,7 @@ import {
   ExportDownloadRefused,
   ExportInProgress,
   ExportNotFound,
+  ExportStorageFull,
   ExportStorageMissing,
   ExportUnavailable
 } from "./errors.ts"
@@ -19,7 +20,7 @@ export class OrganisationExportsApi extends HttpApiGroup.make("organisation-expo
   .add(
     HttpApiEndpoint.post("request", "/", {
       success: OrganisationExport.pipe(HttpApiSchema.status(202)),
-      error: [ExportInProgress, ExportStorageMissing]
+      error: [ExportInProgress, ExportStorageMissing, ExportStorageFull]
     })
       .annotateMerge(
         OpenApi.annotations({

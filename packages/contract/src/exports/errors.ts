@@ -43,6 +43,17 @@ export class ExportStorageMissing extends Refusal<ExportStorageMissing>("ExportS
   readonly _tag = "ExportStorageMissing"
 }
 
+export class ExportStorageFull extends Refusal<ExportStorageFull>("ExportStorageFull")(
+  {
+    error: Schema.tag(
+      "The disk that files are stored on is nearly full, so no export is made. Try again later or contact support"
+    )
+  },
+  { httpApiStatus: 503 }
+) {
+  readonly _tag = "ExportStorageFull"
+}
+
 /** The storage gave no link, or the download could not be recorded, without which there is none. */
 export class ExportDownloadRefused extends Refusal<ExportDownloadRefused>("ExportDownloadRefused")(
   { error: Schema.tag("The download could not be recorded or prepared, so it is refused. Try again later") },

@@ -103,7 +103,7 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
             "`siem_batch_exported`."
         })
       )
-      .annotate(Requires, { ...manage, permissions: ["audit_export"] })
+      .annotate(Requires, { ...manage, permissions: ["settings_manage", "audit_export"] })
   )
   // the last one added runs first
   .middleware(Access)
