@@ -23,7 +23,8 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   // Leaving and closing an account end memberships, sessions and the account itself in one transaction. Who belongs to an
   // organisation, and the sessions there, is written where it is decided.
   // Members who belong to no other organisation go in the transaction in which theirs does.
-  accounts: ["access", "own-account", "members", "organisations"],
+  // A membership names its member's key for the log, noted when the key is made, so that the session's look-up finds it there.
+  accounts: ["access", "own-account", "members", "organisations", "audit"],
   // Whoever is erased is gone from every copy of their name in the one transaction that destroys their keys.
   employees: ["erasure"],
   documents: ["erasure"],

@@ -6,7 +6,7 @@ import { isHeld } from "./hold-repo.ts"
 
 const Instant = Schema.DateTimeUtcFromDate
 
-const Retained = Schema.Struct({ org_id: OrgId, months: Schema.Int })
+const Retained = Schema.Struct({ org_id: OrgId })
 
 const Prefix = Schema.Struct({ removed: Schema.Int, through: Schema.BigInt, hash: Schema.String })
 
@@ -26,7 +26,7 @@ export class PurgeRepo extends Context.Service<
   {
     /**
      * Organisations that have chosen how long entries are kept, are not being deleted, and have an entry that is older at
-     * this moment, or will be within a day.
+     * this moment, or will be within a day. Whether that already counts is for the settings to say.
      */
     retained(orgId: OrgId | undefined, now: DateTime.Utc): Effect.Effect<ReadonlyArray<typeof Retained.Type>>
     /**
@@ -50,8 +50,7 @@ export class PurgeRepo extends Context.Service<
         Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), now: Instant }),
         Result: Retained,
         execute: ({ now, orgId }) => system`
-          SELECT r.org_id, r.audit_retention_months AS months
-          FROM audit_retention r JOIN organisations o ON o.id = r.org_id
+          SELECT r.org_id FROM audit_retention r JOIN organisations o ON o.id = r.org_id
           WHERE r.audit_retention_months IS NOT NULL AND o.deletion_started_at IS NULL
             AND (${orgId}::uuid IS NULL OR r.org_id = ${orgId}::uuid)
             AND EXISTS (

@@ -6,10 +6,16 @@ import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
 import { Db, Transaction } from "#platform/db"
 import { systemCaller } from "#platform/system-caller"
-import { PurgeRepo } from "./purge-repo.ts"
+import { type PrefixQuery, PurgeRepo } from "./purge-repo.ts"
 import { RetentionSettingsRepo } from "./repo.ts"
-import { PurgeBounds } from "./rules.ts"
+import { type EntryRetention, monthsKept, PurgeBounds } from "./rules.ts"
 import { AuditArchives } from "./service.ts"
+
+/** Entries written before this moment may go; undefined where all are kept. */
+const cutOffOf = (retention: EntryRetention, now: DateTime.Utc): DateTime.Utc | undefined => {
+  const months = monthsKept(retention, now)
+  return months === null ? undefined : DateTime.subtract(now, { months })
+}
 
 /** Removes entries that are older than their organisation keeps them (D2, Audit log, Retention). */
 export class AuditRetention extends Context.Service<
@@ -33,11 +39,12 @@ export class AuditRetention extends Context.Service<
       const archives = yield* AuditArchives
       const audit = yield* Audit
 
-      const purgeStep = Effect.fnUntraced(function* (query: Parameters<typeof repo.oldest>[0]) {
-        const { orgId } = query
-        // Two purges at once would both tell of the same entries.
-        yield* settings.lock(orgId)
-        const prefix = yield* repo.oldest(query)
+      const purgeStep = Effect.fnUntraced(function* (query: Omit<PrefixQuery, "cutOff">) {
+        const { now, orgId } = query
+        // Two purges at once would both tell of the same entries, and what is kept may have become more meanwhile.
+        const cutOff = cutOffOf(yield* settings.lock(orgId), now)
+        if (cutOff === undefined) return 0
+        const prefix = yield* repo.oldest({ ...query, cutOff })
         if (Option.isNone(prefix)) return 0
         const { hash, removed, through } = prefix.value
         yield* audit.record({
@@ -60,9 +67,10 @@ export class AuditRetention extends Context.Service<
         return removed
       }, db.transactSystem)
 
-      const purgeOne = Effect.fn("AuditRetention.purgeOne")(function* (orgId: OrgId, months: number) {
+      const purgeOne = Effect.fn("AuditRetention.purgeOne")(function* (orgId: OrgId) {
         const now = yield* DateTime.now
-        const cutOff = DateTime.subtract(now, { months })
+        const cutOff = cutOffOf(yield* db.transactSystem(settings.find(orgId)), now)
+        if (cutOff === undefined) return 0
         const hasArchives = archives.isConfigured && (yield* archives.organisations(orgId)).length > 0
         if (hasArchives && (yield* db.transactSystem(repo.isBehind({ orgId, now, cutOff })))) {
           yield* archives
@@ -76,7 +84,7 @@ export class AuditRetention extends Context.Service<
         const bounds = yield* PurgeBounds
         let removed = 0
         while (true) {
-          const step = yield* purgeStep({ orgId, now, cutOff, archivedOnly: hasArchives, limit: bounds.entries })
+          const step = yield* purgeStep({ orgId, now, archivedOnly: hasArchives, limit: bounds.entries })
           removed += step
           if (step < bounds.entries) return removed
         }
@@ -84,8 +92,8 @@ export class AuditRetention extends Context.Service<
 
       const purgeDue = Effect.fn("AuditRetention.purgeDue")(function* (orgId: OrgId | undefined) {
         const figures = { organisations: 0, removed: 0, failed: 0 }
-        for (const { months, org_id } of yield* repo.retained(orgId, yield* DateTime.now)) {
-          const removed = yield* purgeOne(org_id, months).pipe(
+        for (const { org_id } of yield* repo.retained(orgId, yield* DateTime.now)) {
+          const removed = yield* purgeOne(org_id).pipe(
             Effect.provideService(Caller, systemCaller(org_id)),
             // One that fails holds up no other.
             Effect.catchCause((cause) =>

@@ -7,18 +7,22 @@ import {
   type SetAuditRetention
 } from "@svc/contract/audit-archives/schema"
 import { Caller } from "@svc/contract/kernel/access"
-import { Context, Effect, Layer } from "effect"
+import type { StepUpRequired } from "@svc/contract/kernel/errors"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { checkStepUp } from "#access/requirements"
 import { Audit } from "#audit/service"
 import { auditText } from "#audit/text"
 import { Db } from "#platform/db"
 import { RetentionSettingsRepo, type Settings } from "./repo.ts"
+import { appliesFrom, isShorter, withRetention } from "./rules.ts"
 
 /** How long audit entries and archives are kept, as Super Admins see and choose it (D2, Audit log, Retention). */
 export class RetentionSettings extends Context.Service<
   RetentionSettings,
   {
     readonly entries: Effect.Effect<AuditRetention, never, Caller>
-    setEntries(wished: SetAuditRetention): Effect.Effect<AuditRetention, never, Caller>
+    /** Making shorter what was chosen asks for a step-up; any shorter one applies 30 days later, unless it is undone. */
+    setEntries(wished: SetAuditRetention): Effect.Effect<AuditRetention, StepUpRequired, Caller>
     readonly archives: Effect.Effect<ArchiveRetention, never, Caller>
     setArchives(wished: SetArchiveRetention): Effect.Effect<ArchiveRetention, never, Caller>
   }
@@ -32,21 +36,11 @@ export class RetentionSettings extends Context.Service<
 
       const own = Effect.flatMap(Caller, ({ orgId }) => repo.find(orgId))
 
-      const change = Effect.fnUntraced(function* (
-        changes: Partial<Settings>,
-        entryOf: (before: Settings) => { readonly action: AuditAction; readonly details: string }
-      ) {
+      const locked = Effect.flatMap(Caller, ({ orgId }) => repo.lock(orgId))
+
+      const save = Effect.fnUntraced(function* (settings: Settings, action: AuditAction, details: string) {
         const { orgId } = yield* Caller
-        const before = yield* repo.lock(orgId)
-        const after = { ...before, ...changes }
-        if (
-          after.audit_retention_months === before.audit_retention_months &&
-          after.audit_archive_retention_days === before.audit_archive_retention_days
-        ) {
-          return
-        }
-        yield* repo.save(orgId, after)
-        const { action, details } = entryOf(before)
+        yield* repo.save(orgId, settings)
         yield* audit.record({ action, target: auditText`Audit log`, details: auditText`${details}` })
       })
 
@@ -57,10 +51,19 @@ export class RetentionSettings extends Context.Service<
       )
 
       const setEntries = Effect.fn("RetentionSettings.setEntries")(function* (wished: SetAuditRetention) {
-        yield* change(wished, ({ audit_retention_months: before }) => ({
-          action: "audit_retention_updated",
-          details: `audit_retention_months: ${before ?? "for ever"} -> ${wished.audit_retention_months}`
-        }))
+        const { audit_retention_months: months } = wished
+        const before = yield* locked
+        if (months === before.audit_retention_months) return wished
+        const now = yield* DateTime.now
+        if (isShorter(before, months)) yield* Effect.fromResult(checkStepUp(yield* Caller, now))
+        const after = { ...before, ...withRetention(before, months, now) }
+        const applies = appliesFrom(after, now)
+        const details = `audit_retention_months: ${before.audit_retention_months ?? "for ever"} -> ${months}`
+        yield* save(
+          after,
+          "audit_retention_updated",
+          applies === undefined ? details : `${details}, applies from ${DateTime.formatIso(applies)}`
+        )
         return wished
       }, db.transact)
 
@@ -77,11 +80,16 @@ export class RetentionSettings extends Context.Service<
       )
 
       const setArchives = Effect.fn("RetentionSettings.setArchives")(function* (wished: SetArchiveRetention) {
-        yield* change(wished, (before) => ({
-          action: "audit_archive_retention_updated",
-          details: `audit_archive_retention_days: ${shown(before.audit_archive_retention_days).audit_archive_retention_days} -> ${wished.audit_archive_retention_days}`
-        }))
-        return shown(wished.audit_archive_retention_days)
+        const before = yield* locked
+        const { audit_archive_retention_days: days } = wished
+        if (days === before.audit_archive_retention_days) return shown(days)
+        const { audit_archive_retention_days: was } = shown(before.audit_archive_retention_days)
+        yield* save(
+          { ...before, audit_archive_retention_days: days },
+          "audit_archive_retention_updated",
+          `audit_archive_retention_days: ${was} -> ${days}`
+        )
+        return shown(days)
       }, db.transact)
 
       return RetentionSettings.of({ entries, setEntries, archives, setArchives })

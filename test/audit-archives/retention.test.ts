@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { readRetentionDetails } from "@svc/contract/audit/chain"
-import { Cause, DateTime, Effect } from "effect"
+import { Cause, DateTime, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { AuditRetention } from "#audit-archives/retention"
@@ -8,6 +8,7 @@ import { PurgeBounds } from "#audit-archives/rules"
 import { auditText } from "#audit/text"
 import { Db } from "#platform/db"
 import { record } from "../support/audit-surface.ts"
+import type { DatabaseAddress } from "../support/database.ts"
 import { aKey, aMember, anOrganisation, type Member, type OrganisationOptions, send } from "../support/TestApp.ts"
 import {
   AppWithoutStorage,
@@ -15,6 +16,7 @@ import {
   asOwner,
   call,
   listedArchives,
+  meanwhile,
   refuses,
   runJob,
   storedFile
@@ -92,6 +94,87 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
       assert.strictEqual(after[1]?.details, `removed: 3, through: 3, hash: ${before[2]?.entry_hash}`)
       yield* verifies(member)
       assert.deepStrictEqual(yield* runJob("audit-retention", member), nothing)
+    })
+  )
+
+  /** An entry that is older than 3 months, and not than 24. */
+  const withOldEntry = Effect.fnUntraced(function* (member: Member) {
+    yield* TestClock.adjust("100 days")
+    yield* record(member, { action: labelled("young") })
+  })
+
+  it.effect("a shorter retention removes nothing for 30 days, and after them what it says", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      yield* keepFor(member, 24)
+      yield* withOldEntry(member)
+      yield* keepFor(member, 3)
+      assert.deepStrictEqual(yield* runJob("audit-retention", member), nothing)
+      yield* TestClock.adjust(Duration.subtract(Duration.days(30), Duration.millis(1)))
+      assert.deepStrictEqual(yield* runJob("audit-retention", member), nothing)
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(yield* runJob("audit-retention", member), { organisations: 1, removed: 2, failed: 0 })
+      yield* verifies(member)
+    })
+  )
+
+  it.effect("the first retention of a log that was kept for ever removes nothing for 30 days either", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      yield* withOldEntry(member)
+      yield* keepFor(member, 3)
+      yield* TestClock.adjust("29 days")
+      assert.deepStrictEqual(yield* runJob("audit-retention", member), nothing)
+      yield* TestClock.adjust("1 day")
+      assert.deepInclude(yield* runJob("audit-retention", member), { organisations: 1, removed: 1 })
+    })
+  )
+
+  it.effect("within the 30 days what was kept before goes on being removed", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      yield* keepFor(member, 12)
+      yield* TestClock.adjust("360 days")
+      yield* record(member, { action: labelled("young") })
+      yield* keepFor(member, 3)
+      yield* TestClock.adjust("10 days")
+      assert.deepStrictEqual(yield* runJob("audit-retention", member), { organisations: 1, removed: 2, failed: 0 })
+      assert.deepStrictEqual(
+        (yield* rows(member)).map(({ action }) => action),
+        ["young", "audit_retention_updated", "audit_retention_applied"]
+      )
+    })
+  )
+
+  it.effect("setting the former retention again, or a longer one, undoes a shorter one for good", () =>
+    Effect.gen(function* () {
+      for (const months of [24, 36]) {
+        const member = yield* aSuperadmin()
+        yield* keepFor(member, 24)
+        yield* withOldEntry(member)
+        yield* keepFor(member, 3)
+        yield* TestClock.adjust("29 days")
+        yield* keepFor(member, months)
+        yield* TestClock.adjust("60 days")
+        assert.deepStrictEqual(yield* runJob("audit-retention", member), nothing)
+      }
+    })
+  )
+
+  it.effect("a second shortening waits its own 30 days, and a value between does not hurry it", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      yield* keepFor(member, 24)
+      yield* withOldEntry(member)
+      yield* keepFor(member, 12)
+      yield* TestClock.adjust("20 days")
+      yield* keepFor(member, 3)
+      yield* TestClock.adjust("9 days")
+      yield* keepFor(member, 4)
+      yield* TestClock.adjust("20 days")
+      assert.deepStrictEqual(yield* runJob("audit-retention", member), nothing)
+      yield* TestClock.adjust("1 day")
+      assert.deepInclude(yield* runJob("audit-retention", member), { organisations: 1, removed: 2 })
     })
   )
 
@@ -220,6 +303,23 @@ layer(AppWithRefusingFolder)("audit-retention beside archives", (it) => {
       refuses.put = false
       assert.lengthOf(yield* rows(member), 3)
       assert.deepInclude(yield* runJob("audit-retention", member), { removed: 2 })
+    })
+  )
+
+  it.effect("a retention that is made longer while a purge is under way spares what it would have removed", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      yield* keepFor(member, 3)
+      yield* TestClock.adjust("100 days")
+      yield* record(member, { action: labelled("young") })
+      // Its archive is stored after it has looked what is old, and before anything goes.
+      meanwhile.stored = Effect.orDie(
+        asOwner((sql) => sql`UPDATE audit_retention SET audit_retention_months = 120 WHERE org_id = ${member.orgId}`)
+      ).pipe(Effect.provide(yield* Effect.context<DatabaseAddress>()))
+      const figures = yield* runJob("audit-retention", member)
+      meanwhile.stored = Effect.void
+      assert.deepStrictEqual(figures, nothing)
+      assert.strictEqual((yield* rows(member))[0]?.seq, 1)
     })
   )
 

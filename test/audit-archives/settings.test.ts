@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Permission } from "@svc/contract/kernel/permissions"
 import { Plan } from "@svc/contract/kernel/plans"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { contractRoutes } from "../support/contract-routes.ts"
-import { aMember, anOrganisation, TestApp } from "../support/TestApp.ts"
+import { aMember, anOrganisation, aSession, type Member, send, TestApp } from "../support/TestApp.ts"
 import { asOwner, call } from "./surface.ts"
 
 const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
@@ -14,6 +15,13 @@ const told = (orgId: string) =>
       sql<{ action: string; details: string }>`
       SELECT action, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action LIKE 'audit_%' ORDER BY seq`
   ).pipe(Effect.map((rows) => rows.map(({ action, details }) => ({ action, details }))))
+
+const inDays = (days: number) => Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.add(now, { days })))
+
+const putWithoutStepUp = Effect.fnUntraced(function* (member: Member, months: number) {
+  const bearer = yield* aSession(member, { steppedUp: false })
+  return yield* send("PUT", "/api/audit-log/retention", { bearer, body: { audit_retention_months: months } })
+})
 
 layer(TestApp)("GET /api/audit-log/retention", (it) => {
   it.effect("200 `{ audit_retention_months }`, null until one is chosen", () =>
@@ -40,6 +48,7 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
   it.effect("200 accepts 3 to 120, and each change is audited with before and after", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin
+      const applies = yield* inDays(30)
       for (const months of [3, 120, 120]) {
         const { body, status } = yield* call(member, "PUT", path, { audit_retention_months: months })
         assert.strictEqual(status, 200)
@@ -47,9 +56,82 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
         assert.deepStrictEqual((yield* call(member, "GET", path)).body, { audit_retention_months: months })
       }
       assert.deepStrictEqual(yield* told(member.orgId), [
-        { action: "audit_retention_updated", details: "audit_retention_months: for ever -> 3" },
-        { action: "audit_retention_updated", details: "audit_retention_months: 3 -> 120" }
+        {
+          action: "audit_retention_updated",
+          details: `audit_retention_months: for ever -> 3, applies from ${applies}`
+        },
+        {
+          action: "audit_retention_updated",
+          details: `audit_retention_months: 3 -> 120, applies from ${applies}`
+        }
       ])
+    })
+  )
+
+  it.effect("428 step_up_required: making a chosen retention shorter, and nothing changes", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      const put = (months: number) => putWithoutStepUp(member, months)
+      assert.strictEqual((yield* put(24)).status, 200)
+      for (const months of [23, 3]) {
+        const { body, status } = yield* put(months)
+        assert.deepStrictEqual([status, body], [428, { error: "step_up_required", totpRequired: false }])
+      }
+      assert.deepStrictEqual((yield* call(member, "GET", path)).body, { audit_retention_months: 24 })
+      assert.lengthOf(yield* told(member.orgId), 1)
+      assert.strictEqual((yield* call(member, "PUT", path, { audit_retention_months: 3 })).status, 200)
+    })
+  )
+
+  it.effect("200 without a step-up: the first one, a longer one, and the one that is set already", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      for (const months of [3, 24, 24, 120]) {
+        const { body, status } = yield* putWithoutStepUp(member, months)
+        assert.deepStrictEqual([status, body], [200, { audit_retention_months: months }])
+      }
+    })
+  )
+
+  it.effect("403: role and plan feature are asked before the step-up", () =>
+    Effect.gen(function* () {
+      const owner = yield* aSuperadmin
+      yield* call(owner, "PUT", path, { audit_retention_months: 24 })
+      const admin = yield* aMember(owner.orgId, "admin")
+      assert.deepStrictEqual((yield* putWithoutStepUp(admin, 3)).body, { error: "Only Super Admins may do this" })
+      yield* asOwner((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${owner.orgId}`)
+      const { body, status } = yield* putWithoutStepUp(owner, 3)
+      assert.strictEqual(status, 403)
+      assert.deepInclude(body, { feature: "tamperEvidentAudit" })
+    })
+  )
+
+  it.effect("the entry names when it applies: 30 days after it became shorter, and at once where nothing did", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      const put = (months: number) => call(member, "PUT", path, { audit_retention_months: months })
+      yield* put(24)
+      const first = yield* inDays(30)
+      yield* TestClock.adjust("30 days")
+      yield* put(36)
+      yield* put(12)
+      const second = yield* inDays(30)
+      yield* TestClock.adjust("10 days")
+      yield* put(18)
+      yield* put(6)
+      const third = yield* inDays(30)
+      yield* put(36)
+      assert.deepStrictEqual(
+        (yield* told(member.orgId)).map(({ details }) => details.replace("audit_retention_months: ", "")),
+        [
+          `for ever -> 24, applies from ${first}`,
+          "24 -> 36",
+          `36 -> 12, applies from ${second}`,
+          `12 -> 18, applies from ${second}`,
+          `18 -> 6, applies from ${third}`,
+          "6 -> 36"
+        ]
+      )
     })
   )
 

@@ -24,7 +24,7 @@ const behindProxy = testAppWith(
   configured({ trustedProxies: [IpNetwork.fromStringUnsafe("127.0.0.0/8"), IpNetwork.fromStringUnsafe("::1/128")] })
 ).pipe(Layer.provideMerge(Logging))
 
-layer(byHttps, { timeout: "60 seconds" })("a service that is reached by https", (it) => {
+layer(byHttps)("a service that is reached by https", (it) => {
   it.effect("tells browsers to come by nothing else, whatever it answers", () =>
     Effect.gen(function* () {
       for (const path of ["/", "/health/live", "/api/auth/me", "/nope", "/docs"]) {
@@ -48,7 +48,7 @@ layer(byHttps, { timeout: "60 seconds" })("a service that is reached by https", 
   )
 })
 
-layer(behindProxy, { timeout: "60 seconds" })("a service behind a proxy that it trusts", (it) => {
+layer(behindProxy)("a service behind a proxy that it trusts", (it) => {
   it.effect("warns of nothing", () =>
     Effect.gen(function* () {
       const before = warnings.length

@@ -95,7 +95,7 @@ layer(Layer.empty)("the keys of a start and those that the database knows", (it)
       ]) {
         yield* query(url, text)
       }
-      for (const text of statements(readFileSync("migrations/0081_platform_register-keys.sql", "utf8"))) {
+      for (const text of statements(readFileSync("migrations/0077_platform_register-keys.sql", "utf8"))) {
         yield* query(url, text)
       }
       assert.include(yield* refusal(url, {}), "0badcafe")

@@ -26,7 +26,7 @@ const asked = (url: string, init: RequestInit = {}) =>
     return response.status
   })
 
-layer(LiveServices, { timeout: "60 seconds", excludeTestServices: true })("what a process tells of itself", (it) => {
+layer(LiveServices, { excludeTestServices: true })("what a process tells of itself", (it) => {
   it.effect("logs in one shape, spans by convention, and nothing personal in either", () =>
     Effect.gen(function* () {
       const collector = yield* anOtlpCollector()

@@ -30,7 +30,10 @@ export class AuditArchivesApi extends HttpApiGroup.make("audit-archives")
           summary: "Set how long audit entries are kept",
           description:
             "For Super Admins. 3 to 120 months. Older entries are removed every night, oldest first; where archives are " +
-            "possible, not before an archive holds them. While an offboarding is under legal hold none are removed."
+            "possible, not before an archive holds them. While an offboarding is under legal hold none are removed. " +
+            "Making a chosen retention shorter needs a recent step-up, else 428. A shorter one, and the first one chosen, " +
+            "removes nothing for 30 days; setting the former one again undoes it. The entry `audit_retention_updated` " +
+            "names when it applies."
         })
       )
       .annotate(Requires, { role: "superadmin", feature }),
