@@ -137,7 +137,7 @@ export class DocumentFiles extends Context.Service<
 
       const requireStorage = Effect.gen(function* () {
         if (!files.isConfigured) return yield* notConfigured()
-        yield* Effect.catch(files.requireRoom, unavailable)
+        yield* files.requireRoom.pipe(Effect.catch(unavailable))
       })
 
       const insert = Effect.fnUntraced(function* <E>(
