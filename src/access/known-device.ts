@@ -1,5 +1,5 @@
 import { Context, Duration, Effect, Layer, Redacted } from "effect"
-import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type Headers, HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AppConfig } from "#platform/config"
 import { clientAddress } from "./client-address.ts"
 
@@ -10,6 +10,10 @@ export const deviceLifetime = Duration.days(180)
 
 /** A token of ours has 43 characters; what is longer is not even looked up. */
 const longest = 100
+
+/** Every browser tells whose page a request comes from (decisions 7). */
+const isBrowser = (headers: Headers.Headers) =>
+  headers["sec-fetch-site"] !== undefined || headers["origin"] !== undefined
 
 /** Who is at the door, as far as the request tells. */
 export interface Visitor {
@@ -36,7 +40,10 @@ export const visitorOf = (request: HttpServerRequest.HttpServerRequest): Visitor
 export class KnownDevice extends Context.Service<
   KnownDevice,
   {
-    /** On the answer of the request at hand; nothing without a token. */
+    /**
+     * On the answer of the request at hand; nothing without a token, and nothing to a program, which keeps no cookies and
+     * may take the one that it gets for its session's.
+     */
     set(token: Redacted.Redacted | null): Effect.Effect<void, never, HttpServerRequest.HttpServerRequest>
   }
 >()("svc/access/KnownDevice") {
@@ -47,16 +54,18 @@ export class KnownDevice extends Context.Service<
         set: (token) =>
           token === null
             ? Effect.void
-            : HttpEffect.appendPreResponseHandler((_request, response) =>
-                Effect.orDie(
-                  HttpServerResponse.setCookie(response, cookie, Redacted.value(token), {
-                    httpOnly: true,
-                    sameSite: "lax",
-                    path: "/api/auth",
-                    secure: baseUrl.startsWith("https:"),
-                    maxAge: deviceLifetime
-                  })
-                )
+            : HttpEffect.appendPreResponseHandler(({ headers }, response) =>
+                isBrowser(headers)
+                  ? Effect.orDie(
+                      HttpServerResponse.setCookie(response, cookie, Redacted.value(token), {
+                        httpOnly: true,
+                        sameSite: "lax",
+                        path: "/api/auth",
+                        secure: baseUrl.startsWith("https:"),
+                        maxAge: deviceLifetime
+                      })
+                    )
+                  : Effect.succeed(response)
               )
       })
     )

@@ -18,7 +18,9 @@ import { stepUp } from "./two-factor-surface.ts"
 const deviceIn = (answer: { readonly cookies: Cookies.Cookies }) =>
   Option.getOrElse(Cookies.getValue(answer.cookies, "known_device"), () => "")
 
-const fromDevice = (token: string) => ({ headers: { cookie: `known_device=${token}` } })
+const browser = { "sec-fetch-site": "same-origin" }
+
+const fromDevice = (token: string) => ({ headers: { ...browser, cookie: `known_device=${token}` } })
 
 /** So many wrong passwords for an address, each from somewhere else. */
 const guess = (email: string, times: number) =>
@@ -69,7 +71,7 @@ layer(AccountsSurface, { timeout: "120 seconds" })("wrong passwords of an accoun
     Effect.gen(function* () {
       const user = yield* aUser()
       const home = "203.0.113.62"
-      const device = deviceIn(yield* logIn(user.email, password, { from: home }))
+      const device = deviceIn(yield* logIn(user.email, password, { from: home, headers: browser }))
       assert.match(device, /^[\w-]{43}$/)
       yield* guess(user.email, 22)
       for (const _ of [1, 2, 3]) {
@@ -86,12 +88,19 @@ layer(AccountsSurface, { timeout: "120 seconds" })("wrong passwords of an accoun
     })
   )
 
+  it.effect("a program is sent the cookie of its session and no other", () =>
+    Effect.gen(function* () {
+      const { cookies } = yield* logIn((yield* aUser()).email)
+      assert.deepStrictEqual(Object.keys(cookies.cookies), ["access_token"])
+    })
+  )
+
   it.effect("are not made quicker by a cookie of another account, a planted one, or one that was tried too often", () =>
     Effect.gen(function* () {
       const user = yield* aUser()
       const other = yield* aUser()
       const planted = "p".repeat(43)
-      const theirs = deviceIn(yield* logIn(other.email))
+      const theirs = deviceIn(yield* logIn(other.email, password, { headers: browser }))
       const own = deviceIn(yield* logIn(user.email, password, fromDevice(planted)))
       assert.notStrictEqual(own, planted)
       yield* guess(user.email, 20)
@@ -171,11 +180,11 @@ layer(AccountsSurface, { timeout: "120 seconds" })("wrong passwords of an accoun
     Effect.gen(function* () {
       const user = yield* aUser()
       const intruder = anAddress()
-      const theirs = deviceIn(yield* logIn(user.email, password, { from: intruder }))
+      const theirs = deviceIn(yield* logIn(user.email, password, { from: intruder, headers: browser }))
       const owner = yield* sessionOf(user)
       const better = "another horse, another battery"
       const changed = yield* send("POST", "/api/auth/change-password", {
-        headers: cookie(owner.token),
+        headers: { ...browser, ...cookie(owner.token) },
         body: JSON.stringify({ currentPassword: password, newPassword: better })
       })
       yield* guess(user.email, 20)
@@ -196,7 +205,7 @@ layer(AccountsSurface, { timeout: "120 seconds" })("wrong passwords of an accoun
     Effect.gen(function* () {
       const user = yield* aUser()
       const from = anAddress()
-      const device = deviceIn(yield* logIn(user.email, password, { from }))
+      const device = deviceIn(yield* logIn(user.email, password, { from, headers: browser }))
       yield* Effect.forEach(Array.from({ length: 24 }), () => logIn(user.email))
       const rows = yield* execute(
         (sql) => sql<{ kind: string; digest: string }>`
