@@ -1,5 +1,5 @@
-import { variables, vendorVariable } from "#platform/config"
-import { vendors, type VendorName } from "#platform/vendor-urls"
+import { variables, vendorVariable } from "#platform/config/config"
+import { vendors, type VendorName } from "#platform/config/vendor-urls"
 
 interface Row {
   readonly name: string

@@ -56,7 +56,7 @@ export class ${pascal}Api extends HttpApiGroup.make("${name}")
 import { ${singular} } from "@svc/contract/${name}/schema"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { Transaction } from "#platform/db"
+import { Transaction } from "#platform/database/db"
 
 const Row = Schema.Struct({ ...${singular}.fields, created_at: Schema.DateTimeUtcFromDate })
 
@@ -81,7 +81,7 @@ export class ${pascal}Repo extends Context.Service<
   [`src/${name}/service.ts`]: `import { Caller } from "@svc/contract/kernel/access"
 import { type ${singular} } from "@svc/contract/${name}/schema"
 import { Context, Effect, Layer } from "effect"
-import { Db } from "#platform/db"
+import { Db } from "#platform/database/db"
 import { ${pascal}Repo } from "./repo.ts"
 
 export class ${pascal} extends Context.Service<

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process"
 
-/** `npm test`: the checks, then every test. Further words go to vitest: `npm test -- test/audit`. */
+/** `npm test`: the checks, then every test. Further words go to vitest: `npm test -- test/audit/record`. */
 const run = (command: string, ...options: ReadonlyArray<string>) => {
   const { status } = spawnSync(command, options, { stdio: "inherit" })
   if (status !== 0) process.exit(status ?? 1)

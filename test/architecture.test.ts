@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs"
+import { globSync, readdirSync, readFileSync } from "node:fs"
 import { basename, dirname } from "node:path"
-import { policies } from "#deliveries/policies"
+import { policies } from "#outgoing/deliveries/policies"
 import { contractRoutes, scimRoutes } from "./support/contract-routes.ts"
+import { domainOf, folders } from "./support/house.ts"
 
 const migrations = readdirSync("migrations").filter((file) => file.endsWith(".sql"))
 
@@ -98,8 +99,8 @@ describe("what a machine can keep", () => {
   })
 
   it("a repo writes only tables that its own domain's migrations create", () => {
-    const strays = globSync("src/*/*repo.ts").flatMap((file) => {
-      const domain = basename(dirname(file))
+    const strays = globSync("src/**/*repo.ts").flatMap((file) => {
+      const domain = domainOf(dirname(file))
       const text = readFileSync(file, "utf8")
       return (
         [...text.matchAll(/\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/g)]
@@ -118,8 +119,9 @@ describe("what a machine can keep", () => {
   })
 
   it("every domain of the contract is a folder of src", () => {
+    const domains = new Set(folders.map(domainOf))
     const missing = readdirSync("packages/contract/src", { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && entry.name !== "kernel" && !existsSync(`src/${entry.name}`))
+      .filter((entry) => entry.isDirectory() && entry.name !== "kernel" && !domains.has(entry.name))
       .map((entry) => entry.name)
     assert.deepStrictEqual(missing, [])
   })
@@ -132,9 +134,9 @@ describe("what a machine can keep", () => {
   it("every mail is rendered by the one template with its text and HTML parts, and every sender has a test that reads both", () => {
     const sources = globSync("src/**/*.ts").map((file) => ({ file, text: readFileSync(file, "utf8") }))
     const using = (call: RegExp) => sources.filter(({ text }) => call.test(text)).map(({ file }) => file)
-    assert.deepStrictEqual(using(/\brenderMail\(/), ["src/mails/service.ts"])
-    assert.deepStrictEqual(using(/\bmailer\.send\(/), ["src/mails/service.ts"])
-    assert.deepStrictEqual(using(/INSERT INTO mail_outbox\b/), ["src/mails/repo.ts"])
+    assert.deepStrictEqual(using(/\brenderMail\(/), ["src/outgoing/mails/service.ts"])
+    assert.deepStrictEqual(using(/\bmailer\.send\(/), ["src/outgoing/mails/service.ts"])
+    assert.deepStrictEqual(using(/INSERT INTO mail_outbox\b/), ["src/outgoing/mails/repo.ts"])
     const tested = new Set(
       globSync("test/**/*.test.ts")
         .filter((file) => /\b(?:queuedMails|mailedToken)\b/.test(readFileSync(file, "utf8")))

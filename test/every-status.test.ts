@@ -5,7 +5,7 @@ import { contractRoutes, scimRoutes } from "./support/contract-routes.ts"
 /** Statuses that `test/access/contract-matrix.test.ts` shows for every route, derived from what the route requires. */
 const shownByTheMatrix = new Set([401, 402, 403, 428, 429])
 
-/** What `test/scim/access.test.ts` shows for the routes of provisioning together. */
+/** What `test/offboarding/scim/access.test.ts` shows for the routes of provisioning together. */
 const shownOfScim = new Set([401, 403, 404, 405, 429])
 
 /** "PATCH /api/assets/{id}/return" -> the statuses that its cases begin with. */

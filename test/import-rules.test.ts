@@ -22,23 +22,27 @@ const using = (specifier: string) => `import { thing } from "${specifier}"\n\nex
 
 describe("the import rules bite", () => {
   it.each([
-    ["src/assets/service.ts", "effect/sql", "Only repo.ts speaks SQL."],
-    ["src/assets/extra.ts", "@effect/sql-pg", "Only repo.ts speaks SQL."],
-    ["src/assets/service.ts", "#webhooks/repo", "Enter another domain through its service."],
-    ["src/assets/extra.ts", "#webhooks/rules", "Enter another domain through its service."],
-    ["src/assets/http.ts", "./repo.ts", "Handlers call the service."],
-    ["src/assets/http.ts", "#webhooks/rules", "Enter another domain through its service."],
-    ["src/assets/rules.ts", "#platform/db", "Rules are pure: contract types in, decision out."],
-    ["src/assets/rules.ts", "./service.ts", "Rules are pure: contract types in, decision out."],
-    ["src/assets/repo.ts", "#webhooks/service", "A repo knows its tables and the platform, no other domain's code."],
-    ["src/assets/repo.ts", "./service.ts", "A repo is below its service."],
-    ["src/platform/db.ts", "#assets/service", "The platform knows no domain."],
-    ["src/deliveries/engine.ts", "#webhooks/service", "The engine of deliveries knows no domain."],
-    ["src/deliveries/engine.ts", "effect/sql", "Only repo.ts speaks SQL."],
-    ["src/assets/service.ts", "#deliveries/queue-repo", "Enter another domain through its service."],
+    ["src/work/assets/service.ts", "effect/sql", "Only repo.ts speaks SQL."],
+    ["src/work/assets/extra.ts", "@effect/sql-pg", "Only repo.ts speaks SQL."],
+    ["src/work/assets/service.ts", "#outgoing/webhooks/repo", "Enter another domain through its service."],
+    ["src/work/assets/extra.ts", "#outgoing/webhooks/rules", "Enter another domain through its service."],
+    ["src/work/assets/http.ts", "./repo.ts", "Handlers call the service."],
+    ["src/work/assets/http.ts", "#outgoing/webhooks/rules", "Enter another domain through its service."],
+    ["src/work/assets/rules.ts", "#platform/database/db", "Rules are pure: contract types in, decision out."],
+    ["src/work/assets/rules.ts", "./service.ts", "Rules are pure: contract types in, decision out."],
+    [
+      "src/work/assets/repo.ts",
+      "#outgoing/webhooks/service",
+      "A repo knows its tables and the platform, no other domain's code."
+    ],
+    ["src/work/assets/repo.ts", "./service.ts", "A repo is below its service."],
+    ["src/platform/database/db.ts", "#work/assets/service", "The platform knows no domain."],
+    ["src/outgoing/deliveries/engine.ts", "#outgoing/webhooks/service", "The engine of deliveries knows no domain."],
+    ["src/outgoing/deliveries/engine.ts", "effect/sql", "Only repo.ts speaks SQL."],
+    ["src/work/assets/service.ts", "#outgoing/deliveries/queue-repo", "Enter another domain through its service."],
     ["packages/contract/src/assets/api.ts", "node:fs", "The contract is shared with clients: pure `effect` only."],
     ["packages/contract/src/assets/api.ts", "effect/sql", "The contract is shared with clients: pure `effect` only."],
-    ["packages/client/src/app.ts", "#assets/service", "A client knows the contract, never the service."],
+    ["packages/client/src/app.ts", "#work/assets/service", "A client knows the contract, never the service."],
     ["packages/verify/src/extra.ts", "effect", "The verifier stands without the service"],
     ["packages/verify/src/extra.ts", "@svc/contract/audit/files", "The verifier stands without the service"]
   ])("%s may not import %s", (file, specifier, sentence) => {
@@ -46,22 +50,22 @@ describe("the import rules bite", () => {
   })
 
   it.each([
-    ["src/assets/repo.ts", "effect/sql"],
-    ["src/assets/repo.ts", "#platform/db"],
-    ["src/assets/service.ts", "#webhooks/service"],
-    ["src/assets/service.ts", "#audit/text"],
-    ["src/assets/service.ts", "#deliveries/engine"],
-    ["src/deliveries/queue-repo.ts", "effect/sql"],
-    ["src/assets/rules.ts", "effect"],
+    ["src/work/assets/repo.ts", "effect/sql"],
+    ["src/work/assets/repo.ts", "#platform/database/db"],
+    ["src/work/assets/service.ts", "#outgoing/webhooks/service"],
+    ["src/work/assets/service.ts", "#audit/record/text"],
+    ["src/work/assets/service.ts", "#outgoing/deliveries/engine"],
+    ["src/outgoing/deliveries/queue-repo.ts", "effect/sql"],
+    ["src/work/assets/rules.ts", "effect"],
     ["packages/verify/src/extra.ts", "@svc/contract/audit/chain"],
-    ["src/assets/http.ts", "./service.ts"]
+    ["src/work/assets/http.ts", "./service.ts"]
   ])("%s may import %s", (file, specifier) => {
     assert.notInclude(lint(file, using(specifier)), "no-restricted-imports")
   })
 
   it("any, non-null assertions and default exports are refused", () => {
-    assert.include(lint("src/assets/service.ts", "export const f = (x: any) => x\n"), "no-explicit-any")
-    assert.include(lint("src/assets/service.ts", "export const f = (x?: string) => x!\n"), "no-non-null-assertion")
-    assert.include(lint("src/assets/service.ts", "export default 1\n"), "no-default-export")
+    assert.include(lint("src/work/assets/service.ts", "export const f = (x: any) => x\n"), "no-explicit-any")
+    assert.include(lint("src/work/assets/service.ts", "export const f = (x?: string) => x!\n"), "no-non-null-assertion")
+    assert.include(lint("src/work/assets/service.ts", "export default 1\n"), "no-default-export")
   })
 })

@@ -4,7 +4,7 @@ import { release } from "@svc/contract/kernel/openapi"
 import { isObject } from "@svc/contract/kernel/openapi-schemas"
 import { Context, Effect, Layer, Schema } from "effect"
 import { readFileSync } from "node:fs"
-import { AppConfig } from "#platform/config"
+import { AppConfig } from "#platform/config/config"
 import { TestApp, send } from "./support/TestApp.ts"
 
 /**

@@ -2,7 +2,7 @@ import { Access, Caller } from "@svc/contract/kernel/access"
 import { DateTime, Effect, Layer, type Types } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { AppConfig } from "#platform/config"
+import { AppConfig } from "#platform/config/config"
 import { RateLimits } from "./rate-limits.ts"
 import {
   checkAnyPermission,

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, type Types } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { errorResponse } from "#platform/error-bodies"
+import { errorResponse } from "#platform/http/error-bodies"
 import { addressBlock, clientAddress } from "./client-address.ts"
 import { RateLimits } from "./rate-limits.ts"
 

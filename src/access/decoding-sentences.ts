@@ -1,5 +1,5 @@
 import type { HttpApiError } from "effect/http-api"
-import { inOurWords, isLibrarys, type PlacedIssue, placedIssues } from "#platform/issue-sentences"
+import { inOurWords, isLibrarys, type PlacedIssue, placedIssues } from "#platform/input/issue-sentences"
 
 /** What a request's query holds: a list where a parameter was given several times. */
 export type Query = Readonly<Record<string, string | ReadonlyArray<string>>>

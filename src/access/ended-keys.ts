@@ -1,7 +1,7 @@
 import { ApiKeyInvalid } from "@svc/contract/kernel/errors"
 import { Cause, Effect, Schema, type Types } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
-import { errorResponse } from "#platform/error-bodies"
+import { errorResponse } from "#platform/http/error-bodies"
 import { KeyEnded, KeyHasEnded } from "./running-calls.ts"
 
 /** The error of a change that the database refused (migration 0016). */

@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import { type Headers, HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { AppConfig } from "#platform/config"
+import { AppConfig } from "#platform/config/config"
 import { clientAddress } from "./client-address.ts"
 
 const cookie = "known_device"

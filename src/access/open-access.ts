@@ -1,7 +1,7 @@
 import { OpenAccess } from "@svc/contract/kernel/access"
 import { ByteSize, Effect, Layer } from "effect"
 import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
-import { AppConfig } from "#platform/config"
+import { AppConfig } from "#platform/config/config"
 import { addressBlock, clientAddress } from "./client-address.ts"
 import { RateLimits } from "./rate-limits.ts"
 import { requirementOf } from "./requirements.ts"

@@ -1,6 +1,6 @@
 import { ByteSize, Context, Effect, Semaphore, type Types } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
-import { errorResponse, unavailableResponse } from "#platform/error-bodies"
+import { errorResponse, unavailableResponse } from "#platform/http/error-bodies"
 
 /** The command sends one message a body. */
 const mostMessages = 8

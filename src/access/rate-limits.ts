@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { AppConfig } from "#platform/config"
+import { AppConfig } from "#platform/config/config"
 import { widerBlock } from "./client-address.ts"
 import { makeMemoryWindows } from "./memory-windows.ts"
 import { makeRedisWindows } from "./redis-windows.ts"

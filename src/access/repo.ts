@@ -4,7 +4,7 @@ import { MemberRole, ScopeName } from "@svc/contract/kernel/permissions"
 import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { Context, Effect, Layer, type Option, Schema, Struct } from "effect"
 import { SqlSchema } from "effect/sql"
-import { SystemSql } from "#platform/db"
+import { SystemSql } from "#platform/database/db"
 
 const SessionKey = Schema.Struct({
   org_id: OrgId,

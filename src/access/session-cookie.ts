@@ -2,7 +2,7 @@ import { SessionAuth } from "@svc/contract/kernel/access"
 import { Context, Effect, Layer, type Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { HttpServerRequest } from "effect/http"
-import { AppConfig } from "#platform/config"
+import { AppConfig } from "#platform/config/config"
 import { sessionLifetime } from "./sessions.ts"
 
 /**

@@ -2,7 +2,7 @@ import type { Caller, RecordScope } from "@svc/contract/kernel/access"
 import { noOrganisation, OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { Permission, rolePermissions } from "@svc/contract/kernel/permissions"
 import { Context, DateTime, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
-import { Secrets } from "#platform/secrets"
+import { Secrets } from "#platform/keys/secrets"
 import { AccessRepo, type StandingRow } from "./repo.ts"
 import { makeSignedTokens } from "./signed-tokens.ts"
 

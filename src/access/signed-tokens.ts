@@ -1,7 +1,7 @@
 import { Clock, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
 import { errors, jwtVerify, SignJWT } from "jose"
 import { webcrypto } from "node:crypto"
-import type { Secrets } from "#platform/secrets"
+import type { Secrets } from "#platform/keys/secrets"
 
 const algorithm = "HS256"
 const issuer = "svc"

@@ -2,9 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { ApiScope, Permission, Role, rolePermissions } from "@svc/contract/kernel/permissions"
 import { planFeatures } from "@svc/contract/kernel/plans"
 import { Effect } from "effect"
-import { type ContractRoute, contractRoutes } from "../support/contract-routes.ts"
+import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
 import { bodies, call, pathOf } from "./routes.ts"
-import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "../support/TestApp.ts"
+import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "#test/support/TestApp"
 
 /** A member of either surface: a key is used again, a session may be ended by the route that is tried. */
 const credentials = Effect.fnUntraced(function* (member: Member) {

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Db } from "#platform/db"
-import { contractRoutes } from "../support/contract-routes.ts"
-import { aMember, anOrganisation, aSession, send, TestApp } from "../support/TestApp.ts"
+import { Db } from "#platform/database/db"
+import { contractRoutes } from "#test/support/contract-routes"
+import { aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
 import { bodies, pathOf } from "./routes.ts"
 
 const writes = contractRoutes.filter(({ method, surface }) => surface === "app" && method !== "GET")

@@ -12,12 +12,12 @@ import { once } from "node:events"
 import { connect } from "node:net"
 import * as AccessDomain from "#access/index"
 import { type RunningCall, RunningCalls } from "#access/running-calls"
-import * as ApiKeysDomain from "#api-keys/index"
-import { ApiKeys } from "#api-keys/service"
-import { Audit } from "#audit/service"
-import { auditText } from "#audit/text"
-import { AccessLog } from "#platform/access-log"
-import { Db } from "#platform/db"
+import * as ApiKeysDomain from "#organisation/api-keys/index"
+import { ApiKeys } from "#organisation/api-keys/service"
+import { Audit } from "#audit/record/service"
+import { auditText } from "#audit/record/text"
+import { AccessLog } from "#platform/observability/access-log"
+import { Db } from "#platform/database/db"
 import {
   aMember,
   anOrganisation,
@@ -26,9 +26,9 @@ import {
   type Member,
   send as sendToApp,
   TestApp
-} from "../support/TestApp.ts"
+} from "#test/support/TestApp"
 import { AccessServices, bearer, doors, keyOf, send } from "./surface.ts"
-import { labelled } from "../support/labelled.ts"
+import { labelled } from "#test/support/labelled"
 
 const invalid = { error: "Invalid or unauthorized API key" }
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { contractRoutes } from "../support/contract-routes.ts"
-import { aMember, anOrganisation, aSession, send, TestApp } from "../support/TestApp.ts"
+import { contractRoutes } from "#test/support/contract-routes"
+import { aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
 import { pathOf } from "./routes.ts"
 
 const open = contractRoutes.filter(

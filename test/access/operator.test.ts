@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { aKey, aMember, anOrganisation, aSession, send, TestApp } from "../support/TestApp.ts"
+import { aKey, aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
 
 const token = "the-operator-token-of-all-the-tests"
 

@@ -4,8 +4,8 @@ import type { RecordScope } from "@svc/contract/kernel/access"
 import { Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { Sessions } from "#access/sessions"
-import { Db } from "#platform/db"
-import { aMember, anOrganisation, aSession, type Member, TestServices } from "../support/TestApp.ts"
+import { Db } from "#platform/database/db"
+import { aMember, anOrganisation, aSession, type Member, TestServices } from "#test/support/TestApp"
 
 /** Whom the member's session stands for. */
 const caller = Effect.fnUntraced(function* (member: Member) {

@@ -1,8 +1,8 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { type Permission, Permission as Permissions, Role, rolePermissions } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
-import { contractRoutes } from "../support/contract-routes.ts"
-import { aMember, anOrganisation, aSession, type OwnRole, TestApp } from "../support/TestApp.ts"
+import { contractRoutes } from "#test/support/contract-routes"
+import { aMember, anOrganisation, aSession, type OwnRole, TestApp } from "#test/support/TestApp"
 import { call } from "./routes.ts"
 
 /** Decisions 6, word by word: who holds what. */

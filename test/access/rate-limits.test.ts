@@ -6,7 +6,7 @@ import { once } from "node:events"
 import { makeMemoryWindows } from "#access/memory-windows"
 import { RateLimits } from "#access/rate-limits"
 import { makeRedisWindows } from "#access/redis-windows"
-import { aFreePort } from "../support/free-port.ts"
+import { aFreePort } from "#test/support/free-port"
 
 const allowedOf = (verdicts: ReadonlyArray<{ readonly allowed: boolean }>) =>
   verdicts.filter(({ allowed }) => allowed).length

@@ -3,8 +3,8 @@ import type { Role } from "@svc/contract/kernel/permissions"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { Db } from "#platform/db"
-import { aMember, anOrganisation, type OrganisationOptions } from "../support/TestApp.ts"
+import { Db } from "#platform/database/db"
+import { aMember, anOrganisation, type OrganisationOptions } from "#test/support/TestApp"
 import { AccessSurface, anAddress, bearer, cookie, keyOf, send, sessionOf, tokenOf } from "./surface.ts"
 
 const unauthenticated = { error: "Missing or invalid session" }

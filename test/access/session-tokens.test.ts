@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { SignJWT } from "jose"
 import { createHmac, generateKeyPairSync } from "node:crypto"
 import { makeSignedTokens } from "#access/signed-tokens"
-import { Secrets } from "#platform/secrets"
+import { Secrets } from "#platform/keys/secrets"
 
 const claims = {
   sub: UserId.make("00000000-0000-4000-8000-00000000000a"),

@@ -2,9 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { Context, DateTime, Effect, Layer, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { SystemSql } from "#platform/db"
-import { Db } from "#platform/db"
-import { aMember, anOrganisation } from "../support/TestApp.ts"
+import { SystemSql } from "#platform/database/db"
+import { Db } from "#platform/database/db"
+import { aMember, anOrganisation } from "#test/support/TestApp"
 import { AccessSurface, anAddress, bearer, keyOf, send, tokenOf } from "./surface.ts"
 
 /** Every statement that the service sends, in order, as its tracer is told of it. */

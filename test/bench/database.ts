@@ -2,9 +2,9 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, FileSystem, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import path from "node:path"
-import { EmbeddedPostgres } from "#platform/embedded-postgres"
-import { migrate } from "#platform/migrations"
-import { ServiceLock } from "#platform/service-lock"
+import { EmbeddedPostgres } from "#platform/embedded-postgres/server"
+import { migrate } from "#platform/database/migrations"
+import { ServiceLock } from "#platform/process/service-lock"
 import { benchFolder } from "./opponents.ts"
 
 /** The server that the service itself starts by default, with its settings, in a folder of the benchmarks. */

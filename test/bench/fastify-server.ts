@@ -1,5 +1,5 @@
 import { randomUUID, createHash } from "node:crypto"
-import { defaultList } from "#checklists/default-lists"
+import { defaultList } from "#work/checklists/default-lists"
 import { opponentPackage } from "./opponents.ts"
 import { keyDigest } from "./seed.ts"
 

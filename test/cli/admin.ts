@@ -4,10 +4,10 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { execFile } from "node:child_process"
 import { createServer } from "node:http"
 import { join } from "node:path"
-import { AppConfig } from "#platform/config"
-import { OperatorRoutes } from "../../src/App.ts"
-import { childEnvironment } from "../support/child-environment.ts"
-import { TestServices } from "../support/TestApp.ts"
+import { AppConfig } from "#platform/config/config"
+import { OperatorRoutes } from "#App"
+import { childEnvironment } from "#test/support/child-environment"
+import { TestServices } from "#test/support/TestApp"
 
 /** `/rpc` on a real socket, over the real services. */
 export const OperatorSurface = HttpRouter.serve(OperatorRoutes, { disableLogger: true, disableListenLog: true }).pipe(

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { ChainReport } from "@svc/contract/audit-verification/schema"
 import { Effect } from "effect"
-import { asSuperuser } from "../audit-verification/tampering.ts"
-import { anOrganisation } from "../support/TestApp.ts"
+import { asSuperuser } from "#test/audit/verification/tampering"
+import { anOrganisation } from "#test/support/TestApp"
 import { admin, answered, OperatorSurface, refused } from "./admin.ts"
 
 layer(OperatorSurface)("audit", (it) => {

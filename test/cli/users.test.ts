@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { CreatedUser } from "@svc/contract/accounts/schema"
 import { Effect, Redacted } from "effect"
-import { Accounts } from "#accounts/service"
-import { anOrganisation } from "../support/TestApp.ts"
+import { Accounts } from "#organisation/accounts/service"
+import { anOrganisation } from "#test/support/TestApp"
 import { admin, answered, OperatorSurface, refused } from "./admin.ts"
 
 const password = "correct horse battery"

@@ -4,7 +4,7 @@ import { AppClient } from "@svc/client/app"
 import { ApiKeyInvalid, Unauthenticated } from "@svc/contract/kernel/errors"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpServer } from "effect/http"
-import { aKey, aMember, anOrganisation, aSession, TestApp } from "../support/TestApp.ts"
+import { aKey, aMember, anOrganisation, aSession, TestApp } from "#test/support/TestApp"
 import { byKey } from "./surface.ts"
 
 const baseUrl = Effect.map(HttpServer.HttpServer, ({ address }) => HttpServer.formatAddress(address))

@@ -15,8 +15,8 @@ import {
 import { tmpdir } from "node:os"
 import path from "node:path"
 import { rolldown } from "rolldown"
-import { aServiceProcess } from "../support/service-process.ts"
-import { aKey, aMember, anOrganisation, LiveServices } from "../support/TestApp.ts"
+import { aServiceProcess } from "#test/support/service-process"
+import { aKey, aMember, anOrganisation, LiveServices } from "#test/support/TestApp"
 
 const given = path.join(import.meta.dirname, "outside")
 

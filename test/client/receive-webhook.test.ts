@@ -6,9 +6,9 @@ import { DeliveryId } from "@svc/contract/kernel/ids"
 import { WebhookPayload } from "@svc/contract/webhooks/payloads"
 import { Arbitrary, DateTime, Effect, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { contentOf, renderBody } from "#webhooks/content"
-import { namesOf } from "#webhooks/rules"
-import { signerOf } from "#webhooks/signature"
+import { contentOf, renderBody } from "#outgoing/webhooks/content"
+import { namesOf } from "#outgoing/webhooks/rules"
+import { signerOf } from "#outgoing/webhooks/signature"
 
 const secret = `whsec_${"0a".repeat(32)}`
 const id = DeliveryId.make("0b9d3b0e-8b5c-4f4e-9d0a-3a2f6a1c5e7d")

@@ -8,7 +8,7 @@ import { EmailAddress } from "@svc/contract/kernel/text"
 import { Clock, type Context, Duration, Effect, Layer, Redacted } from "effect"
 import { createServer, type ServerResponse } from "node:http"
 import { randomUUID } from "node:crypto"
-import { listen } from "../support/outbound-servers.ts"
+import { listen } from "#test/support/outbound-servers"
 
 type Client = Context.Service.Shape<typeof PublicClient>
 

@@ -3,7 +3,7 @@ import { UnexpectedAnswer } from "@svc/client/unexpected-answer"
 import { ServerError } from "@svc/contract/kernel/errors"
 import { Effect } from "effect"
 import { createServer, type ServerResponse } from "node:http"
-import { listen } from "../support/outbound-servers.ts"
+import { listen } from "#test/support/outbound-servers"
 import { clientOf } from "./surface.ts"
 
 /** Somebody else at the service's address. */

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { verifyWebhook } from "@svc/client/verify-webhook"
 import { DateTime, Redacted, Schema } from "effect"
 import { DeliveryId } from "@svc/contract/kernel/ids"
-import { signerOf } from "#webhooks/signature"
+import { signerOf } from "#outgoing/webhooks/signature"
 
 const signatureOf = (secret: Redacted.Redacted, body: string) =>
   signerOf(secret).headersOf({

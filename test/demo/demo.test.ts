@@ -5,7 +5,7 @@ import { spawn } from "node:child_process"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import path from "node:path"
-import { aFreePort } from "../support/free-port.ts"
+import { aFreePort } from "#test/support/free-port"
 
 const root = path.resolve(import.meta.dirname, "../..")
 

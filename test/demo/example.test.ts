@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
 import { spawn } from "node:child_process"
 import path from "node:path"
-import { childEnvironment } from "../support/child-environment.ts"
-import { aFreePort } from "../support/free-port.ts"
+import { childEnvironment } from "#test/support/child-environment"
+import { aFreePort } from "#test/support/free-port"
 
 /** `npm run example` without npm. */
 const runExample = (env: Readonly<Record<string, string>>) =>

@@ -3,12 +3,12 @@ import { DemoRefused } from "@svc/contract/demo/rpc"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Accounts } from "#accounts/service"
+import { Accounts } from "#organisation/accounts/service"
 import { Demo } from "#demo/service"
-import { AppConfig } from "#platform/config"
-import { Db } from "#platform/db"
-import { startScimVendor } from "../support/scim-vendor.ts"
-import { send, TestApp, TestServices } from "../support/TestApp.ts"
+import { AppConfig } from "#platform/config/config"
+import { Db } from "#platform/database/db"
+import { startScimVendor } from "#test/support/scim-vendor"
+import { send, TestApp, TestServices } from "#test/support/TestApp"
 
 const seed = (input: Parameters<Demo["Service"]["seed"]>[0] = {}) => Effect.flatMap(Demo, (demo) => demo.seed(input))
 

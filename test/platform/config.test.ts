@@ -4,7 +4,7 @@ import { ByteSize, ConfigProvider, Duration, Effect, FileSystem, Layer, Option, 
 import { IpNetwork } from "effect/net"
 import { generateKeyPairSync, randomBytes } from "node:crypto"
 import path from "node:path"
-import { AppConfig } from "#platform/config"
+import { AppConfig } from "#platform/config/config"
 
 const environment = (env: Readonly<Record<string, string>>) =>
   ConfigProvider.layer(ConfigProvider.fromEnv({ env: { ...env } }))

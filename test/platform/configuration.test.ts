@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { configurationTable } from "../../scripts/configuration.ts"
-import { childEnvironment } from "../support/child-environment.ts"
-import { aServiceProcess } from "../support/service-process.ts"
-import { LiveServices, operatorToken } from "../support/TestApp.ts"
+import { childEnvironment } from "#test/support/child-environment"
+import { aServiceProcess } from "#test/support/service-process"
+import { LiveServices, operatorToken } from "#test/support/TestApp"
 
 const readme = readFileSync("README.md", "utf8")
 

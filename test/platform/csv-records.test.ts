@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { stringify } from "csv-stringify/sync"
-import { parseCsv } from "#platform/csv-records"
+import { parseCsv } from "#platform/input/csv-records"
 
 const cellsOf = (text: string) => Result.map(parseCsv(text, 5000), (records) => records.map(({ cells }) => cells))
 

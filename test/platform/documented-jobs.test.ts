@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Jobs } from "#platform/jobs"
-import { Loops } from "../../src/App.ts"
-import { TestServices } from "../support/TestApp.ts"
+import { Jobs } from "#platform/jobs/jobs"
+import { Loops } from "#App"
+import { TestServices } from "#test/support/TestApp"
 
 /** Decisions 3, word for word. */
 const documented = `webhook-deliveries siem-deliveries mail-outbox scheduled-revocations audit-anchor-hourly

@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { IpNetwork } from "effect/net"
 import { TestClock } from "effect/testing"
-import { AppConfig } from "#platform/config"
-import { send, TestApp, TestConfig, testAppWith } from "../support/TestApp.ts"
+import { AppConfig } from "#platform/config/config"
+import { send, TestApp, TestConfig, testAppWith } from "#test/support/TestApp"
 
 const warnings: Array<string> = []
 const Logging = Logger.layer([

@@ -7,8 +7,8 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import path from "node:path"
 import { createInterface } from "node:readline"
-import { EmbeddedPostgres, type PostgresConnection } from "#platform/embedded-postgres"
-import { isServing, readPostmaster } from "#platform/postmaster"
+import { EmbeddedPostgres, type PostgresConnection } from "#platform/embedded-postgres/server"
+import { isServing, readPostmaster } from "#platform/embedded-postgres/postmaster"
 
 const service = path.resolve(import.meta.dirname, "processes/hold-postgres.ts")
 const isRoot = process.getuid?.() === 0

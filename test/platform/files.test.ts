@@ -5,12 +5,12 @@ import { TestClock } from "effect/testing"
 import { randomBytes } from "node:crypto"
 import { createServer, type Server } from "node:http"
 import path from "node:path"
-import { contentDisposition } from "#platform/content-disposition"
-import { FileKey } from "#platform/file-store"
-import { Files, type FilesOptions } from "#platform/files"
-import { Randomness } from "#platform/random"
-import { Secrets } from "#platform/secrets"
-import { s3Server } from "../support/s3-server.ts"
+import { contentDisposition } from "#platform/http/content-disposition"
+import { FileKey } from "#platform/files/store"
+import { Files, type FilesOptions } from "#platform/files/files"
+import { Randomness } from "#platform/crypto/random"
+import { Secrets } from "#platform/keys/secrets"
+import { s3Server } from "#test/support/s3-server"
 
 const masterKey = Redacted.make(new Uint8Array(randomBytes(32)))
 const ground = Layer.mergeAll(NodeFileSystem.layer, Randomness.layer, Secrets.layerWith({ masterKey, previous: [] }))

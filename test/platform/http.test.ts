@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Files } from "#platform/files"
-import { aKey, aMember, anOrganisation, aSession, operatorToken, send, TestApp } from "../support/TestApp.ts"
+import { Files } from "#platform/files/files"
+import { aKey, aMember, anOrganisation, aSession, operatorToken, send, TestApp } from "#test/support/TestApp"
 
 const aReader = Effect.gen(function* () {
   const member = yield* aMember(yield* anOrganisation())

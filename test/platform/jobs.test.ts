@@ -1,12 +1,12 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { DateTime, Deferred, Effect, Layer, Ref, Schedule } from "effect"
 import { TestClock } from "effect/testing"
-import { AppConfig } from "#platform/config"
-import { Db, SystemSql } from "#platform/db"
-import { isIdle, type Job, Jobs } from "#platform/jobs"
-import { Wakeups } from "#platform/wakeups"
-import { TestDatabase } from "../support/database.ts"
-import { start, TestConfig } from "../support/TestApp.ts"
+import { AppConfig } from "#platform/config/config"
+import { Db, SystemSql } from "#platform/database/db"
+import { isIdle, type Job, Jobs } from "#platform/jobs/jobs"
+import { Wakeups } from "#platform/jobs/wakeups"
+import { TestDatabase } from "#test/support/database"
+import { start, TestConfig } from "#test/support/TestApp"
 
 const Floor = Layer.mergeAll(Db.layerNoDeps, Wakeups.layerNoDeps).pipe(
   Layer.provideMerge(Layer.merge(TestDatabase, TestConfig))

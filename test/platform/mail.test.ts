@@ -1,10 +1,10 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Option, Redacted, Schema } from "effect"
-import { type Mail, Mailer } from "#platform/mail"
-import { headerText, MailAddress } from "#platform/mail-message"
-import { Randomness } from "#platform/random"
-import { smtpServer } from "../support/smtp-server.ts"
+import { type Mail, Mailer } from "#platform/mail/mail"
+import { headerText, MailAddress } from "#platform/mail/message"
+import { Randomness } from "#platform/crypto/random"
+import { smtpServer } from "#test/support/smtp-server"
 
 const from = "Offboarding <no-reply@svc.test>"
 const mail: Mail = { to: "ada@acme.test", subject: "Last day", text: "Dear Ada,\n\n.a dot, and ünïcode" }

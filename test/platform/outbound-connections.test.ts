@@ -1,8 +1,8 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Context, Effect, Layer, Ref } from "effect"
-import { AddressRefused, Outbound } from "#platform/outbound"
-import { client, failedAs, loopback, loopback6, name, sink } from "../support/outbound-servers.ts"
-import { makeCertificate } from "../support/tls.ts"
+import { AddressRefused, Outbound } from "#platform/outbound/outbound"
+import { client, failedAs, loopback, loopback6, name, sink } from "#test/support/outbound-servers"
+import { makeCertificate } from "#test/support/tls"
 
 describe("the connection goes to the address that was checked", () => {
   it.effect("a name that is public when saved and private when sent is refused, and nobody is called", () =>

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import tls from "node:tls"
-import { byteServer, client, sink } from "../support/outbound-servers.ts"
+import { byteServer, client, sink } from "#test/support/outbound-servers"
 
 describe("a connection that ended", () => {
   it.effect("is followed by one that goes on from its TLS session, with that address for that host only", () =>

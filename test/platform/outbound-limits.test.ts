@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import type net from "node:net"
-import { byteServer, client, drip, failedAs, sink } from "../support/outbound-servers.ts"
+import { byteServer, client, drip, failedAs, sink } from "#test/support/outbound-servers"
 
 const timesOutAfter10Seconds = Effect.fnUntraced(function* (
   server: { readonly url: string; readonly ca: string; readonly closed: Effect.Effect<void> },

@@ -3,7 +3,7 @@ import { Deferred, Effect, Fiber } from "effect"
 import { NetAddress } from "effect/net"
 import { TestClock } from "effect/testing"
 import dgram from "node:dgram"
-import { makeResolver, NameUnresolved } from "#platform/outbound-resolver"
+import { makeResolver, NameUnresolved } from "#platform/outbound/resolver"
 
 const types = { A: 1, CNAME: 5, AAAA: 28 }
 

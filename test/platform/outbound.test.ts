@@ -3,9 +3,9 @@ import { Context, Effect, Fiber, Layer, Logger, Result } from "effect"
 import { TestClock } from "effect/testing"
 import http from "node:http"
 import net from "node:net"
-import type { OutboundExemption } from "#platform/config"
-import { AddressRefused, Outbound } from "#platform/outbound"
-import { byteServer, client, failedAs, listen, loopback, name, sink } from "../support/outbound-servers.ts"
+import type { OutboundExemption } from "#platform/config/config"
+import { AddressRefused, Outbound } from "#platform/outbound/outbound"
+import { byteServer, client, failedAs, listen, loopback, name, sink } from "#test/support/outbound-servers"
 
 describe("an address that is saved", () => {
   it.effect("is answered parsed when it is HTTPS and public", () =>

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
-import { send, TestApp } from "../support/TestApp.ts"
+import { send, TestApp } from "#test/support/TestApp"
 
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
 import { createDecipheriv, randomBytes, randomUUID } from "node:crypto"
-import { escapeMarkers, openPersonal, personKeyIdsIn, replaceTokens, sealPersonal } from "#platform/personal-data"
+import { escapeMarkers, openPersonal, personKeyIdsIn, replaceTokens, sealPersonal } from "#platform/keys/personal-data"
 
 const id = randomUUID()
 const key = new Uint8Array(randomBytes(32))

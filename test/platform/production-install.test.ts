@@ -84,7 +84,7 @@ describe("a production install (npm ci --omit=dev)", () => {
     const { files, root } = aProductionTree()
     try {
       // These two begin to work when they are imported: the one is the service, the other a thread of it.
-      const begin = new Set(["src/main.ts", "src/audit-log/export-pdf-worker.ts"])
+      const begin = new Set(["src/main.ts", "src/audit/log/export-pdf-worker.ts"])
       const modules = globSync("src/**/*.ts").filter((file) => !file.endsWith(".d.ts") && !begin.has(file))
       assert.deepStrictEqual(
         modules.filter((file) => !files.includes(file)),

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Logger } from "effect"
 import { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { quieted } from "#platform/quiet-logs"
-import { CurrentRequest } from "#platform/request-record"
+import { quieted } from "#platform/observability/quiet-logs"
+import { CurrentRequest } from "#platform/observability/request-record"
 
 interface Written {
   readonly line: string

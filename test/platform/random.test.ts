@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { constantTimeEquals } from "#platform/constant-time"
-import { Randomness, secureBytes } from "#platform/random"
+import { constantTimeEquals } from "#platform/crypto/constant-time"
+import { Randomness, secureBytes } from "#platform/crypto/random"
 
 describe("chance", () => {
   it.effect("ids are version 4 UUIDs in lower case, never the same twice", () =>

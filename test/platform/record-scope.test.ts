@@ -3,10 +3,10 @@ import type { RecordScope } from "@svc/contract/kernel/access"
 import { Arbitrary, DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { PersonKeys } from "#audit/person-keys"
-import { Db } from "#platform/db"
-import { casesIn, employeesIn, isCaseIn } from "#platform/record-scope"
-import { aMember, anOrganisation, asCaller, TestServices } from "../support/TestApp.ts"
+import { PersonKeys } from "#audit/record/person-keys"
+import { Db } from "#platform/database/db"
+import { casesIn, employeesIn, isCaseIn } from "#access/record-scope"
+import { aMember, anOrganisation, asCaller, TestServices } from "#test/support/TestApp"
 
 describe("whose records somebody sees", () => {
   const offboarding = { employee_department: "Sales", manager_email: "Grace@acme.test" }

@@ -3,9 +3,9 @@ import { Caller } from "@svc/contract/kernel/access"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { Db, ReadSql, SystemSql } from "#platform/db"
-import { systemCaller } from "#platform/system-caller"
-import { aKey, aMember, anOrganisation, TestServices } from "../support/TestApp.ts"
+import { Db, ReadSql, SystemSql } from "#platform/database/db"
+import { systemCaller } from "#access/system-caller"
+import { aKey, aMember, anOrganisation, TestServices } from "#test/support/TestApp"
 
 const tenantTables = Effect.gen(function* () {
   const system = yield* SystemSql

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schema } from "effect"
 import { createHash, randomBytes } from "node:crypto"
-import { boundTo, Secrets } from "#platform/secrets"
+import { boundTo, Secrets } from "#platform/keys/secrets"
 
 const key = () => Redacted.make(new Uint8Array(randomBytes(32)))
 const masterKey = key()

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Redacted, Schema, Stream } from "effect"
 import { createHash, createPublicKey, generateKeyPairSync, verify } from "node:crypto"
-import { Signing } from "#platform/signing"
+import { Signing } from "#platform/keys/signing"
 
 // RFC 8032, section 7.1, TEST 1: the seed 9d61… as PKCS#8.
 const seed = Buffer.from("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", "hex")

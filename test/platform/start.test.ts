@@ -7,9 +7,9 @@ import { createServer } from "node:net"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { childEnvironment } from "../support/child-environment.ts"
-import { freshDatabase } from "../support/database.ts"
-import { listen } from "../support/outbound-servers.ts"
+import { childEnvironment } from "#test/support/child-environment"
+import { freshDatabase } from "#test/support/database"
+import { listen } from "#test/support/outbound-servers"
 
 /** Starts the service in exactly this environment and waits for its end, which is to come soon. */
 const start = (environment: Readonly<Record<string, string>>) => {

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
-import { Webhooks } from "#webhooks/service"
-import { anOtlpCollector, type ReceivedSpan } from "../support/otlp-collector.ts"
-import { aPlainReceiver } from "../support/plain-receiver.ts"
-import { aServiceProcess } from "../support/service-process.ts"
-import { aKey, aMember, anOrganisation, asCaller, aSession, LiveServices, operatorToken } from "../support/TestApp.ts"
+import { Webhooks } from "#outgoing/webhooks/service"
+import { anOtlpCollector, type ReceivedSpan } from "#test/support/otlp-collector"
+import { aPlainReceiver } from "#test/support/plain-receiver"
+import { aServiceProcess } from "#test/support/service-process"
+import { aKey, aMember, anOrganisation, asCaller, aSession, LiveServices, operatorToken } from "#test/support/TestApp"
 
 const kinds = { server: 2, client: 3 }
 

@@ -5,11 +5,11 @@ import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted } from 
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import net from "node:net"
-import { Db, databaseLayer, ReadSql, SystemSql, Transaction } from "#platform/db"
-import { systemCaller } from "#platform/system-caller"
-import { DatabaseAddress } from "../support/database.ts"
-import { listen } from "../support/outbound-servers.ts"
-import { anOrganisation, TestServices } from "../support/TestApp.ts"
+import { Db, databaseLayer, ReadSql, SystemSql, Transaction } from "#platform/database/db"
+import { systemCaller } from "#access/system-caller"
+import { DatabaseAddress } from "#test/support/database"
+import { listen } from "#test/support/outbound-servers"
+import { anOrganisation, TestServices } from "#test/support/TestApp"
 
 /** Counts how often the client speaks again after the server has: the round trips of everything that passes. */
 const aWatchedDatabase = Effect.gen(function* () {

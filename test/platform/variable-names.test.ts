@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { variableNames } from "#platform/config"
-import { lookalikes } from "#platform/variable-names"
+import { variableNames } from "#platform/config/config"
+import { lookalikes } from "#platform/variables/names"
 
 describe("a variable that is none of ours and looks as if it were meant to be", () => {
   it.each([

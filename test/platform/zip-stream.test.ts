@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Stream } from "effect"
 import { setImmediate } from "node:timers/promises"
-import { zipStream } from "#platform/zip-stream"
-import { filesOfZip } from "../support/zip.ts"
+import { zipStream } from "#platform/files/zip-stream"
+import { filesOfZip } from "#test/support/zip"
 
 const modified = new Date("2026-03-02T09:00:00Z")
 const text = (content: string) => Stream.make(new TextEncoder().encode(content))

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { DatabaseAddress } from "../support/database.ts"
+import { DatabaseAddress } from "#test/support/database"
 
 const liveClock = Layer.sync(Clock.Clock, () => Clock.Clock.defaultValue())
 

@@ -1,10 +1,10 @@
 import { teams, teamsWebhookPath } from "@svc/lab/teams"
 import { startVendor } from "@svc/lab/vendor"
 import { Effect, Predicate } from "effect"
-import { aFinding } from "../residual-access/finding.ts"
-import type { ContractRoute } from "../support/contract-routes.ts"
-import { anIdentityProvider } from "../support/saml-idp.ts"
-import { aKey, aMember, anOrganisation, aSession } from "../support/TestApp.ts"
+import { aFinding } from "#test/work/residual-access/finding"
+import type { ContractRoute } from "#test/support/contract-routes"
+import { anIdentityProvider } from "#test/support/saml-idp"
+import { aKey, aMember, anOrganisation, aSession } from "#test/support/TestApp"
 import { type Answer, sendHostile } from "./requests.ts"
 
 export interface Fixture {

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Predicate } from "effect"
-import type { ContractRoute } from "../support/contract-routes.ts"
+import type { ContractRoute } from "#test/support/contract-routes"
 import type { Answer } from "./requests.ts"
 
 /** Words of the libraries and of JavaScript, which tell an integrating engineer nothing. */

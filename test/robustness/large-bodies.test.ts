@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { existsSync, readFileSync } from "node:fs"
 import { connect } from "node:net"
 import { gzipSync } from "node:zlib"
-import { aServiceProcess, type ServiceProcess } from "../support/service-process.ts"
-import { aKey, aMember, anOrganisation, LiveServices } from "../support/TestApp.ts"
+import { aServiceProcess, type ServiceProcess } from "#test/support/service-process"
+import { aKey, aMember, anOrganisation, LiveServices } from "#test/support/TestApp"
 
 const megabyte = 1_048_576
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Predicate } from "effect"
-import { aKey, aMember, anOrganisation, TestApp } from "../support/TestApp.ts"
+import { aKey, aMember, anOrganisation, TestApp } from "#test/support/TestApp"
 import { sendHostile } from "./requests.ts"
 
 const aBearer = Effect.gen(function* () {

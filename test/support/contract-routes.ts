@@ -65,5 +65,5 @@ export const contractRoutes: ReadonlyArray<ContractRoute> = [
   ...routesOf("app", AppApi)
 ]
 
-/** Those of provisioning, whose credential, limits and errors are their own: `test/scim` shows them. */
+/** Those of provisioning, whose credential, limits and errors are their own: `test/offboarding/scim` shows them. */
 export const scimRoutes: ReadonlyArray<ContractRoute<"scim">> = routesOf("scim", ScimApi)

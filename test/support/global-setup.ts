@@ -6,8 +6,8 @@ import { randomUUID } from "node:crypto"
 import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { EmbeddedPostgres } from "#platform/embedded-postgres"
-import { migrate } from "#platform/migrations"
+import { EmbeddedPostgres } from "#platform/embedded-postgres/server"
+import { migrate } from "#platform/database/migrations"
 
 export const databaseUrl = (server: string, database: string) => {
   const url = new URL(server)

@@ -1,6 +1,6 @@
 import { labClientId, labClientSecret } from "@svc/lab/oauth"
 import { Option, Redacted } from "effect"
-import type { AppConfig } from "#platform/config"
+import type { AppConfig } from "#platform/config/config"
 
 interface At {
   readonly url: string

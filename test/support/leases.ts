@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Db } from "#platform/db"
+import { Db } from "#platform/database/db"
 
 /** What a killed process still holds is given up, as it is once its leases have run out: nobody waits for that. */
 export const leasesRunOut = Effect.fnUntraced(function* (

@@ -6,7 +6,7 @@ const long = [
   "platform/embedded-postgres",
   "resilience/exports",
   "resilience/deliveries",
-  "audit-verification/enumerated",
+  "audit/verification/enumerated",
   "resilience/revocation",
   "demo/demo",
   "verify/page",
@@ -17,8 +17,8 @@ const long = [
   "access/contract-matrix",
   "access/cross-site",
   "robustness/",
-  "audit/every-write",
-  "exports/"
+  "audit/record/every-write",
+  "proof/exports/"
 ]
 
 const rankOf = ({ moduleId }: TestSpecification) => {

@@ -1,8 +1,8 @@
 import { Effect, FileSystem, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { AppConfig } from "#platform/config"
-import { Db } from "#platform/db"
-import { boundTo, Secrets } from "#platform/secrets"
+import { AppConfig } from "#platform/config/config"
+import { Db } from "#platform/database/db"
+import { boundTo, Secrets } from "#platform/keys/secrets"
 
 const Content = Schema.fromJsonString(Schema.Struct({ text: Schema.String, html: Schema.String }))
 const decodeContent = Schema.decodeUnknownEffect(Content)

@@ -5,7 +5,7 @@ import { once } from "node:events"
 import { existsSync } from "node:fs"
 import net from "node:net"
 import path from "node:path"
-import { databaseUser, spawnOptions } from "#platform/unprivileged-user"
+import { databaseUser, spawnOptions } from "#platform/process/unprivileged-user"
 import { aFreePort } from "./free-port.ts"
 
 /** Debian puts it where a user's PATH does not look. */

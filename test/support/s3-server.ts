@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Redacted } from "effect"
 import { createServer } from "node:http"
 import S3rver from "s3rver"
-import type { S3Options } from "#platform/files-s3"
+import type { S3Options } from "#platform/files/s3"
 import { isSigned } from "./signature-v4.ts"
 
 const account = { accessKeyId: "S3RVER", secret: "S3RVER" }

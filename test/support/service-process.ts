@@ -2,7 +2,7 @@ import { Effect, FileSystem, Redacted, Schedule } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { generateKeyPairSync } from "node:crypto"
 import { once } from "node:events"
-import { AppConfig } from "#platform/config"
+import { AppConfig } from "#platform/config/config"
 import { childEnvironment } from "./child-environment.ts"
 import { DatabaseAddress } from "./database.ts"
 

@@ -1,0 +1,97 @@
+import { anchorFormat } from "@svc/contract/audit/chain"
+import { Timestamp } from "@svc/contract/kernel/dates"
+import { OrgId, Uuid } from "@svc/contract/kernel/ids"
+import { Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { AppConfig } from "#platform/config/config"
+import { Outbound, type OutboundRequest } from "#platform/outbound/outbound"
+
+/** An anchor as the witness is told of it, and as it tells. */
+const WitnessedAnchor = Schema.Struct({
+  format: Schema.Literal(anchorFormat),
+  org_id: OrgId,
+  seq: Schema.Int,
+  entry_id: Uuid,
+  entry_hash: Schema.String,
+  entry_created_at: Timestamp,
+  anchored_at: Timestamp,
+  signature: Schema.NullOr(Schema.String),
+  key_id: Schema.NullOr(Schema.String)
+})
+export type WitnessedAnchor = typeof WitnessedAnchor.Type
+
+const encodeAnchor = Schema.encodeEffect(Schema.fromJsonString(Schema.toCodecJson(WitnessedAnchor)))
+const decodeAnchors = Schema.decodeUnknownEffect(
+  Schema.fromJsonString(Schema.toCodecJson(Schema.Array(WitnessedAnchor)))
+)
+
+/** The witness did not do it. `reason` is one of a few sentences: nothing that it sent is in it. */
+export class WitnessFailed extends Data.TaggedError("WitnessFailed")<{
+  readonly reason: string
+  /** Another anchor would fare no better now. */
+  readonly away: boolean
+}> {}
+
+const away = (reason: string) => new WitnessFailed({ reason, away: true })
+
+// 500 anchors are a third of it.
+const longestAnswer = 1024 * 1024
+
+/** The second witness: an address of somebody else's that keeps what it is told (`AUDIT_WITNESS_URL`). */
+export class HttpsWitness extends Context.Service<
+  HttpsWitness,
+  {
+    readonly isConfigured: boolean
+    /** Tells of one anchor; any 2xx says that it is kept. Telling twice is harmless. */
+    tell(anchor: WitnessedAnchor): Effect.Effect<void, WitnessFailed>
+    /** What it keeps of the organisation. */
+    anchorsOf(orgId: OrgId): Effect.Effect<ReadonlyArray<WitnessedAnchor>, WitnessFailed>
+  }
+>()("svc/audit-anchors/HttpsWitness") {
+  static readonly layerNoDeps = Layer.effect(
+    HttpsWitness,
+    Effect.gen(function* () {
+      const outbound = yield* Outbound
+      const { auditWitnessUrl } = yield* AppConfig
+
+      const ask = Effect.fnUntraced(function* (request: (url: URL) => OutboundRequest) {
+        if (Option.isNone(auditWitnessUrl)) return yield* away("No witness is configured")
+        const url = new URL(Redacted.value(auditWitnessUrl.value))
+        const answer = yield* outbound.send(request(url)).pipe(
+          Effect.catchTags({
+            AddressRefused: ({ reason }) => Effect.fail(away(reason)),
+            OutboundFailed: ({ message }) => Effect.fail(away(message))
+          })
+        )
+        if (answer.status < 200 || answer.status > 299) {
+          return yield* new WitnessFailed({
+            reason: `The witness answered ${answer.status}`,
+            away: answer.status >= 500
+          })
+        }
+        return answer
+      })
+
+      const tell = Effect.fnUntraced(function* (anchor: WitnessedAnchor) {
+        const body = yield* Effect.orDie(encodeAnchor(anchor))
+        yield* ask((url) => ({
+          method: "POST",
+          url: url.href,
+          headers: { "content-type": "application/json" },
+          body
+        }))
+      })
+
+      const anchorsOf = Effect.fn("HttpsWitness.anchorsOf")(function* (orgId: OrgId) {
+        const { body } = yield* ask((url) => {
+          url.searchParams.set("org_id", orgId)
+          return { method: "GET", url: url.href, maxBytes: longestAnswer }
+        })
+        const misunderstood = away("The witness answered something else than its anchors")
+        const anchors = yield* Effect.mapError(decodeAnchors(body), () => misunderstood)
+        return anchors.every(({ org_id }) => org_id === orgId) ? anchors : yield* misunderstood
+      })
+
+      return HttpsWitness.of({ isConfigured: Option.isSome(auditWitnessUrl), tell, anchorsOf })
+    })
+  )
+}

@@ -1,0 +1,119 @@
+import { OrgId, Uuid } from "@svc/contract/kernel/ids"
+import { Context, type DateTime, Effect, Layer, Schema, type Scope } from "effect"
+import { SqlSchema } from "effect/sql"
+import { DedicatedConnection, SystemSql } from "#platform/database/db"
+
+const Pending = Schema.Struct({
+  org_id: OrgId,
+  id: Uuid,
+  seq: Schema.BigInt,
+  entry_id: Uuid,
+  entry_hash: Schema.String,
+  entry_created_at: Schema.DateTimeUtcFromDate,
+  anchored_at: Schema.DateTimeUtcFromDate,
+  signature: Schema.NullOr(Schema.String),
+  key_id: Schema.NullOr(Schema.String)
+})
+export type Pending = typeof Pending.Type
+
+const Unstored = Schema.Struct({ org_id: OrgId, anchors: Schema.Array(Uuid) })
+
+/** A page is continued after this anchor. */
+export interface After {
+  readonly anchoredAt: DateTime.Utc
+  readonly id: string
+}
+
+/** Anchors on their way to the witnesses. */
+export class PublicationsRepo extends Context.Service<
+  PublicationsRepo,
+  {
+    /** Held until the scope ends: of several rounds at a time, on whatever nodes, one gives anchors away. */
+    readonly lock: Effect.Effect<void, never, Scope.Scope>
+    /** Organisations with the anchors that the storage does not have. */
+    unstored(orgId: OrgId | undefined): Effect.Effect<ReadonlyArray<typeof Unstored.Type>>
+    /** The storage has them now. Answers false when the organisation is gone or going. */
+    stored(orgId: OrgId, anchors: ReadonlyArray<string>): Effect.Effect<boolean>
+    /** Anchors that the HTTPS witness does not have, oldest first. */
+    untold(options: {
+      readonly orgId: OrgId | undefined
+      readonly after: After | undefined
+      readonly limit: number
+    }): Effect.Effect<ReadonlyArray<Pending>>
+    /** The HTTPS witness has it now. */
+    told(anchor: Pending): Effect.Effect<void>
+    /** What is left for the next round: organisations, and anchors. */
+    left(orgId: OrgId | undefined): Effect.Effect<{ readonly unpublished: number; readonly unwitnessed: number }>
+  }
+>()("svc/audit-anchors/PublicationsRepo") {
+  static readonly layer = Layer.effect(
+    PublicationsRepo,
+    Effect.gen(function* () {
+      const system = yield* SystemSql
+      const dedicated = yield* DedicatedConnection
+
+      const lock = Effect.gen(function* () {
+        const connection = yield* dedicated.open
+        // Another round may take its time.
+        yield* connection`SELECT set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`
+        yield* connection`SELECT pg_advisory_lock(hashtextextended('audit-anchors: publication', 0))`
+      }).pipe(Effect.orDie)
+
+      const unstored = SqlSchema.findAll({
+        Request: Schema.NullOr(OrgId),
+        Result: Unstored,
+        execute: (orgId) => system`
+          SELECT w.org_id, array_agg(w.anchor_id) AS anchors FROM audit_anchor_witnessings w
+          JOIN organisations o ON o.id = w.org_id AND o.deletion_started_at IS NULL
+          WHERE w.witness = 'storage' AND (${orgId}::uuid IS NULL OR w.org_id = ${orgId}::uuid)
+          GROUP BY w.org_id ORDER BY w.org_id`
+      })
+      const stored = SqlSchema.findOne({
+        Request: Schema.Struct({ orgId: OrgId, anchors: Schema.Array(Schema.String) }),
+        Result: Schema.Struct({ living: Schema.Boolean }),
+        execute: ({ anchors, orgId }) => system`
+          WITH done AS (
+            DELETE FROM audit_anchor_witnessings
+            WHERE org_id = ${orgId} AND witness = 'storage' AND anchor_id = ANY(${anchors}::uuid[])
+          )
+          SELECT EXISTS (SELECT FROM organisations WHERE id = ${orgId} AND deletion_started_at IS NULL) AS living`
+      })
+      const untold = SqlSchema.findAll({
+        Request: Schema.Struct({
+          orgId: Schema.NullOr(OrgId),
+          after: Schema.NullOr(Schema.Struct({ anchoredAt: Schema.DateTimeUtcFromDate, id: Schema.String })),
+          limit: Schema.Int
+        }),
+        Result: Pending,
+        execute: ({ after, limit, orgId }) => system`
+          SELECT a.org_id, a.id, a.seq, a.entry_id, a.entry_hash, a.entry_created_at, a.anchored_at, a.signature, a.key_id
+          FROM audit_anchor_witnessings w JOIN audit_anchors a ON a.org_id = w.org_id AND a.id = w.anchor_id
+          WHERE w.witness = 'https' AND (${orgId}::uuid IS NULL OR w.org_id = ${orgId}::uuid)
+            ${after === null ? system`` : system`AND (a.anchored_at, a.id) > (${after.anchoredAt}::timestamptz, ${after.id}::uuid)`}
+          ORDER BY a.anchored_at, a.id LIMIT ${limit}`
+      })
+      const told = SqlSchema.void({
+        Request: Schema.Struct({ orgId: OrgId, id: Schema.String }),
+        execute: ({ id, orgId }) => system`
+          DELETE FROM audit_anchor_witnessings WHERE org_id = ${orgId} AND anchor_id = ${id} AND witness = 'https'`
+      })
+      const left = SqlSchema.findOne({
+        Request: Schema.NullOr(OrgId),
+        Result: Schema.Struct({ unpublished: Schema.Int, unwitnessed: Schema.Int }),
+        execute: (orgId) => system`
+          SELECT (count(DISTINCT org_id) FILTER (WHERE witness = 'storage'))::int AS unpublished,
+            (count(*) FILTER (WHERE witness = 'https'))::int AS unwitnessed
+          FROM audit_anchor_witnessings WHERE (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)`
+      })
+
+      return PublicationsRepo.of({
+        lock,
+        unstored: (orgId) => Effect.orDie(unstored(orgId ?? null)),
+        stored: (orgId, anchors) => Effect.orDie(stored({ orgId, anchors })).pipe(Effect.map(({ living }) => living)),
+        untold: ({ after = null, limit, orgId = null }) => Effect.orDie(untold({ orgId, after, limit })),
+        told: ({ id, org_id }) => Effect.orDie(told({ orgId: org_id, id })),
+        left: (orgId) => Effect.orDie(left(orgId ?? null))
+      })
+    })
+  )
+}

@@ -1,0 +1,76 @@
+import { Caller } from "@svc/contract/kernel/access"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Array, Cause, Context, Effect, Layer, Number, Option } from "effect"
+import { Db } from "#platform/database/db"
+import { systemCaller } from "#access/system-caller"
+import { SigningKeys } from "./keys.ts"
+import { AnchorPublications, type PublicationFigures } from "./publications.ts"
+import { AnchorsRepo } from "./repo.ts"
+import { AuditAnchors } from "./service.ts"
+
+/** Transactions at a time; the requests' pool has ten connections. */
+const atOnce = 4
+/** Organisations of one transaction: a statement's parameters are bounded, and others want their turn. */
+const together = 100
+
+export interface RoundFigures extends PublicationFigures {
+  readonly anchored: number
+  /** Organisations whose head could not be anchored; the next round tries again. */
+  readonly failed: number
+}
+
+/** Anchors the chains of many organisations, then gives the anchors away. */
+export class AnchorRounds extends Context.Service<
+  AnchorRounds,
+  {
+    /** `hourly`: heads that moved since their newest anchor. `nightly`: every chain. */
+    run(source: "hourly" | "nightly", orgId: OrgId | undefined): Effect.Effect<RoundFigures>
+  }
+>()("svc/audit-anchors/AnchorRounds") {
+  static readonly layerNoDeps = Layer.effect(
+    AnchorRounds,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* AnchorsRepo
+      const anchors = yield* AuditAnchors
+      const publications = yield* AnchorPublications
+      const keys = yield* SigningKeys
+
+      /** One that fails holds up no other. */
+      const anchorOne = (source: "hourly" | "nightly", orgId: OrgId) =>
+        anchors.anchorHead(source).pipe(
+          db.transact,
+          Effect.provideService(Caller, systemCaller(orgId)),
+          Effect.map(Option.isSome),
+          Effect.catchCause((cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.interrupt
+              : Effect.as(Effect.logError(`the audit chain of organisation ${orgId} was not anchored`, cause), false)
+          )
+        )
+
+      /** Where one organisation refuses, each gets a transaction of its own. */
+      const anchorMany = (source: "hourly" | "nightly", orgIds: ReadonlyArray<OrgId>) =>
+        Effect.catchCause(anchors.anchorHeads(source, orgIds), (cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.interrupt
+            : Effect.map(
+                Effect.forEach(orgIds, (orgId) => anchorOne(source, orgId)),
+                (done) => done.filter(Boolean).length
+              )
+        )
+
+      const run = Effect.fn("AnchorRounds.run")(function* (source: "hourly" | "nightly", orgId: OrgId | undefined) {
+        yield* keys.keep
+        const due = yield* repo.toAnchor({ orgId, which: source === "hourly" ? "moved" : "all" })
+        const done = yield* Effect.forEach(Array.chunksOf(due, together), (ids) => anchorMany(source, ids), {
+          concurrency: atOnce
+        })
+        const anchored = Number.sumAll(done)
+        return { anchored, failed: due.length - anchored, ...(yield* publications.publish(orgId)) }
+      })
+
+      return AnchorRounds.of({ run })
+    })
+  )
+}

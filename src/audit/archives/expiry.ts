@@ -1,0 +1,65 @@
+import { Caller } from "@svc/contract/kernel/access"
+import type { ArchiveId, OrgId } from "@svc/contract/kernel/ids"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Audit } from "#audit/record/service"
+import { auditText } from "#audit/record/text"
+import { Db } from "#platform/database/db"
+import { systemCaller } from "#access/system-caller"
+import { ArchiveExpiryRepo } from "./expiry-repo.ts"
+import { LeftoversRepo } from "./leftovers-repo.ts"
+import { ArchiveLeftovers } from "./leftovers.ts"
+
+/** Deletes archives whose time is over, unless a case of the organisation is under legal hold (D2). */
+export class ArchiveExpiry extends Context.Service<
+  ArchiveExpiry,
+  {
+    /** Answers how many archives expired and how many files were deleted; what the storage did not do is tried again. */
+    expireDue(orgId: OrgId | undefined): Effect.Effect<{ readonly expired: number; readonly deleted: number }>
+  }
+>()("svc/audit-archives/ArchiveExpiry") {
+  static readonly layerNoDeps = Layer.effect(
+    ArchiveExpiry,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* ArchiveExpiryRepo
+      const leftoverRows = yield* LeftoversRepo
+      const leftovers = yield* ArchiveLeftovers
+      const audit = yield* Audit
+
+      const expire = Effect.fnUntraced(function* (
+        archive: { readonly org_id: OrgId; readonly id: ArchiveId },
+        now: DateTime.Utc
+      ) {
+        const gone = yield* repo.remove(archive, now)
+        if (Option.isNone(gone)) return 0
+        const { object_name, row_count, sha256 } = gone.value
+        yield* leftoverRows.leave(archive.org_id, object_name)
+        yield* audit.record({
+          action: "audit_archive_expired",
+          target: auditText`Audit log`,
+          details: auditText`id: ${archive.id}, object: ${object_name}, entries: ${row_count}, sha256: ${sha256}`
+        })
+        return 1
+      }, db.transactSystem)
+
+      const expireDue = Effect.fn("ArchiveExpiry.expireDue")(function* (orgId: OrgId | undefined) {
+        const now = yield* DateTime.now
+        const expired = yield* Effect.forEach(yield* repo.due(orgId, now), (archive) =>
+          expire(archive, now).pipe(
+            Effect.provideService(Caller, systemCaller(archive.org_id)),
+            // One that fails holds up no other.
+            Effect.catchDefect((defect) =>
+              Effect.as(Effect.logError(`archive ${archive.id} could not be expired, it is tried again`, defect), 0)
+            )
+          )
+        )
+        return {
+          expired: expired.reduce((total, count) => total + count, 0),
+          deleted: yield* leftovers.sweepAll(orgId)
+        }
+      })
+
+      return ArchiveExpiry.of({ expireDue })
+    })
+  )
+}

@@ -1,0 +1,48 @@
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer } from "effect"
+import { Files } from "#platform/files/files"
+import { LeftoversRepo } from "./leftovers-repo.ts"
+
+/** Deletes files that no archive names: of expired archives, and of runs that were cut off before their end. */
+export class ArchiveLeftovers extends Context.Service<
+  ArchiveLeftovers,
+  {
+    /** While the organisation's files are held. Answers how many were deleted; what the storage did not do is tried again. */
+    sweep(orgId: OrgId): Effect.Effect<number>
+    /** Of every organisation whose files nobody handles just now. */
+    sweepAll(orgId: OrgId | undefined): Effect.Effect<number>
+  }
+>()("svc/audit-archives/ArchiveLeftovers") {
+  static readonly layerNoDeps = Layer.effect(
+    ArchiveLeftovers,
+    Effect.gen(function* () {
+      const repo = yield* LeftoversRepo
+      const files = yield* Files
+
+      const deleteFile = (key: string) =>
+        files.delete(key).pipe(
+          Effect.andThen(repo.forget(key)),
+          Effect.as(1),
+          Effect.catch((failure) =>
+            Effect.as(Effect.logWarning("a file of an archive could not be deleted, it is tried again", failure), 0)
+          )
+        )
+
+      const sweep = Effect.fn("ArchiveLeftovers.sweep")(function* (orgId: OrgId) {
+        const deleted = yield* Effect.forEach(yield* repo.giveUp(orgId), deleteFile, { concurrency: 4 })
+        return deleted.reduce((total, count) => total + count, 0)
+      })
+
+      const sweepUnheld = (orgId: OrgId) =>
+        Effect.flatMap(repo.tryHold(orgId), (held) => (held ? sweep(orgId) : Effect.succeed(0))).pipe(Effect.scoped)
+
+      const sweepAll = Effect.fn("ArchiveLeftovers.sweepAll")(function* (orgId: OrgId | undefined) {
+        if (!files.isConfigured) return 0
+        const deleted = yield* Effect.forEach(yield* repo.owners(orgId), sweepUnheld)
+        return deleted.reduce((total, count) => total + count, 0)
+      })
+
+      return ArchiveLeftovers.of({ sweep, sweepAll })
+    })
+  )
+}

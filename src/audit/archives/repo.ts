@@ -1,0 +1,72 @@
+import { OrgId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+
+const Settings = Schema.Struct({
+  audit_retention_months: Schema.NullOr(Schema.Int),
+  audit_retention_months_before: Schema.NullOr(Schema.Int),
+  audit_retention_shortened_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  audit_archive_retention_days: Schema.NullOr(Schema.Int)
+})
+export type Settings = typeof Settings.Type
+
+const none: Settings = {
+  audit_retention_months: null,
+  audit_retention_months_before: null,
+  audit_retention_shortened_at: null,
+  audit_archive_retention_days: null
+}
+
+/** How long an organisation keeps its entries and its archives; null where nothing was chosen. */
+export class RetentionSettingsRepo extends Context.Service<
+  RetentionSettingsRepo,
+  {
+    find(orgId: OrgId): Effect.Effect<Settings, never, Transaction>
+    /** The same, and nobody else changes or applies them until the transaction ends. */
+    lock(orgId: OrgId): Effect.Effect<Settings, never, Transaction>
+    /** After `lock`. */
+    save(orgId: OrgId, settings: Settings): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/audit-archives/RetentionSettingsRepo") {
+  static readonly layer = Layer.effect(
+    RetentionSettingsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        "audit_retention_months, audit_retention_months_before, audit_retention_shortened_at, audit_archive_retention_days"
+      )
+      const find = SqlSchema.findOneOption({
+        Request: OrgId,
+        Result: Settings,
+        execute: (orgId) => sql`SELECT ${columns} FROM audit_retention WHERE org_id = ${orgId}`
+      })
+      const lock = SqlSchema.findOneOption({
+        Request: OrgId,
+        Result: Settings,
+        execute: (orgId) => sql`SELECT ${columns} FROM audit_retention WHERE org_id = ${orgId} FOR UPDATE`
+      })
+      const save = SqlSchema.void({
+        Request: Schema.Struct({ orgId: OrgId, ...Settings.fields }),
+        execute: (settings) => sql`
+          UPDATE audit_retention SET audit_retention_months = ${settings.audit_retention_months}::integer,
+            audit_retention_months_before = ${settings.audit_retention_months_before}::integer,
+            audit_retention_shortened_at = ${settings.audit_retention_shortened_at}::timestamptz,
+            audit_archive_retention_days = ${settings.audit_archive_retention_days}::integer
+          WHERE org_id = ${settings.orgId}`
+      })
+      return RetentionSettingsRepo.of({
+        find: (orgId) =>
+          Transaction.use(() => Effect.orDie(find(orgId))).pipe(Effect.map(Option.getOrElse(() => none))),
+        lock: (orgId) =>
+          Transaction.use(() =>
+            Effect.andThen(
+              sql`INSERT INTO audit_retention (org_id) VALUES (${orgId}) ON CONFLICT (org_id) DO NOTHING`,
+              lock(orgId)
+            ).pipe(Effect.orDie)
+          ).pipe(Effect.map(Option.getOrElse(() => none))),
+        save: (orgId, settings) => Transaction.use(() => Effect.orDie(save({ orgId, ...settings })))
+      })
+    })
+  )
+}

@@ -1,0 +1,120 @@
+import { retentionAction, retentionDetails } from "@svc/contract/audit/chain"
+import { Caller } from "@svc/contract/kernel/access"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Audit } from "#audit/record/service"
+import { auditText } from "#audit/record/text"
+import { Db, Transaction } from "#platform/database/db"
+import { systemCaller } from "#access/system-caller"
+import { type PrefixQuery, PurgeRepo } from "./purge-repo.ts"
+import { RetentionSettingsRepo } from "./repo.ts"
+import { type EntryRetention, monthsKept, PurgeBounds } from "./rules.ts"
+import { AuditArchives } from "./service.ts"
+
+/** Entries written before this moment may go; undefined where all are kept. */
+const cutOffOf = (retention: EntryRetention, now: DateTime.Utc): DateTime.Utc | undefined => {
+  const months = monthsKept(retention, now)
+  return months === null ? undefined : DateTime.subtract(now, { months })
+}
+
+/** Removes entries that are older than their organisation keeps them (D2, Audit log, Retention). */
+export class AuditRetention extends Context.Service<
+  AuditRetention,
+  {
+    /**
+     * The oldest entries of each organisation, in steps each of which its log tells of by an entry, so that it verifies at
+     * every moment. Where archives are possible, what is in none is archived first; failing that, it stays.
+     */
+    purgeDue(
+      orgId: OrgId | undefined
+    ): Effect.Effect<{ readonly organisations: number; readonly removed: number; readonly failed: number }>
+  }
+>()("svc/audit-archives/AuditRetention") {
+  static readonly layerNoDeps = Layer.effect(
+    AuditRetention,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* PurgeRepo
+      const settings = yield* RetentionSettingsRepo
+      const archives = yield* AuditArchives
+      const audit = yield* Audit
+
+      const purgeStep = Effect.fnUntraced(function* (query: Omit<PrefixQuery, "cutOff">) {
+        const { now, orgId } = query
+        // Two purges at once would both tell of the same entries, and what is kept may have become more meanwhile.
+        const cutOff = cutOffOf(yield* settings.lock(orgId), now)
+        if (cutOff === undefined) return 0
+        const prefix = yield* repo.oldest({ ...query, cutOff })
+        if (Option.isNone(prefix)) return 0
+        const { hash, removed, through } = prefix.value
+        yield* audit.record({
+          action: retentionAction,
+          target: auditText`Audit log`,
+          details: auditText`${retentionDetails({ removed, through: Number(through), hash })}`
+        })
+        const transaction = yield* Transaction
+        // After that entry was appended: while it stands last, the database lets them go.
+        yield* transaction.beforeCommit(
+          repo.remove(orgId, through).pipe(
+            Effect.filterOrElse(
+              (count) => count === removed,
+              (count) => Effect.die(`${count} audit entries would have gone instead of ${removed}`)
+            ),
+            Effect.asVoid,
+            Effect.provideService(Transaction, transaction)
+          )
+        )
+        return removed
+      }, db.transactSystem)
+
+      const purgeOne = Effect.fn("AuditRetention.purgeOne")(function* (orgId: OrgId) {
+        const now = yield* DateTime.now
+        const cutOff = cutOffOf(yield* db.transactSystem(settings.find(orgId)), now)
+        if (cutOff === undefined) return 0
+        const hasArchives = archives.isConfigured && (yield* archives.organisations(orgId)).length > 0
+        if (hasArchives && (yield* db.transactSystem(repo.isBehind({ orgId, now, cutOff })))) {
+          yield* archives
+            .create({ isAuto: true })
+            .pipe(
+              Effect.catch((failure) =>
+                Effect.logWarning(`audit entries of ${orgId} are kept until they can be archived`, failure)
+              )
+            )
+        }
+        const bounds = yield* PurgeBounds
+        let removed = 0
+        while (true) {
+          const step = yield* purgeStep({ orgId, now, archivedOnly: hasArchives, limit: bounds.entries })
+          removed += step
+          if (step < bounds.entries) return removed
+        }
+      })
+
+      const purgeDue = Effect.fn("AuditRetention.purgeDue")(function* (orgId: OrgId | undefined) {
+        const figures = { organisations: 0, removed: 0, failed: 0 }
+        for (const { org_id } of yield* repo.retained(orgId, yield* DateTime.now)) {
+          const removed = yield* purgeOne(org_id).pipe(
+            Effect.provideService(Caller, systemCaller(org_id)),
+            // One that fails holds up no other.
+            Effect.catchCause((cause) =>
+              Cause.hasInterruptsOnly(cause)
+                ? Effect.interrupt
+                : Effect.as(
+                    Effect.logError(`audit entries of ${org_id} were not removed, it is tried again`, cause),
+                    undefined
+                  )
+            )
+          )
+          if (removed === undefined) figures.failed += 1
+          else if (removed > 0) {
+            figures.organisations += 1
+            figures.removed += removed
+          }
+        }
+        return { ...figures }
+      })
+
+      return AuditRetention.of({ purgeDue })
+    })
+  )
+}

@@ -1,0 +1,106 @@
+import { auditCsvColumns } from "@svc/contract/audit-log/export-schema"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { stringify } from "csv-stringify/sync"
+import { erasedText } from "#audit/record/text"
+import type { StoredRow } from "./export-repo.ts"
+
+/** An entry with its texts as people read them. */
+export interface ReadableRow extends StoredRow {
+  /** The API key that acted. */
+  readonly api_key_id: string | null
+  readonly target_text: string
+  readonly details_text: string
+}
+
+/** A file made piece by piece: the head, pages of rows, pages of links, the end. */
+export interface TextFormat {
+  readonly head: (rowCount: number) => string
+  readonly rows: (page: ReadonlyArray<ReadableRow>) => string
+  /** Links as JSON, without brackets. */
+  readonly links: (json: string) => string
+  readonly end: () => string
+}
+
+/** A time that somebody wrote into the table by hand may have no ISO form. */
+const isoOf = (at: Date) => (Number.isNaN(at.getTime()) ? "" : at.toISOString())
+
+const quotedOrNull = (text: string | null) => (text === null ? "null" : JSON.stringify(text))
+
+/** One `ExportedAuditEntry`. */
+const jsonRow = (orgId: OrgId, row: ReadableRow) =>
+  `{"org_id":"${orgId}","seq":${row.seq},"id":"${row.id}","created_at":"${isoOf(row.created_at)}",` +
+  `"actor_id":${quotedOrNull(row.actor_id)},"action":${JSON.stringify(row.action)},` +
+  `"target":${JSON.stringify(row.target)},"details":${JSON.stringify(row.details)},` +
+  `"content_hash":"${row.content_hash}","prev_hash":"${row.prev_hash}","entry_hash":"${row.entry_hash}",` +
+  `"target_text":${JSON.stringify(row.target_text)},"details_text":${JSON.stringify(row.details_text)},` +
+  `"actor_name":${quotedOrNull(row.actor_name)}${row.api_key_id === null ? "" : `,"api_key_id":"${row.api_key_id}"`}}`
+
+/**
+ * Who acted, told apart from whoever calls themselves the same: by the account's address, and where that is gone, or the
+ * person is erased, by the beginning of its id.
+ */
+export const actorOf = ({ actor_email, actor_id, actor_name }: ReadableRow): string => {
+  if (actor_id === null) return ""
+  const name = actor_name ?? ""
+  return actor_email === null || name === erasedText ? `${name} (${actor_id.slice(0, 8)})` : `${name} <${actor_email}>`
+}
+
+/** An `AuditExportFile`, one row or link to a line. */
+export const jsonFormat = (orgId: OrgId, exportedAt: string): TextFormat => {
+  let rows = 0
+  let links = 0
+  const begun = (count: number) => (count === 0 ? "\n" : ",\n")
+  const skeleton = () => (links === 0 ? `\n],"skeleton":[` : "")
+  return {
+    head: (rowCount) => `{"exported_at":"${exportedAt}","row_count":${rowCount},"rows":[`,
+    rows: (page) => {
+      if (page.length === 0) return ""
+      const text = begun(rows) + page.map((row) => jsonRow(orgId, row)).join(",\n")
+      rows += page.length
+      return text
+    },
+    links: (json) => {
+      if (json === "") return ""
+      const text = skeleton() + begun(links) + json
+      links += 1
+      return text
+    },
+    end: () => `${skeleton()}\n]}\n`
+  }
+}
+
+// A formula begins with one of these in some spreadsheet, or with a form of them that it folds; tab and line breaks before
+// them are skipped.
+const dangerous = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/
+
+/** A cell that no spreadsheet takes for a formula (D2; decisions 12). */
+export const neutralised = (cell: string): string => (dangerous.test(cell) ? `\t${cell}` : cell)
+
+/**
+ * RFC 4180 in UTF-8. Cells with a semicolon are quoted too: where that separates the columns, one would end inside of a
+ * cell, and what follows could begin a formula.
+ */
+export const csvFormat = (): TextFormat => {
+  const write = (records: ReadonlyArray<ReadonlyArray<string>>) =>
+    stringify([...records], { record_delimiter: "\r\n", quoted_match: /[;\t\r\n]/ })
+  return {
+    head: () => write([auditCsvColumns]),
+    rows: (page) =>
+      write(
+        page.map((row) =>
+          [
+            row.id,
+            isoOf(row.created_at),
+            actorOf(row),
+            row.action,
+            row.target_text,
+            row.details_text,
+            row.entry_hash,
+            row.prev_hash
+          ].map(neutralised)
+        )
+      ),
+    links: () => "",
+    end: () => ""
+  }
+}

@@ -1,0 +1,91 @@
+import { OrgId, UserId, Uuid } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+import { EntryChoice, entryConditions } from "./entry-filters-repo.ts"
+
+const Found = Schema.Struct({ total: Schema.Int, seqs: Schema.Array(Schema.BigInt) })
+
+const Row = Schema.Struct({
+  id: Uuid,
+  action: Schema.String,
+  target: Schema.String,
+  details: Schema.String,
+  created_at: Schema.DateTimeUtcFromDate,
+  is_signed: Schema.Boolean,
+  actor_id: Schema.NullOr(UserId),
+  actor_name: Schema.NullOr(Schema.String)
+})
+export type LogRow = typeof Row.Type
+
+export interface LogPage extends EntryChoice {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Entries found and shown; appending and verifying have their own repos. */
+export class ReadingRepo extends Context.Service<
+  ReadingRepo,
+  {
+    /** How many entries match, and the numbers of those on the page, newest first. */
+    find(orgId: OrgId, page: LogPage): Effect.Effect<typeof Found.Type, never, Transaction>
+    /** The entries of these numbers with the names of their actors, newest first. */
+    load(orgId: OrgId, seqs: ReadonlyArray<bigint>): Effect.Effect<ReadonlyArray<LogRow>, never, Transaction>
+  }
+>()("svc/audit-log/ReadingRepo") {
+  static readonly layer = Layer.effect(
+    ReadingRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const conditionsOf = entryConditions(sql)
+      const newest = sql.literal("ORDER BY m.created_at DESC, m.seq DESC")
+
+      const find = SqlSchema.findOne({
+        Request: Schema.Struct({
+          orgId: OrgId,
+          ...EntryChoice.fields,
+          limit: Schema.Int,
+          offset: Schema.Int
+        }),
+        Result: Found,
+        execute: ({ limit, offset, orgId, ...choice }) => {
+          const { filters } = choice
+          const narrowed = conditionsOf(orgId, choice)
+          const matching = sql`SELECT e.seq, e.created_at FROM audit_entries e
+            WHERE ${sql.and([sql`e.org_id = ${orgId}`, ...narrowed])}`
+          const page = (source: typeof matching) =>
+            sql`ARRAY(SELECT m.seq FROM ${source} m ${newest} LIMIT ${limit} OFFSET ${offset}) AS seqs`
+          // A search looks at every entry, so it does it once; the other filters have indexes in the order of the page.
+          if (filters.search !== undefined) {
+            return sql`WITH matching AS MATERIALIZED (${matching})
+              SELECT (SELECT count(*)::int FROM matching) AS total, ${page(sql`matching`)}`
+          }
+          // Numbers follow on each other without gaps, so the whole log needs no counting.
+          const total =
+            narrowed.length === 0
+              ? sql`SELECT COALESCE(max(e.seq) - min(e.seq) + 1, 0)::int FROM audit_entries e WHERE e.org_id = ${orgId}`
+              : sql`SELECT count(*)::int FROM (${matching}) counted`
+          return sql`SELECT (${total}) AS total, ${page(sql`(${matching})`)}`
+        }
+      })
+
+      const load = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, seqs: Schema.Array(Schema.BigInt) }),
+        Result: Row,
+        execute: ({ orgId, seqs }) => sql`
+          SELECT e.id, e.action, e.target, e.details, e.created_at, e.entry_hash <> '' AS is_signed, e.actor_id,
+            CASE WHEN e.actor_id IS NOT NULL THEN COALESCE(u.full_name, 'Deleted user') END AS actor_name
+          FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id
+          WHERE e.org_id = ${orgId} AND e.seq = ANY(${seqs}::bigint[])
+          ORDER BY e.created_at DESC, e.seq DESC`
+      })
+
+      return ReadingRepo.of({
+        find: (orgId, page) => Transaction.use(() => Effect.orDie(find({ orgId, ...page }))),
+        load: (orgId, seqs) =>
+          seqs.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(load({ orgId, seqs })))
+      })
+    })
+  )
+}

@@ -1,0 +1,264 @@
+import { OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+
+const Range = Schema.Struct({ oldest: Schema.BigInt, through: Schema.BigInt })
+/** Entries by their numbers, both ends included; empty when `oldest` is beyond `through`. */
+export type Range = typeof Range.Type
+
+const Standing = Schema.Struct({ indexed: Schema.NullOr(Range), log: Range })
+
+const Texts = Schema.Struct({ seq: Schema.BigInt, target: Schema.String, details: Schema.String })
+export type Texts = typeof Texts.Type
+
+const PersonValues = Schema.Struct({ person_key_id: PersonKeyId, sealed: Schema.String })
+export type PersonValues = typeof PersonValues.Type
+
+/** Where a value stands: the place in the list of the person's. */
+export interface Place {
+  readonly personKeyId: PersonKeyId
+  readonly place: number
+}
+export interface Use extends Place {
+  readonly seq: bigint
+}
+
+const columns = (places: ReadonlyArray<Place>) => ({
+  keys: places.map(({ personKeyId }) => personKeyId),
+  places: places.map(({ place }) => place)
+})
+
+/** Which entries hold which sealed values. */
+export class SealedRepo extends Context.Service<
+  SealedRepo,
+  {
+    /** Organisations, of all or of the one, whose logs have entries that the index lacks, or lost some that it has. */
+    behind(only: OrgId | null): Effect.Effect<ReadonlyArray<OrgId>, never, Transaction>
+    /** What the index covers, and what the log has. */
+    standing(orgId: OrgId): Effect.Effect<typeof Standing.Type, never, Transaction>
+    /** The same, with the index held until the transaction ends: one at a time brings it up to date. */
+    hold(orgId: OrgId): Effect.Effect<typeof Standing.Type, never, Transaction>
+    settle(orgId: OrgId, range: Range): Effect.Effect<void, never, Transaction>
+    /** So many entries after this number, in their order; a text without a sealed value is left empty. */
+    entriesAfter(orgId: OrgId, seq: bigint, count: number): Effect.Effect<ReadonlyArray<Texts>, never, Transaction>
+    valuesOf(
+      orgId: OrgId,
+      keys: ReadonlyArray<PersonKeyId>
+    ): Effect.Effect<ReadonlyArray<PersonValues>, never, Transaction>
+    /** A page of the values of persons who are not erased, in the order of their keys. */
+    livingValues(
+      orgId: OrgId,
+      after: PersonKeyId | null,
+      count: number
+    ): Effect.Effect<ReadonlyArray<PersonValues>, never, Transaction>
+    storeValues(orgId: OrgId, values: ReadonlyArray<PersonValues>): Effect.Effect<void, never, Transaction>
+    storeUses(orgId: OrgId, uses: ReadonlyArray<Use>): Effect.Effect<void, never, Transaction>
+    /** Forgets the uses in entries before this one; answers whose values are affected. */
+    forgetBefore(orgId: OrgId, seq: bigint): Effect.Effect<ReadonlyArray<PersonKeyId>, never, Transaction>
+    /** The places of these persons' values that entries use. */
+    placesUsed(orgId: OrgId, keys: ReadonlyArray<PersonKeyId>): Effect.Effect<ReadonlyArray<Place>, never, Transaction>
+    removeValues(orgId: OrgId, keys: ReadonlyArray<PersonKeyId>): Effect.Effect<void, never, Transaction>
+    /**
+     * A page of the entries that use one of these values, newest first, before an entry of this number; of those with
+     * one of the patterns in what people read beside sealed values.
+     */
+    entriesWith(
+      orgId: OrgId,
+      sought: {
+        readonly places: ReadonlyArray<Place>
+        readonly besides: ReadonlyArray<string> | null
+        readonly before: bigint | null
+        readonly count: number
+      }
+    ): Effect.Effect<ReadonlyArray<Texts>, never, Transaction>
+  }
+>()("svc/audit-log/SealedRepo") {
+  static readonly layer = Layer.effect(
+    SealedRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const log = (orgId: OrgId) => sql`
+        SELECT COALESCE((SELECT e.seq FROM audit_entries e WHERE e.org_id = ${orgId} ORDER BY e.seq LIMIT 1), 1) AS oldest,
+          COALESCE((SELECT e.seq FROM audit_entries e WHERE e.org_id = ${orgId} ORDER BY e.seq DESC LIMIT 1), 0) AS through`
+
+      const Stored = Schema.Struct({
+        indexed_oldest: Schema.NullOr(Schema.BigInt),
+        indexed_through: Schema.NullOr(Schema.BigInt),
+        oldest: Schema.BigInt,
+        through: Schema.BigInt
+      })
+      const findStanding = SqlSchema.findOne({
+        Request: Schema.Struct({ orgId: OrgId }),
+        Result: Stored,
+        execute: ({ orgId }) => sql`
+          SELECT i.oldest AS indexed_oldest, i.through AS indexed_through, log.oldest, log.through
+          FROM (${log(OrgId.make(orgId))}) log LEFT JOIN audit_log_indexes i ON i.org_id = ${orgId}`
+      })
+      const standing = (orgId: OrgId) =>
+        Effect.map(
+          Effect.orDie(findStanding({ orgId })),
+          ({ indexed_oldest: oldest, indexed_through: through, ...log }) => ({
+            indexed: oldest === null || through === null ? null : { oldest, through },
+            log
+          })
+        )
+
+      const findBehind = SqlSchema.findAll({
+        Request: Schema.Struct({ only: Schema.NullOr(OrgId) }),
+        Result: Schema.Struct({ org_id: OrgId }),
+        execute: ({ only }) => sql`
+          SELECT h.org_id FROM audit_heads h LEFT JOIN audit_log_indexes i ON i.org_id = h.org_id
+          WHERE ${only === null ? sql`true` : sql`h.org_id = ${only}`} AND (
+            h.seq > COALESCE(i.through, 0) OR
+            i.oldest < (SELECT e.seq FROM audit_entries e WHERE e.org_id = h.org_id ORDER BY e.seq LIMIT 1))
+          ORDER BY h.org_id`
+      })
+
+      const findEntriesAfter = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, seq: Schema.BigInt, count: Schema.Int }),
+        Result: Texts,
+        execute: ({ count, orgId, seq }) => {
+          const sealed = (column: string) => {
+            const text = sql.literal(column)
+            return sql`CASE WHEN strpos(${text}, '[[aps:v1:') > 0 THEN ${text} ELSE '' END`
+          }
+          return sql`
+            SELECT e.seq, ${sealed("e.target")} AS target, ${sealed("e.details")} AS details
+            FROM audit_entries e WHERE e.org_id = ${orgId} AND e.seq > ${seq} ORDER BY e.seq LIMIT ${count}`
+        }
+      })
+
+      const findValues = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, keys: Schema.Array(PersonKeyId) }),
+        Result: PersonValues,
+        execute: ({ keys, orgId }) => sql`
+          SELECT person_key_id, sealed FROM audit_log_values
+          WHERE org_id = ${orgId} AND person_key_id = ANY(${keys}::uuid[])`
+      })
+
+      // Not decoded by a schema: a search reads a row a person, and the column types are as good.
+      const findLiving = (orgId: OrgId, after: PersonKeyId | null, count: number) => sql<PersonValues>`
+        SELECT v.person_key_id, v.sealed FROM audit_log_values v
+        JOIN audit_person_keys k ON k.org_id = v.org_id AND k.id = v.person_key_id
+        WHERE v.org_id = ${orgId} AND k.destroyed_at IS NULL
+          ${after === null ? sql`` : sql`AND v.person_key_id > ${after}::uuid`}
+        ORDER BY v.person_key_id LIMIT ${count}`
+
+      const forget = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, seq: Schema.BigInt }),
+        Result: Schema.Struct({ person_key_id: PersonKeyId }),
+        execute: ({ orgId, seq }) => sql`
+          WITH gone AS (
+            DELETE FROM audit_log_value_uses WHERE org_id = ${orgId} AND seq < ${seq} RETURNING person_key_id
+          )
+          SELECT DISTINCT person_key_id FROM gone`
+      })
+
+      const findPlaces = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, keys: Schema.Array(PersonKeyId) }),
+        Result: Schema.Struct({ person_key_id: PersonKeyId, place: Schema.Int }),
+        execute: ({ keys, orgId }) => sql`
+          SELECT DISTINCT person_key_id, place FROM audit_log_value_uses
+          WHERE org_id = ${orgId} AND person_key_id = ANY(${keys}::uuid[])`
+      })
+
+      const findEntriesWith = SqlSchema.findAll({
+        Request: Schema.Struct({
+          orgId: OrgId,
+          keys: Schema.Array(PersonKeyId),
+          places: Schema.Array(Schema.Int),
+          besides: Schema.NullOr(Schema.Array(Schema.String)),
+          before: Schema.NullOr(Schema.BigInt),
+          count: Schema.Int
+        }),
+        Result: Texts,
+        execute: ({ before, besides, count, keys, orgId, places }) => {
+          const patterns = besides?.map((beside) => `%${beside.replaceAll(/[\\%_]/g, "\\$&")}%`)
+          return sql`
+            SELECT e.seq, e.target, e.details FROM audit_entries e
+            WHERE e.org_id = ${orgId} AND e.seq IN (${usesOf(sql, orgId, keys, places)})
+              ${before === null ? sql`` : sql`AND e.seq < ${before}`}
+              ${patterns === undefined ? sql`` : sql`AND e.search_text COLLATE "C" LIKE ANY(${patterns}::text[])`}
+            ORDER BY e.seq DESC LIMIT ${count}`
+        }
+      })
+
+      return SealedRepo.of({
+        behind: (only) =>
+          Transaction.use(() =>
+            Effect.map(Effect.orDie(findBehind({ only })), (rows) => rows.map((row) => row.org_id))
+          ),
+        standing: (orgId) => Transaction.use(() => standing(orgId)),
+        hold: (orgId) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`
+              INSERT INTO audit_log_indexes (org_id, oldest, through)
+              SELECT ${orgId}::uuid, log.oldest, log.oldest - 1 FROM (${log(orgId)}) log
+              ON CONFLICT (org_id) DO UPDATE SET through = audit_log_indexes.through`).pipe(
+              Effect.andThen(standing(orgId))
+            )
+          ),
+        settle: (orgId, { oldest, through }) =>
+          Transaction.use(({ send }) =>
+            send(sql`UPDATE audit_log_indexes SET oldest = ${oldest}, through = ${through} WHERE org_id = ${orgId}`)
+          ),
+        entriesAfter: (orgId, seq, count) =>
+          Transaction.use(() => Effect.orDie(findEntriesAfter({ orgId, seq, count }))),
+        valuesOf: (orgId, keys) =>
+          keys.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(findValues({ orgId, keys }))),
+        livingValues: (orgId, after, count) => Transaction.use(() => Effect.orDie(findLiving(orgId, after, count))),
+        storeValues: (orgId, values) =>
+          Transaction.use(({ send }) =>
+            send(sql`
+              INSERT INTO audit_log_values (org_id, person_key_id, sealed)
+              SELECT ${orgId}::uuid, * FROM unnest(
+                ${values.map((value) => value.person_key_id)}::uuid[], ${values.map((value) => value.sealed)}::text[])
+              ON CONFLICT (org_id, person_key_id) DO UPDATE SET sealed = excluded.sealed`)
+          ),
+        storeUses: (orgId, uses) =>
+          Transaction.use(({ send }) => {
+            if (uses.length === 0) return Effect.void
+            const { keys, places } = columns(uses)
+            return send(sql`
+              INSERT INTO audit_log_value_uses (org_id, person_key_id, place, seq)
+              SELECT ${orgId}::uuid, * FROM unnest(
+                ${keys}::uuid[], ${places}::integer[], ${uses.map(({ seq }) => seq)}::bigint[])
+              ON CONFLICT DO NOTHING`)
+          }),
+        forgetBefore: (orgId, seq) =>
+          Transaction.use(() =>
+            Effect.map(Effect.orDie(forget({ orgId, seq })), (rows) => rows.map((row) => row.person_key_id))
+          ),
+        placesUsed: (orgId, keys) =>
+          keys.length === 0
+            ? Effect.succeed([])
+            : Transaction.use(() =>
+                Effect.map(Effect.orDie(findPlaces({ orgId, keys })), (rows) =>
+                  rows.map(({ person_key_id: personKeyId, place }) => ({ personKeyId, place }))
+                )
+              ),
+        removeValues: (orgId, keys) =>
+          keys.length === 0
+            ? Effect.void
+            : Transaction.use(({ send }) =>
+                send(sql`DELETE FROM audit_log_values WHERE org_id = ${orgId} AND person_key_id = ANY(${keys}::uuid[])`)
+              ),
+        entriesWith: (orgId, { places, ...sought }) =>
+          Transaction.use(() => Effect.orDie(findEntriesWith({ orgId, ...columns(places), ...sought })))
+      })
+    })
+  )
+}
+
+/** The numbers of the entries that use one of these values. */
+export const usesOf = (
+  sql: SqlClient.SqlClient,
+  orgId: string,
+  keys: ReadonlyArray<string>,
+  places: ReadonlyArray<number>
+) => sql`
+  SELECT u.seq FROM unnest(${keys}::uuid[], ${places}::integer[]) AS sought (person_key_id, place)
+  JOIN audit_log_value_uses u
+    ON u.org_id = ${orgId} AND u.person_key_id = sought.person_key_id AND u.place = sought.place`

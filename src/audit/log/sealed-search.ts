@@ -1,0 +1,226 @@
+import { shownDetails, splitDetails } from "@svc/contract/audit/trailer"
+import { Caller } from "@svc/contract/kernel/access"
+import { type OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { PersonKeys } from "#audit/record/person-keys"
+import { Personal } from "#audit/record/text"
+import { Db, type Transaction } from "#platform/database/db"
+import { tokensIn } from "#platform/keys/personal-data"
+import { systemCaller } from "#access/system-caller"
+import type { SealedMatches } from "./entry-filters-repo.ts"
+import { makeTermMatcher } from "./rules.ts"
+import { type PersonValues, type Place, SealedRepo, type Texts, type Use } from "./sealed-repo.ts"
+
+/** Entries indexed in one transaction, and persons or entries opened at a time. */
+const batch = 2000
+
+/** A place whose value no entry uses any more holds null, so that the others keep theirs. */
+const isValues = Schema.is(Schema.Array(Schema.NullOr(Schema.String)))
+const readJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+/** Null for what is no list; a search reads thousands. */
+const listOf = (text: string | undefined): ReadonlyArray<string | null> | null =>
+  text === undefined ? null : Option.getOrNull(Option.filter(readJson(text), isValues))
+
+/** What a search finds among values that are sealed (D2, GET /api/audit-log: `search`). */
+export class SealedSearch extends Context.Service<
+  SealedSearch,
+  {
+    /**
+     * Takes what was recorded since the last search into the index. Before the transaction that searches: each batch is
+     * a transaction of its own.
+     */
+    catchUp(orgId: OrgId): Effect.Effect<void, never, Caller>
+    /** The same for every organisation whose log goes on, or for one; answers how many there were. */
+    catchUpAll(only: OrgId | undefined): Effect.Effect<number>
+    /** Where the term stands in sealed values of persons who are not erased, alone or together with words beside them. */
+    find(orgId: OrgId, term: string): Effect.Effect<SealedMatches, never, Transaction>
+  }
+>()("svc/audit-log/SealedSearch") {
+  static readonly layerNoDeps = Layer.effect(
+    SealedSearch,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* SealedRepo
+      const personKeys = yield* PersonKeys
+
+      /** Tokens opened, some at a time, so that other requests have their turn. */
+      const open = Effect.fnUntraced(function* (orgId: OrgId, texts: ReadonlyArray<string>) {
+        const opened: Array<string> = []
+        for (let start = 0; start < texts.length; start += batch) {
+          opened.push(...(yield* personKeys.reveal(orgId, texts.slice(start, start + batch))))
+          yield* Effect.yieldNow
+        }
+        return opened
+      })
+
+      /** Null for a list that cannot be opened. */
+      const readValues = Effect.fnUntraced(function* (orgId: OrgId, stored: ReadonlyArray<PersonValues>) {
+        const opened = yield* open(
+          orgId,
+          stored.map(({ sealed }) => sealed)
+        )
+        return stored.map((row, at) => [row.person_key_id, listOf(opened[at])] as const)
+      })
+
+      /** Answers the keys under which lists could be sealed. Other persons are erased, or their keys unreadable. */
+      const storeValues = Effect.fnUntraced(function* (
+        orgId: OrgId,
+        lists: Iterable<readonly [PersonKeyId, ReadonlyArray<string | null>]>
+      ) {
+        const sealed = yield* Effect.forEach(lists, ([key, values]) =>
+          Effect.map(personKeys.seal(orgId, [new Personal(key, JSON.stringify(values))]), (token) => ({
+            person_key_id: key,
+            sealed: token
+          }))
+        )
+        const living = sealed.filter((row) => tokensIn(row.sealed).length > 0)
+        if (living.length > 0) yield* repo.storeValues(orgId, living)
+        return new Set(living.map((row) => row.person_key_id))
+      })
+
+      /** Values of entries that retention purged go with them. */
+      const forget = Effect.fnUntraced(function* (orgId: OrgId, oldest: bigint) {
+        const affected = yield* repo.forgetBefore(orgId, oldest)
+        const used = Map.groupBy(yield* repo.placesUsed(orgId, affected), ({ personKeyId }) => personKeyId)
+        yield* repo.removeValues(
+          orgId,
+          affected.filter((key) => !used.has(key))
+        )
+        const lists = yield* readValues(orgId, yield* repo.valuesOf(orgId, [...used.keys()]))
+        yield* storeValues(
+          orgId,
+          lists.flatMap(([key, values]) => {
+            const places = new Set(used.get(key)?.map(({ place }) => place))
+            return values === null
+              ? []
+              : [[key, values.map((value, place) => (places.has(place) ? value : null))] as const]
+          })
+        )
+      })
+
+      const index = Effect.fnUntraced(function* (orgId: OrgId, entries: ReadonlyArray<Texts>) {
+        const found = entries.flatMap(({ details, seq, target }) =>
+          [...tokensIn(target), ...tokensIn(details)].map(({ personKeyId, token }) => ({
+            key: PersonKeyId.make(personKeyId),
+            token,
+            seq
+          }))
+        )
+        if (found.length === 0) return
+        const opened = yield* open(
+          orgId,
+          found.map(({ token }) => token)
+        )
+        const known = new Map(
+          yield* readValues(orgId, yield* repo.valuesOf(orgId, [...new Set(found.map(({ key }) => key))]))
+        )
+        const places = new Map<PersonKeyId, Map<string, number>>()
+        const changed = new Map<PersonKeyId, Array<string | null>>()
+        const uses: Array<Use> = []
+        for (const [at, { key, seq }] of found.entries()) {
+          // A place means nothing without the list that it is in.
+          if (known.get(key) === null) continue
+          const value = opened[at] ?? ""
+          const list = changed.get(key) ?? [...(known.get(key) ?? [])]
+          const placed =
+            places.get(key) ??
+            new Map(list.flatMap((value, place) => (value === null ? [] : [[value, place] as const])))
+          places.set(key, placed)
+          const place = placed.get(value) ?? list.length
+          if (place === list.length) {
+            list.push(value)
+            changed.set(key, list)
+            placed.set(value, place)
+          }
+          uses.push({ personKeyId: key, place, seq })
+        }
+        const stored = yield* storeValues(orgId, changed)
+        yield* repo.storeUses(
+          orgId,
+          uses.filter(({ personKeyId }) => stored.has(personKeyId) || !changed.has(personKeyId))
+        )
+      })
+
+      const step = Effect.fnUntraced(function* (orgId: OrgId) {
+        const { indexed, log } = yield* repo.hold(orgId)
+        if (indexed === null) return
+        if (indexed.oldest < log.oldest) yield* forget(orgId, log.oldest)
+        const entries = yield* repo.entriesAfter(orgId, indexed.through, batch)
+        yield* index(orgId, entries)
+        yield* repo.settle(orgId, { oldest: log.oldest, through: entries.at(-1)?.seq ?? indexed.through })
+      })
+
+      const catchUp = Effect.fn("SealedSearch.catchUp")(function* (orgId: OrgId) {
+        for (;;) {
+          const { indexed, log } = yield* db.transact(repo.standing(orgId))
+          if (indexed !== null && indexed.through >= log.through && indexed.oldest >= log.oldest) return
+          yield* db.transact(step(orgId))
+        }
+      })
+
+      const catchUpAll = Effect.fn("SealedSearch.catchUpAll")(function* (only: OrgId | undefined) {
+        const behind = yield* db.transactSystem(repo.behind(only ?? null))
+        yield* Effect.forEach(
+          behind,
+          (orgId) =>
+            Effect.provideService(catchUp(orgId), Caller, systemCaller(orgId)).pipe(
+              // One organisation that fails holds up no other.
+              Effect.catchCause((cause) => Effect.logError("the search's index cannot be brought up to date", cause))
+            ),
+          { discard: true }
+        )
+        return behind.length
+      })
+
+      const find = Effect.fn("SealedSearch.find")(function* (orgId: OrgId, term: string) {
+        const matcher = makeTermMatcher(term)
+        const holding: Array<Place> = []
+        const touching: Array<Place> = []
+        let after: PersonKeyId | null = null
+        for (;;) {
+          const stored: ReadonlyArray<PersonValues> = yield* repo.livingValues(orgId, after, batch)
+          for (const [personKeyId, values] of yield* readValues(orgId, stored)) {
+            for (const [place, value] of (values ?? []).entries()) {
+              if (value === null) continue
+              if (matcher.holds(value)) holding.push({ personKeyId, place })
+              else if (matcher.touches(value)) touching.push({ personKeyId, place })
+            }
+          }
+          after = stored.at(-1)?.person_key_id ?? null
+          if (stored.length < batch) break
+        }
+        const together: Array<bigint> = []
+        if (touching.length > 0) {
+          const besides = matcher.besides()
+          let before: bigint | null = null
+          for (;;) {
+            const entries: ReadonlyArray<Texts> = yield* repo.entriesWith(orgId, {
+              places: touching,
+              besides,
+              before,
+              count: batch
+            })
+            const texts = yield* open(
+              orgId,
+              entries.flatMap(({ details, target }) => [target, shownDetails(splitDetails(details))])
+            )
+            for (const [at, { seq }] of entries.entries()) {
+              if ([texts[2 * at], texts[2 * at + 1]].some((text) => text !== undefined && matcher.holds(text))) {
+                together.push(seq)
+              }
+            }
+            before = entries.at(-1)?.seq ?? null
+            if (entries.length < batch) break
+          }
+        }
+        return {
+          keys: holding.map(({ personKeyId }) => personKeyId),
+          places: holding.map(({ place }) => place),
+          together
+        }
+      })
+
+      return SealedSearch.of({ catchUp, catchUpAll, find })
+    })
+  )
+}

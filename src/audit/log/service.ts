@@ -1,0 +1,77 @@
+import { AuditEntry, type AuditLogFilters, type AuditLogPage } from "@svc/contract/audit-log/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import { type OrgId, Uuid } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, PartitionedSemaphore } from "effect"
+import { Db } from "#platform/database/db"
+import { PersonKeys } from "#audit/record/person-keys"
+import { ReadingRepo } from "./repo.ts"
+import { SealedSearch } from "./sealed-search.ts"
+
+export { AuditSlices } from "./export-slices.ts"
+
+/** Searches at the same time: each looks at a whole log with one of the requests' connections. Turns go round. */
+const searchesAtOnce = 4
+
+export interface ListEntries extends AuditLogFilters {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** The audit log as people read it (D2, GET /api/audit-log). */
+export class AuditLog extends Context.Service<
+  AuditLog,
+  {
+    /**
+     * A page of the entries that match every filter, newest first, with personal values readable. A caller who sees some
+     * records only is shown the entries about those, and their own.
+     */
+    list(query: ListEntries): Effect.Effect<AuditLogPage, never, Caller>
+  }
+>()("svc/audit-log/AuditLog") {
+  static readonly layerNoDeps = Layer.effect(
+    AuditLog,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* ReadingRepo
+      const personKeys = yield* PersonKeys
+      const sealed = yield* SealedSearch
+      const turns = yield* PartitionedSemaphore.make<OrgId>({ permits: searchesAtOnce })
+
+      const page = Effect.fnUntraced(function* ({ limit, offset, search, ...exact }: ListEntries) {
+        const { orgId, records, userId } = yield* Caller
+        const onlooker = { records, userId }
+        const choice =
+          search === undefined
+            ? { filters: exact, onlooker }
+            : { filters: { ...exact, search }, sealed: yield* sealed.find(orgId, search), onlooker }
+        const { seqs, total } = yield* repo.find(orgId, { ...choice, limit, offset })
+        const found = yield* repo.load(orgId, seqs)
+        const texts = yield* personKeys.revealEntries(orgId, found)
+        const rows = found.map(({ actor_id, actor_name: named, ...row }, index) => {
+          const { actor_name, api_key_id, details, target } = texts[index] ?? {
+            ...row,
+            actor_name: named,
+            api_key_id: null
+          }
+          return new AuditEntry({
+            ...row,
+            target,
+            details,
+            ...(api_key_id === null ? {} : { api_key_id: Uuid.make(api_key_id) }),
+            actor: { id: actor_id, full_name: actor_name }
+          })
+        })
+        return { rows, total, limit, offset }
+      }, db.transact)
+
+      const list = Effect.fn("AuditLog.list")(function* ({ search, ...query }: ListEntries) {
+        const term = search?.trim() ?? ""
+        if (term === "") return yield* page(query)
+        const { orgId } = yield* Caller
+        return yield* turns.withPermit(orgId)(Effect.andThen(sealed.catchUp(orgId), page({ ...query, search: term })))
+      })
+
+      return AuditLog.of({ list })
+    })
+  )
+}

@@ -1,0 +1,90 @@
+import { BaseUrlRefused, CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
+import type { Integration, ProviderName } from "@svc/contract/integrations/schema"
+import type { Caller } from "@svc/contract/kernel/access"
+import { Context, Effect, Layer, Option, Record, Redacted, type Schema } from "effect"
+import { type AuditText, auditText } from "#audit/record/text"
+import { Outbound } from "#platform/outbound/outbound"
+import { VendorAddresses, type VendorName } from "#connections/vendors/addresses"
+import type { Candidate } from "#connections/vendors/connection"
+import { proving } from "./proving.ts"
+import { spokenToBy } from "./rules.ts"
+import { Integrations } from "./service.ts"
+
+/** What a connect route of a built-in provider was given. */
+export interface ProviderCredential {
+  readonly provider: ProviderName
+  /** Undefined ones are left out. */
+  readonly settings: Readonly<Record<string, Schema.Json | undefined>>
+  readonly secrets: Readonly<Record<string, string | undefined>>
+  /** An address that the tenant typed, to be judged before it is called. */
+  readonly address?: { readonly field: string; readonly url: string; readonly vendor?: VendorName }
+}
+
+/** A built-in provider's settings and secrets, with what connect routes leave out left out. */
+export const candidateOf = ({ provider, secrets, settings }: ProviderCredential): Candidate => ({
+  serviceName: provider,
+  protocol: provider,
+  settings: Record.filter(settings, (value): value is Schema.Json => value !== undefined),
+  secrets: new Map(
+    Object.entries(secrets).flatMap(([name, secret]) =>
+      secret === undefined ? [] : [[name, Redacted.make(secret)] as const]
+    )
+  )
+})
+
+/** Connects built-in providers: the credential is proven by a real request first, and nothing is saved when it is not. */
+export class Connecting extends Context.Service<
+  Connecting,
+  {
+    /** Connects or reconnects a built-in provider. */
+    provider(
+      credential: ProviderCredential
+    ): Effect.Effect<Integration, BaseUrlRefused | CredentialRefused | VendorUnanswering, Caller>
+    /** The same for what was granted by the vendor; `details` is what the audit log says of it. */
+    granted(
+      candidate: Candidate,
+      details: AuditText
+    ): Effect.Effect<Integration, CredentialRefused | VendorUnanswering, Caller>
+  }
+>()("svc/integrations/Connecting") {
+  static readonly layerNoDeps = Layer.effect(
+    Connecting,
+    Effect.gen(function* () {
+      const integrations = yield* Integrations
+      const outbound = yield* Outbound
+      const proof = yield* proving
+      const addresses = yield* VendorAddresses
+
+      const granted = Effect.fn("Connecting.granted")(function* (candidate: Candidate, details: AuditText) {
+        const { serviceName } = candidate
+        const settings = yield* proof(candidate).pipe(
+          Effect.catchTag("VendorUnanswered", ({ message }) =>
+            Effect.fail(new VendorUnanswering({ error: `${serviceName}: ${message}. Try again` }))
+          ),
+          Effect.catchTag("CredentialUnproven", ({ message, reason }) => {
+            const error = `${serviceName}: ${message}`
+            return Effect.fail(
+              reason === "refused" ? new CredentialRefused({ error }) : new VendorUnanswering({ error })
+            )
+          })
+        )
+        const { canRevoke } = spokenToBy(serviceName)
+        return yield* integrations.connect({ ...candidate, settings, canRevoke, details })
+      })
+
+      const provider = Effect.fn("Connecting.provider")(function* (credential: ProviderCredential) {
+        const { address } = credential
+        // The operator's own address for the vendor stands in place of whatever the tenant typed.
+        const overridden = address?.vendor !== undefined && Option.isSome(addresses.override(address.vendor))
+        if (address !== undefined && !overridden) {
+          yield* outbound
+            .check(address.url)
+            .pipe(Effect.mapError(({ reason }) => new BaseUrlRefused({ error: `${address.field}: ${reason}` })))
+        }
+        return yield* granted(candidateOf(credential), auditText`Connected by credential`)
+      })
+
+      return Connecting.of({ provider, granted })
+    })
+  )
+}

@@ -1,0 +1,57 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { VendorAddresses } from "#connections/vendors/addresses"
+import { VendorClient } from "#connections/vendors/calls"
+import type { Connection } from "#connections/vendors/connection"
+import { githubOAuth, googleWorkspaceOAuth, type OAuthClient } from "#connections/vendors/oauth"
+import { oauthClients } from "./oauth-clients.ts"
+
+type Keys = Pick<Connection, "secrets" | "settings">
+
+/** The client that a record saved by hand names beside its token. */
+const ownClient = ({ secrets, settings }: Keys): Option.Option<OAuthClient> => {
+  const { client_id: clientId } = settings
+  const clientSecret = secrets.get("client_secret")
+  return typeof clientId === "string" && clientSecret !== undefined
+    ? Option.some({ clientId, clientSecret })
+    : Option.none()
+}
+
+/** Tokens of services that are told when they are no longer needed: source control and the workspace suite (D2). */
+export class UpstreamGrants extends Context.Service<
+  UpstreamGrants,
+  {
+    readonly concern: (protocol: string) => boolean
+    /** As well as it goes, within 10 seconds: what the vendor makes of it changes nothing here. */
+    end(protocol: string, connection: Keys): Effect.Effect<void>
+  }
+>()("svc/integrations/UpstreamGrants") {
+  static readonly layerNoDeps = Layer.effect(
+    UpstreamGrants,
+    Effect.gen(function* () {
+      const addresses = yield* VendorAddresses
+      const client = yield* VendorClient
+      const clients = yield* oauthClients
+      const vendors = new Map([
+        ["github", githubOAuth(addresses)],
+        ["google-workspace", googleWorkspaceOAuth(addresses)]
+      ])
+
+      const end = Effect.fn("UpstreamGrants.end")(function* (protocol: string, connection: Keys) {
+        const vendor = vendors.get(protocol)
+        if (vendor === undefined) return
+        const calls = yield* client.callsFor(vendor)
+        const registered = Option.orElse(ownClient(connection), () => clients(protocol))
+        const revocation = vendor.revoke(calls, registered, connection.secrets)
+        if (Option.isNone(revocation)) return
+        const answer = yield* Effect.timeoutOption(Effect.option(revocation.value), "10 seconds")
+        const status = Option.map(Option.flatten(answer), (it) => it.status)
+        if (Option.isNone(status) || status.value >= 300) {
+          const why = Option.match(status, { onNone: () => "gave no answer", onSome: (it) => `answered ${it}` })
+          yield* Effect.logWarning(`The token of a disconnected integration was not revoked: ${protocol} ${why}`)
+        }
+      })
+
+      return UpstreamGrants.of({ concern: (protocol) => vendors.has(protocol), end })
+    })
+  )
+}

@@ -1,3 +1,0 @@
-import { JobsRpcHandlers } from "./rpc.ts"
-
-export const rpc = JobsRpcHandlers

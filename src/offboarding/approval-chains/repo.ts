@@ -1,0 +1,168 @@
+import { ApprovalChain, ApprovalStep, InitiationSettings } from "@svc/contract/approval-chains/schema"
+import { ApprovalChainId, OrgId, UserId } from "@svc/contract/kernel/ids"
+import type { OffsetParams } from "@svc/contract/kernel/paging"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+
+const Instant = Schema.DateTimeUtcFromDate
+
+const Row = Schema.Struct({ ...ApprovalChain.fields, created_at: Instant, updated_at: Instant })
+export type ChainRow = typeof Row.Type
+
+const Stored = Schema.Struct({
+  org_id: OrgId,
+  id: ApprovalChainId,
+  name: Schema.String,
+  steps: Schema.fromJsonString(Schema.Array(ApprovalStep)),
+  now: Instant
+})
+
+const Key = Schema.Struct({ orgId: OrgId, id: ApprovalChainId })
+type Key = typeof Key.Type
+
+const Count = Schema.Struct({ count: Schema.Int })
+
+/** Approval chains, and what an organisation chose for its initiations. */
+export class ApprovalChainsRepo extends Context.Service<
+  ApprovalChainsRepo,
+  {
+    /** By name. */
+    page(orgId: OrgId, params: OffsetParams): Effect.Effect<ReadonlyArray<ChainRow>, never, Transaction>
+    count(orgId: OrgId): Effect.Effect<number, never, Transaction>
+    find(key: Key): Effect.Effect<Option.Option<ChainRow>, never, Transaction>
+    /** `change`: nobody else changes it or begins to use it; `use`: nobody deletes it. Until the transaction ends. */
+    lock(key: Key, to: "change" | "use"): Effect.Effect<Option.Option<ChainRow>, never, Transaction>
+    insert(chain: typeof Stored.Type): Effect.Effect<void, never, Transaction>
+    update(chain: typeof Stored.Type): Effect.Effect<void, never, Transaction>
+    remove(key: Key): Effect.Effect<void, never, Transaction>
+    /** Initiations that wait for approval and run on it. */
+    countPending(key: Key): Effect.Effect<number, never, Transaction>
+    /** Those of the ids that are members. */
+    membersAmong(orgId: OrgId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<UserId>, never, Transaction>
+    /** Those of the ids that are roles of the organisation's own. */
+    rolesAmong(orgId: OrgId, ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, never, Transaction>
+    settings(orgId: OrgId): Effect.Effect<Option.Option<InitiationSettings>, never, Transaction>
+    /** Whoever changes chains or settings of an organisation goes one after the other. */
+    lockSettings(orgId: OrgId): Effect.Effect<void, never, Transaction>
+    saveSettings(orgId: OrgId, settings: InitiationSettings): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/approval-chains/ApprovalChainsRepo") {
+  static readonly layer = Layer.effect(
+    ApprovalChainsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const chains = (orgId: string, which: Statement.Fragment) => sql`
+        SELECT c.org_id, c.id, c.name, c.steps, c.created_at, c.updated_at, EXISTS (
+            SELECT FROM initiation_settings s WHERE s.org_id = c.org_id AND s.default_chain_id = c.id
+          ) AS is_default
+        FROM approval_chains c WHERE c.org_id = ${orgId} ${which}`
+
+      const page = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, offset: Schema.Int }),
+        Result: Row,
+        execute: ({ limit, offset, orgId }) =>
+          chains(orgId, sql`ORDER BY lower(c.name COLLATE "und-x-icu"), c.id LIMIT ${limit} OFFSET ${offset}`)
+      })
+
+      const count = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Count,
+        execute: (orgId) => sql`SELECT count(*)::int AS count FROM approval_chains WHERE org_id = ${orgId}`
+      })
+
+      const found = (lock: Statement.Fragment) =>
+        SqlSchema.findOneOption({
+          Request: Key,
+          Result: Row,
+          execute: ({ id, orgId }) => chains(orgId, sql`AND c.id = ${id} ${lock}`)
+        })
+      const find = found(sql``)
+      const lockToChange = found(sql`FOR UPDATE OF c`)
+      const lockToUse = found(sql`FOR KEY SHARE OF c`)
+
+      const insert = SqlSchema.void({
+        Request: Stored,
+        execute: ({ id, name, now, org_id, steps }) => sql`
+          INSERT INTO approval_chains (org_id, id, name, steps, created_at, updated_at)
+          VALUES (${org_id}, ${id}, ${name}, ${steps}::text::jsonb, ${now}, ${now})`
+      })
+
+      const update = SqlSchema.void({
+        Request: Stored,
+        execute: ({ id, name, now, org_id, steps }) => sql`
+          UPDATE approval_chains SET name = ${name}, steps = ${steps}::text::jsonb, updated_at = ${now}
+          WHERE org_id = ${org_id} AND id = ${id}`
+      })
+
+      const remove = SqlSchema.void({
+        Request: Key,
+        execute: ({ id, orgId }) => sql`DELETE FROM approval_chains WHERE org_id = ${orgId} AND id = ${id}`
+      })
+
+      const countPending = SqlSchema.findOne({
+        Request: Key,
+        Result: Count,
+        execute: ({ id, orgId }) => sql`
+          SELECT count(*)::int AS count FROM offboarding_initiations
+          WHERE org_id = ${orgId} AND chain_id = ${id} AND status = 'pending'`
+      })
+
+      const membersAmong = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(UserId) }),
+        Result: Schema.Struct({ user_id: UserId }),
+        execute: ({ ids, orgId }) => sql`
+          SELECT user_id FROM memberships WHERE org_id = ${orgId} AND user_id = ANY(${ids}::uuid[])`
+      })
+
+      const rolesAmong = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(Schema.String) }),
+        Result: Schema.Struct({ id: Schema.String }),
+        execute: ({ ids, orgId }) => sql`
+          SELECT id::text AS id FROM roles WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`
+      })
+
+      const settings = SqlSchema.findOneOption({
+        Request: OrgId,
+        Result: InitiationSettings,
+        execute: (orgId) => sql`
+          SELECT require_initiation_approval, default_chain_id FROM initiation_settings WHERE org_id = ${orgId}`
+      })
+
+      const saveSettings = SqlSchema.void({
+        Request: Schema.Struct({ orgId: OrgId, ...InitiationSettings.fields }),
+        execute: ({ default_chain_id, orgId, require_initiation_approval }) => sql`
+          INSERT INTO initiation_settings (org_id, require_initiation_approval, default_chain_id)
+          VALUES (${orgId}, ${require_initiation_approval}, ${default_chain_id})
+          ON CONFLICT (org_id) DO UPDATE SET require_initiation_approval = EXCLUDED.require_initiation_approval,
+            default_chain_id = EXCLUDED.default_chain_id`
+      })
+
+      return ApprovalChainsRepo.of({
+        page: (orgId, { limit, offset }) => Transaction.use(() => Effect.orDie(page({ orgId, limit, offset }))),
+        count: (orgId) => Transaction.use(() => Effect.map(Effect.orDie(count(orgId)), ({ count }) => count)),
+        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
+        lock: (key, to) => Transaction.use(() => Effect.orDie(to === "change" ? lockToChange(key) : lockToUse(key))),
+        insert: (chain) => Transaction.use(() => Effect.orDie(insert(chain))),
+        update: (chain) => Transaction.use(() => Effect.orDie(update(chain))),
+        remove: (key) => Transaction.use(() => Effect.orDie(remove(key))),
+        countPending: (key) => Transaction.use(() => Effect.map(Effect.orDie(countPending(key)), ({ count }) => count)),
+        membersAmong: (orgId, ids) =>
+          Transaction.use(() => Effect.orDie(membersAmong({ orgId, ids }))).pipe(
+            Effect.map((rows) => rows.map(({ user_id }) => user_id))
+          ),
+        rolesAmong: (orgId, ids) =>
+          Transaction.use(() => Effect.orDie(rolesAmong({ orgId, ids }))).pipe(
+            Effect.map((rows) => rows.map(({ id }) => id))
+          ),
+        settings: (orgId) => Transaction.use(() => Effect.orDie(settings(orgId))),
+        lockSettings: (orgId) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`approval-chains:${orgId}`}, 0))`)
+          ).pipe(Effect.asVoid),
+        saveSettings: (orgId, values) => Transaction.use(() => Effect.orDie(saveSettings({ orgId, ...values })))
+      })
+    })
+  )
+}

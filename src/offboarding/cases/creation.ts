@@ -1,0 +1,170 @@
+import type { ChecklistTemplateUnknown } from "@svc/contract/checklist-templates/errors"
+import { DirectoryRecordUnknown } from "@svc/contract/cases/errors"
+import { type CloneCase, CreateCase, type CreateCases, type RefusedForm } from "@svc/contract/cases/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import { TimeZoneName } from "@svc/contract/kernel/dates"
+import {
+  ApprovalRequired,
+  type FeatureMissing,
+  type OutsideRecordScope,
+  type PastExitDatePermission
+} from "@svc/contract/kernel/errors"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
+import type { OffboardingSource } from "@svc/contract/offboardings/schema"
+import { Effect, Option, Result, Schema } from "effect"
+import { ApprovalChains } from "#offboarding/approval-chains/service"
+import { ChecklistTemplates } from "#work/checklist-templates/service"
+import { Integrations } from "#connections/integrations/service"
+import { type AdmittedCase, type CreationRefusal, type NewCase, Offboardings } from "#offboarding/offboardings/service"
+import { Db } from "#platform/database/db"
+import { inOurWords, placedIssues } from "#platform/input/issue-sentences"
+import { isCaseIn } from "#access/record-scope"
+import { CasesRepo } from "./repo.ts"
+import { admitLastDay, admitVisible, filledFrom } from "./rules.ts"
+
+/** Of a case that the app makes, by whichever way. */
+export type AppRefusal =
+  | CreationRefusal
+  | ChecklistTemplateUnknown
+  | FeatureMissing
+  | PastExitDatePermission
+  | OutsideRecordScope
+export type FormRefusal = AppRefusal | DirectoryRecordUnknown
+
+const decodeForm = Schema.decodeUnknownResult(CreateCase, { errors: "all" })
+const isTimeZone = Schema.is(TimeZoneName)
+
+/** Everything by which the app makes cases: forms, one or several, and copies. */
+export const makeCaseCreation = Effect.gen(function* () {
+  const db = yield* Db
+  const repo = yield* CasesRepo
+  const offboardings = yield* Offboardings
+  const integrations = yield* Integrations
+  const templates = yield* ChecklistTemplates
+  const chains = yield* ApprovalChains
+
+  /** Whoever has to ask for an approval makes no case without one, by whichever way. */
+  const admitUnapproved = Effect.gen(function* () {
+    if (!(yield* chains.isRequiredOfCaller)) return
+    return yield* new ApprovalRequired({
+      error:
+        "In this organisation an offboarding begins with an approval. Submit an initiation: POST " +
+        "/api/offboarding-initiations"
+    })
+  })
+
+  /** Whether the person is one of somebody else's: their address is enough to revoke access by. */
+  const isElsewhere = Effect.fnUntraced(function* (email: string | null) {
+    const { orgId, records } = yield* Caller
+    return records._tag !== "All" && email !== null && (yield* db.transact(repo.isElsewhere(orgId, records, email)))
+  })
+
+  /** Nobody makes what they would not see, or revokes access at once without the permission. */
+  const admit = Effect.fnUntraced(function* (offboarding: AdmittedCase) {
+    const { permissions, records } = yield* Caller
+    const elsewhere = yield* isElsewhere(offboarding.employee_email)
+    yield* Effect.fromResult(admitVisible(isCaseIn(records, offboarding) && !elsewhere))
+    yield* Effect.fromResult(admitLastDay(offboarding, permissions))
+  })
+
+  /** What the caller's own place in the organisation adds to a form. */
+  const ofCaller = Effect.map(Caller, ({ records, role }) => ({
+    admin: role === "superadmin" || role === "admin",
+    manager: records._tag === "DirectReports" ? { manager_otherwise: records.managerEmail } : {}
+  }))
+
+  const filled = Effect.fnUntraced(function* (form: CreateCase) {
+    const { orgId, records } = yield* Caller
+    if (form.org_employee_id === undefined) return form
+    const person = yield* db.transact(repo.person(orgId, records, form.org_employee_id))
+    if (Option.isNone(person)) return yield* new DirectoryRecordUnknown()
+    return filledFrom(form, person.value)
+  })
+
+  const newCase = Effect.fnUntraced(function* (given: CreateCase) {
+    const { admin, manager } = yield* ofCaller
+    const { checklist_template_id, checklistTemplateId, employee_name, no_apps, ...form } = yield* filled(given)
+    const template = checklist_template_id ?? checklistTemplateId
+    const input: NewCase = {
+      ...form,
+      ...(template === undefined ? {} : { tasks: yield* templates.tasksOf(template) }),
+      ...manager,
+      employee_name: employee_name ?? "",
+      nothing_to_revoke: no_apps === true && admin
+    }
+    return input
+  })
+
+  const create = Effect.fn("Cases.create")(function* (form: CreateCase, source: OffboardingSource) {
+    return (yield* offboardings.create(yield* newCase(form), { source, admit })).id
+  })
+
+  /** Refuses what `create` would, and writes nothing. */
+  const check = Effect.fn("Cases.check")(function* (form: CreateCase, source: OffboardingSource, beside: number) {
+    yield* offboardings.check(yield* newCase(form), { source, admit, beside })
+  })
+
+  const createOne = Effect.fnUntraced(function* (json: Schema.Json, index: number) {
+    const form = decodeForm(json)
+    if (Result.isFailure(form)) {
+      const sentences = placedIssues(form.failure.issue).map(({ message, name }) =>
+        name === "" ? `The form ${inOurWords(message)}` : `${name}: ${inOurWords(message)}`
+      )
+      return Result.fail<RefusedForm>({ index, error: sentences.join("; ") })
+    }
+    return yield* create(form.success, "bulk").pipe(
+      Effect.map((id) => Result.succeed(id)),
+      Effect.catch((refusal: FormRefusal) =>
+        Effect.succeed(
+          Result.fail<RefusedForm>({
+            index,
+            error: refusal.error,
+            ...("code" in refusal ? { code: refusal.code } : {}),
+            ...("id" in refusal ? { id: refusal.id } : {})
+          })
+        )
+      )
+    )
+  })
+
+  /** One after the other, each in a transaction of its own. */
+  const createMany = Effect.fn("Cases.createMany")(function* ({ employees }: CreateCases) {
+    const results = yield* Effect.forEach(employees, createOne)
+    return {
+      ids: results.flatMap((result) => (Result.isSuccess(result) ? [result.success] : [])),
+      errors: results.flatMap((result) => (Result.isFailure(result) ? [result.failure] : []))
+    }
+  })
+
+  const clone = Effect.fn("Cases.clone")(function* (id: OffboardingId, body: CloneCase) {
+    const { orgId, records } = yield* Caller
+    const [source] = yield* db.transact(repo.find(orgId, records, [id]))
+    if (source === undefined) return yield* new OffboardingNotFound()
+    yield* admitUnapproved
+    const { admin, manager } = yield* ofCaller
+    const { checklist_template_id, checklistTemplateId, no_apps, ...given } = body
+    const template = checklist_template_id ?? checklistTemplateId
+    const { known } = yield* integrations.resolveRevocable(source.apps.map(({ service_name }) => service_name))
+    const own = [given.employee_email, given.employee_personal_email].map((address) => address?.toLowerCase())
+    const input: NewCase = {
+      employee_role: source.employee_role,
+      employee_department: source.employee_department,
+      separation_type: source.separation_type,
+      ...(isTimeZone(source.timezone) ? { timezone: source.timezone } : {}),
+      ...(source.jurisdiction === null ? {} : { jurisdiction: source.jurisdiction }),
+      // Whoever was the manager may be the one who leaves now.
+      ...(source.manager_email === null || own.includes(source.manager_email.toLowerCase())
+        ? {}
+        : { manager_email: source.manager_email }),
+      ...(no_apps === true ? {} : { apps_to_revoke: known }),
+      ...manager,
+      ...given,
+      ...(template === undefined ? { tasks_of: id } : { tasks: yield* templates.tasksOf(template) }),
+      nothing_to_revoke: no_apps === true && admin
+    }
+    return (yield* offboardings.create(input, { source: "clone", admit })).id
+  })
+
+  return { admitUnapproved, create, check, createMany, clone }
+})

@@ -1,0 +1,253 @@
+import { CaseApp, CaseAsset, CaseDocument, Case, type ListCases } from "@svc/contract/cases/schema"
+import { ChecklistItem } from "@svc/contract/checklists/schema"
+import type { RecordScope } from "@svc/contract/kernel/access"
+import { type EmployeeId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+import { casesIn, employeesElsewhere, employeesIn } from "#access/record-scope"
+import { countedByKept, orderOf } from "./rules.ts"
+
+const Stored = Schema.DateTimeUtcFromDate
+
+const { not_needed_reason: _reason, ...itemFields } = ChecklistItem.fields
+const { cancel_reason: _cancelReason, apps_to_revoke: _names, ...caseFields } = Case.fields
+
+const Row = Schema.Struct({
+  ...caseFields,
+  created_at: Stored,
+  updated_at: Stored,
+  no_apps_confirmed_at: Schema.NullOr(Stored),
+  asset_return_confirmed_at: Schema.NullOr(Stored),
+  completed_at: Schema.NullOr(Stored),
+  legal_hold_released_at: Schema.NullOr(Stored),
+  revoke_at: Schema.NullOr(Stored),
+  sealed_cancel_reason: Schema.NullOr(Schema.String),
+  apps: Schema.Array(CaseApp),
+  checklist_items: Schema.Array(
+    Schema.Struct({ ...itemFields, sealed_not_needed_reason: Schema.NullOr(Schema.String) })
+  )
+})
+export type CaseRow = typeof Row.Type
+
+const Papers = Schema.Struct({ assets: Schema.Array(CaseAsset), documents: Schema.Array(CaseDocument) })
+
+const Person = Schema.Struct({
+  full_name: Schema.String,
+  email: Schema.String,
+  role: Schema.String,
+  department: Schema.String
+})
+
+interface Found {
+  readonly rows: ReadonlyArray<CaseRow>
+  readonly total: number
+}
+
+const likePattern = (term: string) => `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** Cases with what belongs to them, as they are read; nothing is written here. */
+export class CasesRepo extends Context.Service<
+  CasesRepo,
+  {
+    /** Two statements, whatever the number of rows. */
+    page(orgId: OrgId, records: RecordScope, query: ListCases): Effect.Effect<Found, never, Transaction>
+    /** Those of these ids within the scope, in the order of the ids. */
+    find(
+      orgId: OrgId,
+      records: RecordScope,
+      ids: ReadonlyArray<OffboardingId>
+    ): Effect.Effect<ReadonlyArray<CaseRow>, never, Transaction>
+    /** What the person of the case holds or held, and the papers of the case. */
+    papers(orgId: OrgId, id: OffboardingId): Effect.Effect<typeof Papers.Type, never, Transaction>
+    /** Somebody of the directory within the scope who was not erased. */
+    person(
+      orgId: OrgId,
+      records: RecordScope,
+      id: EmployeeId
+    ): Effect.Effect<Option.Option<typeof Person.Type>, never, Transaction>
+    /** Whether the directory knows somebody of this address who belongs outside of the scope. */
+    isElsewhere(orgId: OrgId, records: RecordScope, email: string): Effect.Effect<boolean, never, Transaction>
+  }
+>()("svc/cases/CasesRepo") {
+  static readonly layer = Layer.effect(
+    CasesRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const closed = sql.literal("('completed', 'cancelled')")
+      const conditions = (orgId: OrgId, records: RecordScope, query: ListCases) =>
+        sql.and([
+          sql`o.org_id = ${orgId}`,
+          ...(records._tag === "All" ? [] : [casesIn(sql, records, "o")]),
+          ...(query.status === undefined ? [] : [sql`o.status = ANY(${query.status}::text[])`]),
+          ...(query.department === undefined ? [] : [sql`o.employee_department = ${query.department}`]),
+          ...(query.separation_type === undefined ? [] : [sql`o.separation_type = ${query.separation_type}`]),
+          ...(query.manager_email === undefined
+            ? []
+            : [sql`o.lower_manager_email = lower(${query.manager_email}::text COLLATE "C")`]),
+          ...(query.exit_date_from === undefined ? [] : [sql`o.exit_date >= ${query.exit_date_from}::date`]),
+          ...(query.exit_date_to === undefined ? [] : [sql`o.exit_date <= ${query.exit_date_to}::date`]),
+          ...(query.legal_hold === undefined ? [] : [sql`o.legal_hold = ${query.legal_hold}`]),
+          ...(query.open === undefined
+            ? []
+            : [query.open ? sql`o.status NOT IN ${closed}` : sql`o.status IN ${closed}`]),
+          // The sub-select lowers the pattern once, not once a row.
+          ...(query.q === undefined
+            ? []
+            : [sql`o.search_text COLLATE "C" LIKE (SELECT lower(${likePattern(query.q)}::text COLLATE "und-x-icu"))`])
+        ])
+
+      const kept = (orgId: OrgId, records: RecordScope, query: ListCases) =>
+        sql.and([
+          sql`c.org_id = ${orgId}`,
+          ...(records._tag === "Departments" ? [sql`c.department = ANY(${records.departments}::text[])`] : []),
+          ...(query.status === undefined ? [] : [sql`c.status = ANY(${query.status}::text[])`]),
+          ...(query.department === undefined ? [] : [sql`c.department = ${query.department}`]),
+          ...(query.open === undefined
+            ? []
+            : [query.open ? sql`c.status NOT IN ${closed}` : sql`c.status IN ${closed}`])
+        ])
+
+      const One = Schema.Struct({ total: Schema.Int })
+      const keptTotal = (orgId: OrgId, records: RecordScope, query: ListCases) =>
+        SqlSchema.findOne({
+          Request: Schema.Void,
+          Result: One,
+          execute: () => sql`
+            SELECT coalesce(sum(c.count), 0)::int AS total FROM offboarding_counts c WHERE ${kept(orgId, records, query)}`
+        })(undefined)
+
+      /** The number of those that match and the ids on the page, of one look at all of them. */
+      const matching = (orgId: OrgId, records: RecordScope, query: ListCases) => {
+        const { direction, key } = orderOf(query)
+        return SqlSchema.findOne({
+          Request: Schema.Void,
+          Result: Schema.Struct({ ...One.fields, ids: Schema.Array(OffboardingId) }),
+          execute: () => sql`
+            WITH matching AS MATERIALIZED (
+              SELECT o.id, ${sql.literal(key)} AS key FROM offboardings o WHERE ${conditions(orgId, records, query)}
+            )
+            SELECT (SELECT count(*)::int FROM matching) AS total, ARRAY(
+              SELECT m.id FROM matching m ORDER BY m.key ${sql.literal(direction)}, m.id ${sql.literal(direction)}
+              LIMIT ${query.limit}::int OFFSET ${query.offset}::int
+            ) AS ids`
+        })(undefined)
+      }
+
+      /** The rows whose ids this statement finds, in its order, which it numbers. */
+      const rows = (chosen: Statement.Fragment) =>
+        SqlSchema.findAll({
+          Request: Schema.Void,
+          Result: Row,
+          execute: () => sql`
+            SELECT o.id, o.employee_name, o.employee_email, o.employee_role, o.employee_department, o.exit_date, o.status,
+              o.separation_type, o.manager_email, o.created_at, o.updated_at, o.employee_personal_email, o.timezone,
+              o.jurisdiction, o.source, o.initiated_by, o.org_employee_id, o.no_apps_confirmed_at,
+              o.asset_return_confirmed_at, o.sealed_cancel_reason, o.completed_at, o.legal_hold,
+              o.legal_hold_released_at, s.due_at AS revoke_at, apps.list AS apps, items.list AS checklist_items
+            FROM (${chosen}) chosen
+            JOIN offboardings o ON o.org_id = chosen.org_id AND o.id = chosen.id
+            LEFT JOIN revocation_schedules s ON s.org_id = o.org_id AND s.offboarding_id = o.id
+            CROSS JOIN LATERAL (
+              SELECT coalesce(json_agg(json_build_object(
+                'service_name', a.service_name, 'outcome', a.outcome, 'verified', a.verified, 'revoked_at', a.revoked_at,
+                'removal_confirmed_at', a.removal_confirmed_at
+              ) ORDER BY a.position, a.service_name), '[]') AS list
+              FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id
+            ) apps
+            CROSS JOIN LATERAL (
+              SELECT coalesce(json_agg(json_build_object(
+                'id', i.id, 'task', i.task, 'completed', i.completed_at IS NOT NULL OR i.not_needed_at IS NOT NULL,
+                'completed_at', i.completed_at, 'assigned_to', i.assigned_to, 'due_date', i.due_date,
+                'sla_hours', i.sla_hours, 'sla_deadline', i.sla_deadline, 'sla_breached', i.sla_breached,
+                'not_needed_at', i.not_needed_at, 'sealed_not_needed_reason', i.sealed_not_needed_reason
+              ) ORDER BY i.position, i.created_at, i.id), '[]') AS list
+              FROM checklist_items i WHERE i.org_id = o.org_id AND i.offboarding_id = o.id
+            ) items
+            ORDER BY chosen.place`
+        })(undefined)
+
+      const papers = SqlSchema.findOne({
+        Request: Schema.Struct({ orgId: OrgId, id: OffboardingId }),
+        Result: Papers,
+        execute: ({ id, orgId }) => sql`
+          SELECT
+            (SELECT coalesce(json_agg(json_build_object(
+                'id', a.id, 'item_name', a.item_name, 'serial_number', a.serial_number, 'model', a.model,
+                'category', a.category, 'condition', a.condition, 'tracking_number', a.tracking_number,
+                'return_deadline', a.return_deadline, 'status', a.status, 'created_at', a.created_at,
+                'updated_at', a.updated_at
+              ) ORDER BY a.item_name, a.serial_number), '[]')
+              FROM assets a WHERE a.org_id = o.org_id AND a.org_employee_id = coalesce(o.org_employee_id,
+                (SELECT e.id FROM org_employees e WHERE e.org_id = o.org_id AND e.lower_email = o.lower_employee_email))
+            ) AS assets,
+            (SELECT coalesce(json_agg(json_build_object(
+                'id', d.id, 'name', d.name, 'doc_type', d.doc_type, 'status', d.status, 'file_url', d.file_url,
+                'signed_by', d.signed_by, 'signed_at', d.signed_at, 'signature_reference', d.signature_reference,
+                'expires_on', d.expires_on, 'esignature_status', d.esignature_status, 'created_at', d.created_at
+              ) ORDER BY d.created_at, d.id), '[]')
+              FROM compliance_documents d WHERE d.org_id = o.org_id AND d.offboarding_id = o.id
+            ) AS documents
+          FROM offboardings o WHERE o.org_id = ${orgId} AND o.id = ${id}`
+      })
+
+      const person = (orgId: OrgId, records: RecordScope, id: EmployeeId) =>
+        SqlSchema.findOneOption({
+          Request: Schema.Void,
+          Result: Person,
+          execute: () => sql`
+            SELECT full_name, email, role, department FROM org_employees p
+            WHERE p.org_id = ${orgId} AND p.id = ${id} AND ${employeesIn(sql, records, "p")}
+              AND NOT EXISTS (SELECT FROM erasures e WHERE e.org_id = p.org_id AND e.employee_id = p.id)`
+        })(undefined)
+
+      const isElsewhere = (orgId: OrgId, records: RecordScope, email: string) => sql`
+        SELECT 1 FROM org_employees p
+        WHERE p.org_id = ${orgId} AND p.lower_email = lower(${email}::text) AND ${employeesElsewhere(sql, records, "p")}`
+
+      const pageIds = (orgId: OrgId, records: RecordScope, query: ListCases) => {
+        const { direction, key } = orderOf(query)
+        return sql`
+          SELECT p.org_id, p.id, row_number() OVER () AS place FROM (
+            SELECT o.org_id, o.id FROM offboardings o WHERE ${conditions(orgId, records, query)}
+            ORDER BY ${sql.literal(`${key} ${direction}, o.id ${direction}`)}
+            LIMIT ${query.limit}::int OFFSET ${query.offset}::int
+          ) p`
+      }
+
+      const namedIds = (orgId: OrgId, records: RecordScope, ids: ReadonlyArray<OffboardingId>) => sql`
+        SELECT o.org_id, o.id, named.place FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS named (id, place)
+        JOIN offboardings o ON o.org_id = ${orgId} AND o.id = named.id AND ${casesIn(sql, records, "o")}`
+
+      return CasesRepo.of({
+        page: (orgId, records, query) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              countedByKept(records, query)
+                ? Effect.all({
+                    rows: rows(pageIds(orgId, records, query)),
+                    total: Effect.map(keptTotal(orgId, records, query), (found) => found.total)
+                  })
+                : Effect.flatMap(matching(orgId, records, query), ({ ids, total }) =>
+                    Effect.map(ids.length === 0 ? Effect.succeed([]) : rows(namedIds(orgId, records, ids)), (rows) => ({
+                      rows,
+                      total
+                    }))
+                  )
+            )
+          ),
+        find: (orgId, records, ids) =>
+          ids.length === 0
+            ? Effect.succeed([])
+            : Transaction.use(() => Effect.orDie(rows(namedIds(orgId, records, ids)))),
+        person: (orgId, records, id) => Transaction.use(() => Effect.orDie(person(orgId, records, id))),
+        isElsewhere: (orgId, records, email) =>
+          Transaction.use(() => Effect.orDie(isElsewhere(orgId, records, email))).pipe(
+            Effect.map(({ length }) => length > 0)
+          ),
+        papers: (orgId, id) => Transaction.use(() => Effect.orDie(papers({ orgId, id })))
+      })
+    })
+  )
+}

@@ -1,0 +1,187 @@
+import { InitiationId, OffboardingId, OrgId, Uuid } from "@svc/contract/kernel/ids"
+import { Plan } from "@svc/contract/kernel/plans"
+import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { SystemSql, Transaction } from "#platform/database/db"
+
+const Instant = Schema.DateTimeUtcFromDate
+
+const Claimed = Schema.Struct({
+  org_id: OrgId,
+  id: Uuid,
+  service: Schema.Literals(["slack", "teams"]),
+  fact: Schema.Unknown,
+  /** With this one. */
+  attempts: Schema.Int,
+  plan: Plan,
+  offboarding_id: Schema.NullOr(OffboardingId),
+  initiation_id: Schema.NullOr(InitiationId)
+})
+export type ClaimedMessage = typeof Claimed.Type
+
+const Subject = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  exit_date: Schema.String,
+  department: Schema.String,
+  submitter: Schema.NullOr(Schema.String),
+  revision: Schema.Int
+})
+
+interface NewMessages {
+  readonly orgId: OrgId
+  readonly slackId: string
+  readonly teamsId: string
+  readonly fact: string
+  readonly about: "offboarding" | "initiation"
+  readonly subjectId: string
+  readonly now: DateTime.Utc
+}
+
+/** Messages on their way to team chats. */
+export class ChatRepo extends Context.Service<
+  ChatRepo,
+  {
+    /** One for each chat that is connected; none where the record is gone, or decided, or runs on a chain. */
+    queue(messages: NewMessages): Effect.Effect<void, never, Transaction>
+    /** The oldest of each channel that nothing was sent to in the last second. */
+    claim(options: {
+      readonly orgId: OrgId | null
+      readonly now: DateTime.Utc
+      readonly leasedUntil: DateTime.Utc
+      readonly sentBefore: DateTime.Utc
+      readonly limit: number
+    }): Effect.Effect<ReadonlyArray<ClaimedMessage>>
+    /** None where the message is of no use any more. */
+    subjectOf(message: ClaimedMessage): Effect.Effect<Option.Option<typeof Subject.Type>>
+    settle(
+      message: ClaimedMessage,
+      outcome: {
+        readonly status: "sent" | "dead" | "pending"
+        readonly at: DateTime.Utc
+        readonly error: string | null
+        readonly nextAttemptAt: DateTime.Utc
+      }
+    ): Effect.Effect<void>
+    /** Nothing more to this channel before. */
+    holdBack(message: ClaimedMessage, until: DateTime.Utc): Effect.Effect<void>
+    /** Forgets what ended before; answers how many. */
+    purge(endedBefore: DateTime.Utc): Effect.Effect<number>
+  }
+>()("svc/chat/ChatRepo") {
+  static readonly layer = Layer.effect(
+    ChatRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const system = yield* SystemSql
+
+      const queue = SqlSchema.void({
+        Request: Schema.Struct({
+          orgId: OrgId,
+          slackId: Schema.String,
+          teamsId: Schema.String,
+          fact: Schema.String,
+          about: Schema.String,
+          subjectId: Schema.String,
+          now: Instant
+        }),
+        execute: ({ about, fact, now, orgId, slackId, subjectId, teamsId }) => sql`
+          INSERT INTO chat_messages (org_id, id, service, fact, offboarding_id, initiation_id, next_attempt_at, created_at)
+          SELECT i.org_id, CASE i.service_name WHEN 'slack' THEN ${slackId}::uuid ELSE ${teamsId}::uuid END, i.service_name,
+            ${fact}::jsonb, o.id, n.id, ${now}::timestamptz, ${now}::timestamptz
+          FROM integrations i
+          LEFT JOIN offboardings o
+            ON o.org_id = i.org_id AND o.id = ${subjectId}::uuid AND ${about}::text = 'offboarding'
+          LEFT JOIN offboarding_initiations n
+            ON n.org_id = i.org_id AND n.id = ${subjectId}::uuid AND ${about}::text = 'initiation'
+              AND n.status = 'pending' AND n.current_step = 0
+          WHERE i.org_id = ${orgId} AND i.connection_status AND num_nonnulls(o.id, n.id) = 1
+            AND (i.service_name = 'teams' OR i.service_name = 'slack' AND i.config ->> 'channel' IS NOT NULL)`
+      })
+
+      const claim = SqlSchema.findAll({
+        Request: Schema.Struct({
+          orgId: Schema.NullOr(OrgId),
+          now: Instant,
+          leasedUntil: Instant,
+          sentBefore: Instant,
+          limit: Schema.Int
+        }),
+        Result: Claimed,
+        execute: ({ leasedUntil, limit, now, orgId, sentBefore }) => system`
+          WITH due AS (
+            SELECT DISTINCT ON (m.org_id, m.service) m.org_id, m.id FROM chat_messages m
+            WHERE m.status = 'pending' AND m.next_attempt_at <= ${now} AND (${orgId}::uuid IS NULL OR m.org_id = ${orgId}::uuid)
+              AND NOT EXISTS (
+                SELECT FROM chat_messages u
+                WHERE u.org_id = m.org_id AND u.service = m.service AND u.status = 'pending' AND u.leased_until > ${now})
+              AND NOT EXISTS (
+                SELECT FROM chat_messages s
+                WHERE s.org_id = m.org_id AND s.service = m.service AND s.ended_at > ${sentBefore} AND s.status = 'sent')
+            ORDER BY m.org_id, m.service, m.created_at, m.id
+          ), held AS (
+            SELECT c.org_id, c.id FROM chat_messages c JOIN due ON due.org_id = c.org_id AND due.id = c.id
+            WHERE c.status = 'pending' AND (c.leased_until IS NULL OR c.leased_until <= ${now})
+            ORDER BY c.created_at LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED
+          )
+          UPDATE chat_messages c SET leased_until = ${leasedUntil}, attempts = c.attempts + 1
+          FROM held, organisations o WHERE c.org_id = held.org_id AND c.id = held.id AND o.id = c.org_id
+          RETURNING c.org_id, c.id, c.service, c.fact, c.attempts, o.plan, c.offboarding_id, c.initiation_id`
+      })
+
+      const subjectOf = SqlSchema.findOneOption({
+        Request: Claimed,
+        Result: Subject,
+        execute: ({ initiation_id, offboarding_id, org_id }) => system`
+          SELECT id::text AS id, employee_name AS name, exit_date::text AS exit_date, employee_department AS department,
+            NULL AS submitter, 1 AS revision
+          FROM offboardings WHERE org_id = ${org_id} AND id = ${offboarding_id}::uuid AND employee_name <> '[erased]'
+          UNION ALL
+          SELECT i.id::text, i.employee_name, i.exit_date::text, i.employee_department, u.full_name, i.revision
+          FROM offboarding_initiations i LEFT JOIN users u ON u.id = i.initiated_by
+          WHERE i.org_id = ${org_id} AND i.id = ${initiation_id}::uuid AND i.status = 'pending'`
+      })
+
+      const purge = SqlSchema.findOne({
+        Request: Instant,
+        Result: Schema.Struct({ purged: Schema.Int }),
+        execute: (endedBefore) => system`
+          WITH purged AS (DELETE FROM chat_messages WHERE ended_at < ${endedBefore} RETURNING 1)
+          SELECT count(*)::int AS purged FROM purged`
+      })
+
+      const settle = SqlSchema.void({
+        Request: Schema.Struct({
+          org_id: OrgId,
+          id: Uuid,
+          attempts: Schema.Int,
+          status: Schema.String,
+          at: Instant,
+          error: Schema.NullOr(Schema.String),
+          nextAttemptAt: Instant
+        }),
+        execute: ({ at, attempts, error, id, nextAttemptAt, org_id, status }) => system`
+          UPDATE chat_messages SET status = ${status}, leased_until = NULL, last_error = ${error},
+            next_attempt_at = ${nextAttemptAt},
+            ended_at = CASE WHEN ${status}::text <> 'pending' THEN ${at}::timestamptz END
+          WHERE org_id = ${org_id} AND id = ${id} AND status = 'pending' AND attempts = ${attempts}`
+      })
+
+      const holdBack = SqlSchema.void({
+        Request: Schema.Struct({ org_id: OrgId, service: Schema.String, until: Instant }),
+        execute: ({ org_id, service, until }) => system`
+          UPDATE chat_messages SET next_attempt_at = GREATEST(next_attempt_at, ${until}::timestamptz)
+          WHERE org_id = ${org_id} AND service = ${service} AND status = 'pending'`
+      })
+
+      return ChatRepo.of({
+        queue: (messages) => Transaction.use(() => Effect.orDie(queue(messages))),
+        claim: (options) => Effect.orDie(claim(options)),
+        subjectOf: (message) => Effect.orDie(subjectOf(message)),
+        settle: ({ attempts, id, org_id }, outcome) => Effect.orDie(settle({ org_id, id, attempts, ...outcome })),
+        holdBack: ({ org_id, service }, until) => Effect.orDie(holdBack({ org_id, service, until })),
+        purge: (endedBefore) => Effect.orDie(Effect.map(purge(endedBefore), ({ purged }) => purged))
+      })
+    })
+  )
+}

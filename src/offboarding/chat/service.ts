@@ -1,0 +1,148 @@
+import { planFeatures } from "@svc/contract/kernel/plans"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Caller } from "@svc/contract/kernel/access"
+import { Context, DateTime, type Duration, Effect, Layer, Option, Schema } from "effect"
+import { Integrations } from "#connections/integrations/service"
+import type { Envelope } from "#outgoing/outbox/service"
+import { AppConfig } from "#platform/config/config"
+import type { Transaction } from "#platform/database/db"
+import { Randomness } from "#platform/crypto/random"
+import { systemCaller } from "#access/system-caller"
+import { Wakeups } from "#platform/jobs/wakeups"
+import { messageOf } from "./message.ts"
+import { makePosting } from "./posting.ts"
+import { ChatRepo, type ClaimedMessage } from "./repo.ts"
+import { ChatFact, factOf, nextAttempt, type Posted } from "./rules.ts"
+
+const batchSize = 20
+const lease = "2 minutes"
+/** About what a channel takes. */
+const pace = "1 second"
+const keptDays = 30
+
+const Fact = Schema.fromJsonString(ChatFact)
+const encodeFact = Schema.encodeEffect(Fact)
+const readFact = Schema.decodeUnknownEffect(ChatFact)
+
+const pointless = {
+  _tag: "Failed" as const,
+  status: null,
+  message: "The chat is no longer connected, or the record is gone",
+  final: true,
+  refused: false,
+  wait: Option.none<Duration.Duration>()
+} satisfies Posted
+
+/** Messages about offboardings for the team chats that an organisation has connected (D1, Offboarding; D3). */
+export class Chat extends Context.Service<
+  Chat,
+  {
+    /** Queues what the event is told as, in the transaction of its hand-out. */
+    tell(envelope: Envelope): Effect.Effect<void, never, Transaction>
+    /** Sends what is due: of each channel one message a second, each by one node. */
+    sendDue(orgId: OrgId | undefined): Effect.Effect<{ readonly sent: number; readonly failed: number }>
+    /** Forgets the messages that ended more than 30 days ago; answers how many. */
+    readonly purge: Effect.Effect<number>
+  }
+>()("svc/chat/Chat") {
+  static readonly layerNoDeps = Layer.effect(
+    Chat,
+    Effect.gen(function* () {
+      const repo = yield* ChatRepo
+      const integrations = yield* Integrations
+      const randomness = yield* Randomness
+      const wakeups = yield* Wakeups
+      const { baseUrl } = yield* AppConfig
+      const { toSlack, toTeams } = yield* makePosting
+
+      const tell = Effect.fnUntraced(function* ({ event, orgId }: Envelope) {
+        const told = factOf(event)
+        if (told === null) return
+        yield* repo.queue({
+          orgId,
+          slackId: yield* randomness.uuid,
+          teamsId: yield* randomness.uuid,
+          fact: yield* Effect.orDie(encodeFact(told.fact)),
+          about: told.about,
+          subjectId: told.id,
+          now: yield* DateTime.now
+        })
+        yield* wakeups.signal("chat-messages")
+      })
+
+      const post = Effect.fnUntraced(function* (claimed: ClaimedMessage) {
+        if (!planFeatures[claimed.plan].includes("slackNotifications")) return pointless
+        const connection = yield* Effect.orDie(integrations.connection(claimed.service))
+        const subject = yield* repo.subjectOf(claimed)
+        if (Option.isNone(connection) || Option.isNone(subject)) return pointless
+        const { department, exit_date, id, name, revision, submitter } = subject.value
+        const path = claimed.initiation_id === null ? `offboardings/${id}` : `initiations/${id}`
+        const message = messageOf(
+          yield* Effect.orDie(readFact(claimed.fact)),
+          { id, name, exitDate: exit_date, department, submitter, revision },
+          `${baseUrl.replace(/\/$/, "")}/${path}`
+        )
+        if (claimed.service === "slack") {
+          const posted = yield* toSlack(connection.value, message)
+          const refused = posted._tag === "Failed" && posted.refused
+          // A message that was taken proves the bot's token alone, not the one that revokes access.
+          if (refused) yield* integrations.credentialRefused(connection.value.id, true)
+          return posted
+        }
+        const url = connection.value.secrets.get("webhook_url")
+        return url === undefined ? pointless : yield* toTeams(url, message)
+      })
+
+      const settle = Effect.fnUntraced(function* (claimed: ClaimedMessage, posted: Posted) {
+        const at = yield* DateTime.now
+        if (posted._tag === "Sent") {
+          yield* repo.settle(claimed, { status: "sent", at, error: null, nextAttemptAt: at })
+          return true
+        }
+        const next = posted.final ? Option.none() : nextAttempt(claimed.attempts, at)
+        yield* repo.settle(claimed, {
+          status: Option.isSome(next) ? "pending" : "dead",
+          at,
+          error: posted.message,
+          nextAttemptAt: Option.getOrElse(next, () => at)
+        })
+        if (Option.isSome(posted.wait)) yield* repo.holdBack(claimed, DateTime.addDuration(at, posted.wait.value))
+        return false
+      })
+
+      const send = Effect.fnUntraced(function* (claimed: ClaimedMessage) {
+        const posted = yield* post(claimed).pipe(
+          Effect.provideService(Caller, systemCaller(claimed.org_id)),
+          // One message that cannot be made holds up no other.
+          Effect.catchDefect((defect) =>
+            Effect.as(Effect.logError("a chat message could not be sent", defect), {
+              ...pointless,
+              message: "The message could not be sent because of an internal error",
+              final: false
+            } satisfies Posted)
+          )
+        )
+        return yield* settle(claimed, posted)
+      })
+
+      const sendDue = Effect.fn("Chat.sendDue")(function* (orgId: OrgId | undefined) {
+        const now = yield* DateTime.now
+        const claimed = yield* repo.claim({
+          orgId: orgId ?? null,
+          now,
+          leasedUntil: DateTime.addDuration(now, lease),
+          sentBefore: DateTime.subtractDuration(now, pace),
+          limit: batchSize
+        })
+        const sent = yield* Effect.forEach(claimed, send, { concurrency: batchSize })
+        return { sent: sent.filter(Boolean).length, failed: sent.filter((ok) => !ok).length }
+      })
+
+      const purge = Effect.gen(function* () {
+        return yield* repo.purge(DateTime.subtract(yield* DateTime.now, { days: keptDays }))
+      }).pipe(Effect.withSpan("Chat.purge"))
+
+      return Chat.of({ tell, sendDue, purge })
+    })
+  )
+}

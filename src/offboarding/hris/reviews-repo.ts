@@ -1,0 +1,147 @@
+import { HrisOrigin, HrisReview, HrisReviewKind, type HrisReviewStatus } from "@svc/contract/hris/schema"
+import type { RecordScope } from "@svc/contract/kernel/access"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { EmployeeId, HrisReviewId, OffboardingId, OrgId, PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
+import { EmailAddress } from "@svc/contract/kernel/text"
+import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+import { employeesIn } from "#access/record-scope"
+
+const Instant = Schema.DateTimeUtcFromDate
+
+const Row = Schema.Struct({
+  ...HrisReview.fields,
+  employee_email: EmailAddress,
+  employee_role: Schema.String,
+  employee_department: Schema.String,
+  person_key_id: PersonKeyId,
+  created_at: Instant,
+  decided_at: Schema.NullOr(Instant)
+})
+export type ReviewRow = typeof Row.Type
+
+const NewReview = Schema.Struct({
+  org_id: OrgId,
+  id: HrisReviewId,
+  employee_id: EmployeeId,
+  origin: HrisOrigin,
+  kind: HrisReviewKind,
+  last_day: Schema.NullOr(CalendarDate),
+  offboarding_id: Schema.NullOr(OffboardingId),
+  created_at: Instant
+})
+export type NewReview = typeof NewReview.Type
+
+interface Listing {
+  readonly orgId: OrgId
+  readonly records: RecordScope
+  readonly status: HrisReviewStatus
+}
+
+interface Decided {
+  readonly orgId: OrgId
+  readonly id: HrisReviewId
+  readonly status: "accepted" | "dismissed"
+  readonly offboardingId: OffboardingId | null
+  readonly by: UserId | null
+  readonly at: DateTime.Utc
+}
+
+/** What a sync left to be decided. */
+export class ReviewsRepo extends Context.Service<
+  ReviewsRepo,
+  {
+    /** False when the same stands already, decided or not. */
+    insert(row: NewReview): Effect.Effect<boolean, never, Transaction>
+    /** What the origin said of the person does not stand any more; what waits is withdrawn. */
+    close(
+      person: { readonly orgId: OrgId; readonly employeeId: EmployeeId; readonly origin: HrisOrigin },
+      at: DateTime.Utc
+    ): Effect.Effect<void, never, Transaction>
+    /** Newest first; nobody who was erased. */
+    page(
+      listing: Listing,
+      params: { readonly limit: number; readonly offset: number }
+    ): Effect.Effect<ReadonlyArray<ReviewRow>, never, Transaction>
+    count(listing: Listing): Effect.Effect<number, never, Transaction>
+    /** Nobody else decides it until the transaction ends. */
+    lock(
+      orgId: OrgId,
+      id: HrisReviewId,
+      records: RecordScope
+    ): Effect.Effect<Option.Option<ReviewRow>, never, Transaction>
+    decide(decided: Decided): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/hris/ReviewsRepo") {
+  static readonly layer = Layer.effect(
+    ReviewsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        `r.id, r.origin, r.kind, r.status, r.employee_id, e.full_name AS employee_name, e.email AS employee_email,
+          e.role AS employee_role, e.department AS employee_department, e.person_key_id, r.last_day::text AS last_day,
+          r.offboarding_id, r.created_at, r.decided_at`
+      )
+      const shown = (orgId: OrgId, records: RecordScope) => sql`
+        FROM hris_reviews r JOIN org_employees e ON e.org_id = r.org_id AND e.id = r.employee_id
+        WHERE r.org_id = ${orgId} AND ${employeesIn(sql, records, "e")}
+          AND NOT EXISTS (SELECT FROM erasures x WHERE x.org_id = r.org_id AND x.employee_id = r.employee_id)`
+
+      const insert = SqlSchema.findAll({
+        Request: NewReview,
+        Result: Schema.Struct({ id: HrisReviewId }),
+        execute: (row) => sql`
+          INSERT INTO hris_reviews (org_id, id, employee_id, origin, kind, last_day, offboarding_id, status, stands, created_at)
+          VALUES (${row.org_id}, ${row.id}, ${row.employee_id}, ${row.origin}, ${row.kind}, ${row.last_day}::text::date,
+            ${row.offboarding_id}, 'waiting', true, ${row.created_at})
+          ON CONFLICT (org_id, employee_id, origin, kind, last_day) WHERE stands DO NOTHING RETURNING id`
+      })
+
+      const page = ({ orgId, records, status }: Listing, limit: number, offset: number) =>
+        SqlSchema.findAll({
+          Request: Schema.Void,
+          Result: Row,
+          execute: () => sql`
+            SELECT ${columns} ${shown(orgId, records)} AND r.status = ${status}
+            ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${offset}`
+        })()
+
+      const count = ({ orgId, records, status }: Listing) =>
+        SqlSchema.findOne({
+          Request: Schema.Void,
+          Result: Schema.Struct({ total: Schema.Int }),
+          execute: () => sql`SELECT count(*)::int AS total ${shown(orgId, records)} AND r.status = ${status}`
+        })()
+
+      const lock = (orgId: OrgId, id: HrisReviewId, records: RecordScope) =>
+        SqlSchema.findOneOption({
+          Request: Schema.Void,
+          Result: Row,
+          execute: () => sql`SELECT ${columns} ${shown(orgId, records)} AND r.id = ${id} FOR UPDATE OF r`
+        })()
+
+      return ReviewsRepo.of({
+        insert: (row) => Transaction.use(() => Effect.orDie(insert(row))).pipe(Effect.map(({ length }) => length > 0)),
+        close: ({ employeeId, orgId, origin }, at) =>
+          Transaction.use(({ send }) =>
+            send(sql`
+              UPDATE hris_reviews SET stands = false,
+                decided_at = CASE status WHEN 'waiting' THEN ${DateTime.toDateUtc(at)}::timestamptz ELSE decided_at END,
+                status = CASE status WHEN 'waiting' THEN 'withdrawn' ELSE status END
+              WHERE org_id = ${orgId} AND employee_id = ${employeeId} AND origin = ${origin} AND stands`)
+          ),
+        page: (listing, { limit, offset }) => Transaction.use(() => Effect.orDie(page(listing, limit, offset))),
+        count: (listing) => Transaction.use(() => Effect.orDie(count(listing))).pipe(Effect.map(({ total }) => total)),
+        lock: (orgId, id, records) => Transaction.use(() => Effect.orDie(lock(orgId, id, records))),
+        decide: ({ at, by, id, offboardingId, orgId, status }) =>
+          Transaction.use(({ send }) =>
+            send(sql`
+              UPDATE hris_reviews SET status = ${status}, decided_by = ${by}, decided_at = ${DateTime.toDateUtc(at)},
+                offboarding_id = coalesce(${offboardingId}::uuid, offboarding_id)
+              WHERE org_id = ${orgId} AND id = ${id}`)
+          )
+      })
+    })
+  )
+}

@@ -1,0 +1,117 @@
+import { PastExitDatePermission, PermissionDenied } from "@svc/contract/kernel/errors"
+import { Caller } from "@svc/contract/kernel/access"
+import type { UserId } from "@svc/contract/kernel/ids"
+import { UnknownApps } from "@svc/contract/offboardings/errors"
+import { DateTime, Effect } from "effect"
+import { Integrations } from "#connections/integrations/service"
+import { Offboardings } from "#offboarding/offboardings/service"
+import { Outbox } from "#outgoing/outbox/service"
+import { FactsRepo } from "./facts-repo.ts"
+import type { InitiationRow } from "./repo.ts"
+import { confirmsNothingToRevoke, dayIn, isDepartmentAllowed } from "./rules.ts"
+import type { NewStep } from "./steps-repo.ts"
+
+/** What submitting, editing and approving share: admission of what is asked for, the case, and who is told. */
+export const makeCaseOf = Effect.gen(function* () {
+  const facts = yield* FactsRepo
+  const integrations = yield* Integrations
+  const offboardings = yield* Offboardings
+  const outbox = yield* Outbox
+
+  /** Past days need the permission to revoke access, for that would happen at once (D3, Submit errors). */
+  const admitDay = Effect.fnUntraced(function* (exitDate: string) {
+    const { orgId, permissions } = yield* Caller
+    if (permissions.includes("access_revoke")) return
+    const today = dayIn(yield* DateTime.now, yield* facts.timezone(orgId))
+    if (exitDate < today) return yield* new PastExitDatePermission()
+  })
+
+  const admitDepartment = Effect.fnUntraced(function* (department: string) {
+    const { records } = yield* Caller
+    if (isDepartmentAllowed(records, department)) return
+    return yield* new PermissionDenied({
+      error: "employee_department lies outside the departments that you may see. Name one of yours"
+    })
+  })
+
+  /**
+   * An initiation that nobody reviews, or whose department is to be the caller's, is for nobody whom the directory knows
+   * elsewhere: the address alone is what access is revoked by.
+   */
+  const admitPerson = Effect.fnUntraced(function* (email: string | null, options: { readonly atOnce: boolean }) {
+    const { orgId, records } = yield* Caller
+    if (email === null || records._tag === "All" || (records._tag === "DirectReports" && !options.atOnce)) return
+    if (!(yield* facts.isElsewhere(orgId, records, email))) return
+    return yield* new PermissionDenied({
+      error: "employee_email: by the directory this person belongs outside of the records that you may see"
+    })
+  })
+
+  /** The names as the connected integrations have them. */
+  const resolveApps = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+    if (names.length === 0) return []
+    const { known, unknown } = yield* integrations.resolveRevocable(names)
+    if (unknown.length === 0) return known
+    return yield* new UnknownApps({
+      error: `apps_to_revoke: not connected, or not able to revoke access: ${unknown.join(", ")}`,
+      apps: unknown
+    })
+  })
+
+  /** The offboarding of an approved initiation, in the running transaction. */
+  const createCase = Effect.fnUntraced(function* (
+    row: InitiationRow,
+    choice: { readonly apps: ReadonlyArray<string>; readonly noApps: boolean },
+    source: "initiation" | "slack"
+  ) {
+    const { role } = yield* Caller
+    return yield* offboardings
+      .create(
+        {
+          employee_name: row.employee_name,
+          employee_email: row.employee_email,
+          employee_role: row.employee_role,
+          employee_department: row.employee_department,
+          exit_date: row.exit_date,
+          separation_type: row.separation_type,
+          apps_to_revoke: choice.apps,
+          initiated_by: row.initiated_by,
+          nothing_to_revoke: choice.noApps && confirmsNothingToRevoke(role)
+        },
+        { source }
+      )
+      .pipe(
+        // Neither is named by an initiation.
+        Effect.catchTag(["ManagerIsEmployee", "JurisdictionUnknown"], (refusal) => Effect.die(refusal)),
+        Effect.catchTag("PlanLimitReached", ({ error }) => Effect.fail(new PermissionDenied({ error })))
+      )
+  })
+
+  /** Whose approval is waited for is told, but for whoever brought that about; and to whom it was handed over. */
+  const tellWaiting = Effect.fnUntraced(function* (
+    row: InitiationRow,
+    step: (NewStep & { readonly delegated_to?: UserId | null }) | null,
+    except: UserId
+  ) {
+    const { orgId } = yield* Caller
+    const delegate = step?.delegated_to ?? null
+    if (delegate !== null && delegate !== except) {
+      yield* outbox.append(orgId, {
+        _tag: "initiation.waiting",
+        initiationId: row.id,
+        userIds: [delegate],
+        delegated: true
+      })
+    }
+    const userIds = yield* facts.toBeTold({ orgId, department: row.employee_department, step, except })
+    if (userIds.length === 0) return
+    yield* outbox.append(orgId, {
+      _tag: "initiation.waiting",
+      initiationId: row.id,
+      userIds: [...userIds],
+      delegated: false
+    })
+  })
+
+  return { admitDay, admitDepartment, admitPerson, resolveApps, createCase, tellWaiting }
+})

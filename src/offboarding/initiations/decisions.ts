@@ -1,0 +1,246 @@
+import {
+  AppsChoiceRequired,
+  DelegationInvalid,
+  InitiationEdited,
+  InitiationNotFound,
+  InitiationNotPending
+} from "@svc/contract/initiations/errors"
+import type { ApproveInitiation, DelegateStep, RejectInitiation } from "@svc/contract/initiations/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import { PermissionDenied } from "@svc/contract/kernel/errors"
+import { type InitiationId, UserId } from "@svc/contract/kernel/ids"
+import { isHrOrAdmin } from "@svc/contract/kernel/permissions"
+import { DateTime, Effect, Option, Result } from "effect"
+import { Audit } from "#audit/record/service"
+import { auditText, personal } from "#audit/record/text"
+import { Outbox } from "#outgoing/outbox/service"
+import { Db } from "#platform/database/db"
+import { makeCaseOf } from "./case-of.ts"
+import { FactsRepo } from "./facts-repo.ts"
+import { type InitiationRow, InitiationsRepo } from "./repo.ts"
+import { admitDecision, appsChoice, governs, isAgreed, mayAct, sees } from "./rules.ts"
+import { makeSealing } from "./sealing.ts"
+import { StepsRepo } from "./steps-repo.ts"
+
+/** The verbs `Initiations.approve`, `reject` and `delegate`. */
+export const makeDecisions = Effect.gen(function* () {
+  const db = yield* Db
+  const repo = yield* InitiationsRepo
+  const stepsRepo = yield* StepsRepo
+  const facts = yield* FactsRepo
+  const audit = yield* Audit
+  const outbox = yield* Outbox
+  const sealing = yield* makeSealing
+  const { createCase, tellWaiting } = yield* makeCaseOf
+
+  const acting = Effect.gen(function* () {
+    const caller = yield* Caller
+    if (caller.userId === null) return yield* Effect.die("This verb needs a session")
+    const userId = caller.userId
+    return { ...caller, userId, roleId: yield* facts.roleIdOf(caller.orgId, userId) }
+  })
+
+  /** The initiation, held until the transaction ends, with all its steps and those that were reached. */
+  const begin = Effect.fnUntraced(function* (id: InitiationId) {
+    const actor = yield* acting
+    const key = { orgId: actor.orgId, id }
+    // Before anybody is waited for: what the caller saw when they decided.
+    const seen = yield* repo.peek(key)
+    if (Option.isNone(seen)) return yield* new InitiationNotFound()
+    const locked = yield* repo.lock(key)
+    if (Option.isNone(locked)) return yield* new InitiationNotPending()
+    const row = locked.value
+    const steps = yield* stepsRepo.list(key)
+    const reached = steps.filter(({ step }) => step <= row.current_step)
+    return { actor, row, steps, reached, seen: seen.value }
+  })
+  type Begun = Effect.Success<ReturnType<typeof begin>>
+
+  /** The step that is the caller's to decide; none without a chain. */
+  const admit = Effect.fnUntraced(function* ({ actor, row, seen, steps }: Begun) {
+    const hidden = isHrOrAdmin(actor.role) && !governs(actor, row)
+    // An edit may have taken it back to the first step since.
+    const wasEdited = row.status === "pending" && row.revision !== seen.revision
+    const asSeen = wasEdited ? { ...row, current_step: seen.current_step } : row
+    const reached = steps.filter(({ step }) => step <= asSeen.current_step)
+    if (reached.length === 0 && hidden) return yield* new InitiationNotFound()
+    const admitted = admitDecision(actor, asSeen, reached, seen.current_step)
+    if (Result.isFailure(admitted) && admitted.failure._tag === "PermissionDenied" && hidden) {
+      return yield* new InitiationNotFound()
+    }
+    const current = yield* Effect.fromResult(admitted)
+    if (wasEdited) return yield* new InitiationEdited()
+    return current
+  })
+
+  const tellSubmitter = Effect.fnUntraced(function* (row: InitiationRow, by: UserId, outcome: "approved" | "rejected") {
+    if (row.initiated_by === by) return
+    yield* outbox.append(row.org_id, {
+      _tag: "initiation.decided",
+      initiationId: row.id,
+      userIds: [row.initiated_by],
+      outcome
+    })
+  })
+
+  const target = (row: InitiationRow) => auditText`Initiation for ${personal(row.person_key_id, row.employee_name)}`
+
+  const approve = Effect.fn("Initiations.approve")(function* (
+    id: InitiationId,
+    input: ApproveInitiation,
+    options?: { readonly source: "slack"; readonly revision: number }
+  ) {
+    const begun = yield* begin(id)
+    const { actor, reached, row, steps } = begun
+    const current = yield* admit(begun)
+    const isAnother =
+      (input.updated_at !== undefined && input.updated_at.epochMilliseconds !== row.updated_at.epochMilliseconds) ||
+      (options !== undefined && options.revision !== row.revision)
+    if (isAnother) return yield* new InitiationEdited()
+    const next = steps.find(({ step }) => step === row.current_step + 1)
+    if (next === undefined && !isAgreed(actor.userId, row, reached)) {
+      return yield* new PermissionDenied({
+        error: "Somebody else than you, who submitted it, has to approve this initiation. Hand the step over"
+      })
+    }
+    const overridden = input.apps_to_revoke !== undefined || input.no_apps === true
+    if (next === undefined && overridden && actor.userId === row.initiated_by) {
+      return yield* new PermissionDenied({
+        error:
+          "You submitted this initiation, so its last approval takes the apps as they were agreed to. Edit it instead, and " +
+          "have it approved anew"
+      })
+    }
+    const now = yield* DateTime.now
+    const notes = input.notes ?? null
+    if (Option.isSome(current)) {
+      yield* stepsRepo.decide(
+        { orgId: actor.orgId, id: row.id, step: current.value.step },
+        { status: "approved", by: actor.userId, at: now, sealedNotes: yield* sealing.seal(row.person_key_id, notes) }
+      )
+    }
+    if (next !== undefined) {
+      const advanced = { ...row, current_step: next.step, updated_at: now }
+      yield* repo.update(advanced)
+      yield* audit.record({
+        action: "initiation_step_approved",
+        target: target(row),
+        details: auditText`step ${row.current_step} of ${steps.length}, notes: ${personal(row.person_key_id, notes)}`
+      })
+      yield* tellWaiting(advanced, next, actor.userId)
+      return yield* sealing.presentOne(advanced)
+    }
+
+    const choice = overridden
+      ? appsChoice({ apps: input.apps_to_revoke ?? [], noApps: input.no_apps === true })
+      : appsChoice({ apps: row.apps_to_revoke, noApps: row.no_apps })
+    if (Option.isNone(choice)) return yield* new AppsChoiceRequired()
+    const created = yield* createCase(row, choice.value, options?.source ?? "initiation")
+    const approved: InitiationRow = {
+      ...row,
+      apps_to_revoke: created.apps_to_revoke,
+      no_apps: choice.value.noApps,
+      status: "approved",
+      reviewed_by: actor.userId,
+      reviewed_at: now,
+      offboarding_id: created.id,
+      updated_at: now
+    }
+    yield* repo.update(approved)
+    yield* audit.record({
+      action: "initiation_approved",
+      target: target(row),
+      details: auditText`exit date: ${row.exit_date}, apps: ${choice.value.noApps ? "nothing to revoke" : created.apps_to_revoke.join(", ")}, notes: ${personal(row.person_key_id, notes)}`,
+      offboardingId: created.id
+    })
+    yield* tellSubmitter(row, actor.userId, "approved")
+    return yield* sealing.presentOne(approved)
+  }, db.transact)
+
+  const reject = Effect.fn("Initiations.reject")(function* (id: InitiationId, input: RejectInitiation) {
+    const begun = yield* begin(id)
+    const { actor, row } = begun
+    const current = yield* admit(begun)
+    const now = yield* DateTime.now
+    const key = row.person_key_id
+    const reason = input.rejection_reason
+    const given = input.notes ?? ""
+    const notes = given.trim() === "" ? null : given
+    if (Option.isSome(current)) {
+      yield* stepsRepo.decide(
+        { orgId: actor.orgId, id: row.id, step: current.value.step },
+        { status: "rejected", by: actor.userId, at: now, sealedNotes: yield* sealing.seal(key, notes ?? reason) }
+      )
+    }
+    const rejected: InitiationRow = {
+      ...row,
+      status: "rejected",
+      reviewed_by: actor.userId,
+      reviewed_at: now,
+      sealed_rejection_reason: yield* sealing.seal(key, reason),
+      updated_at: now
+    }
+    yield* repo.update(rejected)
+    yield* audit.record({
+      action: "initiation_rejected",
+      target: target(row),
+      details: auditText`reason: ${personal(key, reason)}, notes: ${personal(key, notes)}`
+    })
+    yield* tellSubmitter(row, actor.userId, "rejected")
+    return yield* sealing.presentOne(rejected)
+  }, db.transact)
+
+  const delegate = Effect.fn("Initiations.delegate")(function* (id: InitiationId, input: DelegateStep) {
+    const begun = yield* begin(id)
+    const { actor, reached, row } = begun
+    if (reached.length === 0 && sees(actor, row)) {
+      return yield* new DelegationInvalid({
+        error: "This initiation runs on no approval chain, so there is no step to hand over"
+      })
+    }
+    const admitted = yield* admit(begun)
+    if (Option.isNone(admitted)) return yield* Effect.die("An initiation without a chain has no step")
+    const current = admitted.value
+    if (!mayAct(actor, { ...current, delegated_to: null }, row.employee_department)) {
+      return yield* new PermissionDenied({
+        error: "Only the designated approver of the current step can hand it over, not their delegate"
+      })
+    }
+    const to = UserId.make(input.delegate_id.toLowerCase())
+    if (to === actor.userId) {
+      return yield* new DelegationInvalid({ error: "delegate_id: you cannot hand a step over to yourself" })
+    }
+    if (to === row.initiated_by) {
+      return yield* new DelegationInvalid({
+        error: "delegate_id: whoever submitted the initiation cannot approve it for you"
+      })
+    }
+    if (!(yield* facts.isMember(actor.orgId, to))) {
+      return yield* new DelegationInvalid({ error: "delegate_id: must be a member of this organisation" })
+    }
+    const notes = input.notes ?? null
+    yield* stepsRepo.delegate(
+      { orgId: actor.orgId, id: row.id, step: current.step },
+      {
+        to,
+        by: actor.userId,
+        at: yield* DateTime.now,
+        sealedNotes: yield* sealing.seal(row.person_key_id, notes)
+      }
+    )
+    yield* audit.record({
+      action: "initiation_delegated",
+      target: target(row),
+      details: auditText`step ${current.step}, to member ${to}, notes: ${personal(row.person_key_id, notes)}`
+    })
+    yield* outbox.append(actor.orgId, {
+      _tag: "initiation.waiting",
+      initiationId: row.id,
+      userIds: [to],
+      delegated: true
+    })
+    return { delegated: true as const, delegate_id: to, step: current.step }
+  }, db.transact)
+
+  return { approve, reject, delegate, acting }
+})

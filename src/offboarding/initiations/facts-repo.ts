@@ -1,0 +1,115 @@
+import type { RecordScope } from "@svc/contract/kernel/access"
+import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+import { employeesElsewhere } from "#access/record-scope"
+import type { NewStep } from "./steps-repo.ts"
+
+/** What of other domains an initiation depends on. */
+export class FactsRepo extends Context.Service<
+  FactsRepo,
+  {
+    /** The role of the organisation's own that the member holds. */
+    roleIdOf(orgId: OrgId, userId: UserId): Effect.Effect<string | null, never, Transaction>
+    isMember(orgId: OrgId, userId: UserId): Effect.Effect<boolean, never, Transaction>
+    /** Members whose turn the step is, but for this one; without a step HR and admins who have the department in scope. */
+    toBeTold(options: {
+      readonly orgId: OrgId
+      readonly department: string
+      readonly step: NewStep | null
+      readonly except: UserId
+    }): Effect.Effect<ReadonlyArray<UserId>, never, Transaction>
+    /** Whether the directory knows somebody of this address who belongs outside of the scope. */
+    isElsewhere(orgId: OrgId, records: RecordScope, email: string): Effect.Effect<boolean, never, Transaction>
+    /** The IANA zone of the organisation. */
+    timezone(orgId: OrgId): Effect.Effect<string, never, Transaction>
+    /** The open offboarding of the address. */
+    openCase(orgId: OrgId, email: string): Effect.Effect<Option.Option<OffboardingId>, never, Transaction>
+  }
+>()("svc/initiations/FactsRepo") {
+  static readonly layer = Layer.effect(
+    FactsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const membership = SqlSchema.findOneOption({
+        Request: Schema.Struct({ orgId: OrgId, userId: UserId }),
+        Result: Schema.Struct({ role_id: Schema.NullOr(Schema.String) }),
+        execute: ({ orgId, userId }) => sql`
+          SELECT role_id::text AS role_id FROM memberships WHERE org_id = ${orgId} AND user_id = ${userId}`
+      })
+
+      const toBeTold = SqlSchema.findAll({
+        Request: Schema.Struct({
+          orgId: OrgId,
+          department: Schema.String,
+          approver: Schema.NullOr(UserId),
+          role: Schema.NullOr(Schema.String),
+          except: UserId
+        }),
+        Result: Schema.Struct({ user_id: UserId }),
+        execute: ({ approver, department, except, orgId, role }) => sql`
+          SELECT m.user_id FROM memberships m LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
+          WHERE m.org_id = ${orgId} AND m.user_id <> ${except} AND (
+            m.user_id = ${approver}::uuid
+            OR (
+              (m.role = ${role}::text OR m.role_id::text = ${role}::text
+                OR ${approver === null && role === null}::boolean AND m.role IN ('superadmin', 'admin', 'hr'))
+              AND CASE COALESCE(m.scope, r.scope, 'all')
+                WHEN 'departments' THEN ${department}
+                  = ANY(CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END)
+                WHEN 'direct_reports' THEN ${role}::text IS NOT NULL
+                ELSE true
+              END
+            )
+          )
+          ORDER BY m.user_id`
+      })
+
+      const timezone = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Schema.Struct({ timezone: Schema.String }),
+        execute: (orgId) => sql`SELECT timezone FROM organisations WHERE id = ${orgId}`
+      })
+
+      const found = (orgId: OrgId, userId: UserId) => Transaction.use(() => Effect.orDie(membership({ orgId, userId })))
+
+      const openCase = SqlSchema.findOneOption({
+        Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
+        Result: Schema.Struct({ id: OffboardingId }),
+        execute: ({ email, orgId }) => sql`
+          SELECT id FROM offboardings
+          WHERE org_id = ${orgId} AND lower_employee_email = lower(${email}) AND status NOT IN ('completed', 'cancelled')`
+      })
+
+      const isElsewhere = (orgId: OrgId, records: RecordScope, email: string) => sql`
+        SELECT 1 FROM org_employees p
+        WHERE p.org_id = ${orgId} AND p.lower_email = lower(${email}::text) AND ${employeesElsewhere(sql, records, "p")}`
+
+      return FactsRepo.of({
+        roleIdOf: (orgId, userId) => Effect.map(found(orgId, userId), (one) => Option.getOrNull(one)?.role_id ?? null),
+        isMember: (orgId, userId) => Effect.map(found(orgId, userId), Option.isSome),
+        toBeTold: ({ department, except, orgId, step }) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              toBeTold({
+                orgId,
+                department,
+                except,
+                approver: step?.approver_id ?? null,
+                role: step?.approver_role ?? null
+              })
+            )
+          ).pipe(Effect.map((rows) => rows.map(({ user_id }) => user_id))),
+        isElsewhere: (orgId, records, email) =>
+          Transaction.use(() => Effect.orDie(isElsewhere(orgId, records, email))).pipe(
+            Effect.map(({ length }) => length > 0)
+          ),
+        timezone: (orgId) => Transaction.use(() => Effect.map(Effect.orDie(timezone(orgId)), (row) => row.timezone)),
+        openCase: (orgId, email) =>
+          Transaction.use(() => Effect.orDie(openCase({ orgId, email }))).pipe(Effect.map(Option.map(({ id }) => id)))
+      })
+    })
+  )
+}

@@ -1,0 +1,187 @@
+import { Initiation, ListedInitiation, type InitiationStatus } from "@svc/contract/initiations/schema"
+import { InitiationId, OrgId, PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
+import type { OffsetParams } from "@svc/contract/kernel/paging"
+import { EmailAddress } from "@svc/contract/kernel/text"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+
+const Instant = Schema.DateTimeUtcFromDate
+
+const { notes: _notes, rejection_reason: _reason, ...open } = Initiation.fields
+
+const Row = Schema.Struct({
+  ...open,
+  employee_email: Schema.NullOr(EmailAddress),
+  no_apps: Schema.Boolean,
+  /** From 1; each edit counts. */
+  revision: Schema.Int,
+  sealed_notes: Schema.NullOr(Schema.String),
+  sealed_rejection_reason: Schema.NullOr(Schema.String),
+  chain_name: Schema.NullOr(Schema.String),
+  person_key_id: PersonKeyId,
+  reviewed_at: Schema.NullOr(Instant),
+  created_at: Instant,
+  updated_at: Instant
+})
+export type InitiationRow = typeof Row.Type
+
+const { chain_name, initiated_by_email, initiated_by_name, reviewed_by_name } = ListedInitiation.fields
+const Listed = Schema.Struct({
+  ...Row.fields,
+  initiated_by_name,
+  initiated_by_email,
+  reviewed_by_name,
+  chain_name
+})
+export type ListedRow = typeof Listed.Type
+
+const Key = Schema.Struct({ orgId: OrgId, id: InitiationId })
+export type Key = typeof Key.Type
+
+const Standing = Schema.Struct({ current_step: Schema.Int, revision: Schema.Int })
+
+/** Whose are read: this user's, and those that they review. */
+export interface Visible {
+  readonly orgId: OrgId
+  readonly userId: UserId | null
+  readonly reviewed: "all" | "none" | ReadonlyArray<string>
+  readonly status: InitiationStatus | undefined
+}
+
+/** Requests to begin an offboarding. */
+export class InitiationsRepo extends Context.Service<
+  InitiationsRepo,
+  {
+    insert(row: InitiationRow): Effect.Effect<void, never, Transaction>
+    /** Everything but what never changes: who submitted it, when, and on which chain. */
+    update(row: InitiationRow): Effect.Effect<void, never, Transaction>
+    remove(key: Key): Effect.Effect<void, never, Transaction>
+    /** How it stands, without waiting for anybody. */
+    peek(key: Key): Effect.Effect<Option.Option<typeof Standing.Type>, never, Transaction>
+    /** Nobody else changes it until the transaction ends. */
+    lock(key: Key): Effect.Effect<Option.Option<InitiationRow>, never, Transaction>
+    find(key: Key): Effect.Effect<Option.Option<ListedRow>, never, Transaction>
+    /** Newest first. */
+    page(visible: Visible, params: OffsetParams): Effect.Effect<ReadonlyArray<ListedRow>, never, Transaction>
+    count(visible: Visible): Effect.Effect<number, never, Transaction>
+  }
+>()("svc/initiations/InitiationsRepo") {
+  static readonly layer = Layer.effect(
+    InitiationsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        `i.org_id, i.id, i.initiated_by, i.employee_name, i.employee_email, i.employee_role, i.employee_department,
+          i.exit_date::text AS exit_date, i.revision, i.separation_type, i.apps_to_revoke, i.no_apps, i.sealed_notes, i.status, i.chain_id,
+          i.current_step, i.reviewed_by, i.reviewed_at, i.sealed_rejection_reason, i.offboarding_id, i.person_key_id,
+          i.created_at, i.updated_at`
+      )
+
+      const insert = SqlSchema.void({
+        Request: Row,
+        execute: ({ apps_to_revoke, exit_date, ...row }) => sql`
+          INSERT INTO offboarding_initiations (org_id, id, initiated_by, employee_name, employee_email, employee_role,
+            employee_department, exit_date, separation_type, apps_to_revoke, no_apps, sealed_notes, status, chain_id,
+            chain_name, current_step, revision, reviewed_by, reviewed_at, sealed_rejection_reason, offboarding_id, person_key_id,
+            created_at, updated_at)
+          VALUES (${row.org_id}, ${row.id}, ${row.initiated_by}, ${row.employee_name}, ${row.employee_email},
+            ${row.employee_role}, ${row.employee_department}, ${exit_date}::text::date, ${row.separation_type},
+            ${apps_to_revoke}::text[], ${row.no_apps}, ${row.sealed_notes}, ${row.status}, ${row.chain_id},
+            ${row.chain_name}, ${row.current_step}, ${row.revision}, ${row.reviewed_by}, ${row.reviewed_at},
+            ${row.sealed_rejection_reason}, ${row.offboarding_id}, ${row.person_key_id}, ${row.created_at},
+            ${row.updated_at})`
+      })
+
+      const update = SqlSchema.void({
+        Request: Row,
+        execute: ({ apps_to_revoke, exit_date, ...row }) => sql`
+          UPDATE offboarding_initiations SET employee_name = ${row.employee_name},
+            employee_email = ${row.employee_email}, employee_role = ${row.employee_role},
+            employee_department = ${row.employee_department}, exit_date = ${exit_date}::text::date,
+            separation_type = ${row.separation_type}, apps_to_revoke = ${apps_to_revoke}::text[],
+            no_apps = ${row.no_apps}, sealed_notes = ${row.sealed_notes}, status = ${row.status},
+            current_step = ${row.current_step}, revision = ${row.revision}, reviewed_by = ${row.reviewed_by}, reviewed_at = ${row.reviewed_at},
+            sealed_rejection_reason = ${row.sealed_rejection_reason}, offboarding_id = ${row.offboarding_id},
+            person_key_id = ${row.person_key_id}, updated_at = ${row.updated_at}
+          WHERE org_id = ${row.org_id} AND id = ${row.id}`
+      })
+
+      const remove = SqlSchema.void({
+        Request: Key,
+        execute: ({ id, orgId }) => sql`DELETE FROM offboarding_initiations WHERE org_id = ${orgId} AND id = ${id}`
+      })
+
+      const peek = SqlSchema.findOneOption({
+        Request: Key,
+        Result: Standing,
+        execute: ({ id, orgId }) => sql`
+          SELECT current_step, revision FROM offboarding_initiations WHERE org_id = ${orgId} AND id = ${id}`
+      })
+
+      const lock = SqlSchema.findOneOption({
+        Request: Key,
+        Result: Row,
+        execute: ({ id, orgId }) => sql`
+          SELECT ${columns}, i.chain_name FROM offboarding_initiations i
+          WHERE i.org_id = ${orgId} AND i.id = ${id} FOR UPDATE`
+      })
+
+      const listed = (which: Statement.Fragment) => sql`
+        SELECT ${columns}, COALESCE(c.name, i.chain_name) AS chain_name, s.full_name AS initiated_by_name,
+          s.email AS initiated_by_email, r.full_name AS reviewed_by_name
+        FROM offboarding_initiations i
+        LEFT JOIN approval_chains c ON c.org_id = i.org_id AND c.id = i.chain_id
+        LEFT JOIN users s ON s.id = i.initiated_by
+        LEFT JOIN users r ON r.id = i.reviewed_by
+        ${which}`
+
+      const find = SqlSchema.findOneOption({
+        Request: Key,
+        Result: Listed,
+        execute: ({ id, orgId }) => listed(sql`WHERE i.org_id = ${orgId} AND i.id = ${id}`)
+      })
+
+      const isVisible = ({ orgId, reviewed, status, userId }: Visible) => {
+        const others =
+          reviewed === "all"
+            ? sql`true`
+            : reviewed === "none"
+              ? sql`false`
+              : sql`i.employee_department = ANY(${reviewed}::text[])`
+        return sql`i.org_id = ${orgId} AND (i.initiated_by = ${userId} OR ${others})
+          ${status === undefined ? sql`` : sql`AND i.status = ${status}`}`
+      }
+
+      const page = (visible: Visible) =>
+        SqlSchema.findAll({
+          Request: Schema.Struct({ limit: Schema.Int, offset: Schema.Int }),
+          Result: Listed,
+          execute: ({ limit, offset }) =>
+            listed(
+              sql`WHERE ${isVisible(visible)} ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit} OFFSET ${offset}`
+            )
+        })
+
+      const count = (visible: Visible) =>
+        SqlSchema.findOne({
+          Request: Schema.Void,
+          Result: Schema.Struct({ total: Schema.Int }),
+          execute: () => sql`
+            SELECT count(*)::int AS total FROM offboarding_initiations i WHERE ${isVisible(visible)}`
+        })
+
+      return InitiationsRepo.of({
+        insert: (row) => Transaction.use(() => Effect.orDie(insert(row))),
+        update: (row) => Transaction.use(() => Effect.orDie(update(row))),
+        remove: (key) => Transaction.use(() => Effect.orDie(remove(key))),
+        peek: (key) => Transaction.use(() => Effect.orDie(peek(key))),
+        lock: (key) => Transaction.use(() => Effect.orDie(lock(key))),
+        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
+        page: (visible, params) => Transaction.use(() => Effect.orDie(page(visible)(params))),
+        count: (visible) =>
+          Transaction.use(() => Effect.map(Effect.orDie(count(visible)(undefined)), ({ total }) => total))
+      })
+    })
+  )
+}

@@ -1,0 +1,169 @@
+import type { ApprovalChainUnknown } from "@svc/contract/approval-chains/errors"
+import type { InitiationSettings, UpdateInitiationSettings } from "@svc/contract/approval-chains/schema"
+import {
+  type AppsChoiceRequired,
+  type DelegationInvalid,
+  type InitiationEdited,
+  InitiationNotFound,
+  type InitiationNotPending,
+  type StepActedOn
+} from "@svc/contract/initiations/errors"
+import type {
+  ApproveInitiation,
+  Delegated,
+  DelegateStep,
+  Initiation,
+  InitiationDetails,
+  InitiationPage,
+  InitiationStatus,
+  RejectInitiation,
+  SubmitInitiation,
+  UpdateInitiation
+} from "@svc/contract/initiations/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import type { PastExitDatePermission, PermissionDenied } from "@svc/contract/kernel/errors"
+import type { InitiationId } from "@svc/contract/kernel/ids"
+import type { OffsetParams } from "@svc/contract/kernel/paging"
+import type { OffboardingDuplicate, UnknownApps } from "@svc/contract/offboardings/errors"
+import { Context, Effect, Layer, Option } from "effect"
+import { ApprovalChains } from "#offboarding/approval-chains/service"
+import { Db } from "#platform/database/db"
+import { makeDecisions } from "./decisions.ts"
+import { InitiationsRepo } from "./repo.ts"
+import { mayAct, reviewed, sees } from "./rules.ts"
+import { makeSealing } from "./sealing.ts"
+import { StepsRepo } from "./steps-repo.ts"
+import { makeSubmission } from "./submission.ts"
+
+/** Requests to begin an offboarding, and who agrees to them (D3, Offboarding initiations). */
+export class Initiations extends Context.Service<
+  Initiations,
+  {
+    /** Approved at once, with its offboarding, for HR and admins and where approval is not required; else pending. */
+    submit(
+      input: SubmitInitiation
+    ): Effect.Effect<
+      Initiation,
+      | AppsChoiceRequired
+      | UnknownApps
+      | ApprovalChainUnknown
+      | PermissionDenied
+      | PastExitDatePermission
+      | OffboardingDuplicate,
+      Caller
+    >
+    /** Newest first: the caller's own, and those that they review. */
+    list(params: OffsetParams & { readonly status?: InitiationStatus }): Effect.Effect<InitiationPage, never, Caller>
+    /** Also for whoever acts or acted on one of its steps. */
+    show(id: InitiationId): Effect.Effect<InitiationDetails, InitiationNotFound, Caller>
+    /** Another name, address, last day or choice of apps takes the approvals given so far back. */
+    update(
+      id: InitiationId,
+      input: UpdateInitiation
+    ): Effect.Effect<
+      Initiation,
+      | AppsChoiceRequired
+      | UnknownApps
+      | PermissionDenied
+      | PastExitDatePermission
+      | InitiationNotFound
+      | InitiationNotPending,
+      Caller
+    >
+    /**
+     * The last approval creates the offboarding in the same transaction; refused there, all stays as it was.
+     * `source` is where it was approved, other than in the app, and `revision` what was shown there.
+     */
+    approve(
+      id: InitiationId,
+      input: ApproveInitiation,
+      options?: { readonly source: "slack"; readonly revision: number }
+    ): Effect.Effect<
+      Initiation,
+      | AppsChoiceRequired
+      | UnknownApps
+      | PermissionDenied
+      | InitiationNotFound
+      | InitiationNotPending
+      | InitiationEdited
+      | StepActedOn
+      | OffboardingDuplicate,
+      Caller
+    >
+    reject(
+      id: InitiationId,
+      input: RejectInitiation
+    ): Effect.Effect<
+      Initiation,
+      PermissionDenied | InitiationNotFound | InitiationNotPending | InitiationEdited | StepActedOn,
+      Caller
+    >
+    /** Of the current step, to one delegate at a time. */
+    delegate(
+      id: InitiationId,
+      input: DelegateStep
+    ): Effect.Effect<
+      Delegated,
+      DelegationInvalid | PermissionDenied | InitiationNotFound | InitiationNotPending | InitiationEdited | StepActedOn,
+      Caller
+    >
+    withdraw(
+      id: InitiationId
+    ): Effect.Effect<void, PermissionDenied | InitiationNotFound | InitiationNotPending, Caller>
+    readonly settings: Effect.Effect<InitiationSettings, never, Caller>
+    changeSettings(input: UpdateInitiationSettings): Effect.Effect<InitiationSettings, ApprovalChainUnknown, Caller>
+  }
+>()("svc/initiations/Initiations") {
+  static readonly layerNoDeps = Layer.effect(
+    Initiations,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* InitiationsRepo
+      const stepsRepo = yield* StepsRepo
+      const chains = yield* ApprovalChains
+      const sealing = yield* makeSealing
+      const { acting, approve, delegate, reject } = yield* makeDecisions
+
+      const list = Effect.fn("Initiations.list")(function* ({
+        limit,
+        offset,
+        status
+      }: OffsetParams & { readonly status?: InitiationStatus }) {
+        const caller = yield* Caller
+        const visible = { orgId: caller.orgId, userId: caller.userId, reviewed: reviewed(caller), status }
+        const rows = yield* sealing.present(yield* repo.page(visible, { limit, offset }))
+        return { rows, total: yield* repo.count(visible), limit, offset }
+      }, db.transact)
+
+      const show = Effect.fn("Initiations.show")(function* (id: InitiationId) {
+        const actor = yield* acting
+        const key = { orgId: actor.orgId, id }
+        const found = yield* repo.find(key)
+        if (Option.isNone(found)) return yield* new InitiationNotFound()
+        const row = found.value
+        const steps = (yield* stepsRepo.list(key)).filter(({ step }) => step <= row.current_step)
+        const takesPart = steps.some(
+          (step) =>
+            step.acted_by === actor.userId ||
+            step.delegated_by === actor.userId ||
+            mayAct(actor, step, row.employee_department)
+        )
+        if (!sees(actor, row) && !takesPart) return yield* new InitiationNotFound()
+        const [shown] = yield* sealing.present([row])
+        if (shown === undefined) return yield* Effect.die("One row is presented as one")
+        return { ...shown, step_history: yield* sealing.presentSteps(steps) }
+      }, db.transact)
+
+      return Initiations.of({
+        ...(yield* makeSubmission),
+        list,
+        show,
+        approve,
+        reject,
+        delegate,
+        settings: chains.settings,
+        changeSettings: chains.changeSettings
+      })
+    })
+  )
+}

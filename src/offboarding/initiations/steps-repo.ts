@@ -1,0 +1,151 @@
+import { StepHistoryEntry } from "@svc/contract/initiations/schema"
+import { InitiationId, OrgId, UserId } from "@svc/contract/kernel/ids"
+import { Context, type DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+
+const Instant = Schema.DateTimeUtcFromDate
+
+const { delegation_notes: _delegation, notes: _notes, ...open } = StepHistoryEntry.fields
+
+const Row = Schema.Struct({
+  ...open,
+  acted_at: Schema.NullOr(Instant),
+  delegated_at: Schema.NullOr(Instant),
+  sealed_notes: Schema.NullOr(Schema.String),
+  sealed_delegation_notes: Schema.NullOr(Schema.String),
+  abandoned: Schema.Boolean
+})
+export type StepRow = typeof Row.Type
+
+const Key = Schema.Struct({ orgId: OrgId, id: InitiationId })
+type Key = typeof Key.Type
+
+/** A step of a chain as it is copied, so that the chain may change meanwhile. */
+export interface NewStep {
+  readonly step: number
+  readonly approver_id: UserId | null
+  readonly approver_role: string | null
+  readonly name: string | null
+}
+
+const Place = Schema.Struct({ ...Key.fields, step: Schema.Int })
+
+/** The approval steps of initiations. */
+export class StepsRepo extends Context.Service<
+  StepsRepo,
+  {
+    insert(key: Key, steps: ReadonlyArray<NewStep>): Effect.Effect<void, never, Transaction>
+    /** In order; those not reached yet too. */
+    list(key: Key): Effect.Effect<ReadonlyArray<StepRow>, never, Transaction>
+    decide(
+      place: typeof Place.Type,
+      decision: {
+        readonly status: "approved" | "rejected"
+        readonly by: UserId | null
+        readonly at: DateTime.Utc
+        readonly sealedNotes: string | null
+      }
+    ): Effect.Effect<void, never, Transaction>
+    /** Decided by nobody, each of them; to whom they were handed over stays. */
+    reopen(key: Key): Effect.Effect<void, never, Transaction>
+    delegate(
+      place: typeof Place.Type,
+      delegation: {
+        readonly to: UserId
+        readonly by: UserId | null
+        readonly at: DateTime.Utc
+        readonly sealedNotes: string | null
+      }
+    ): Effect.Effect<void, never, Transaction>
+    /** The same texts, sealed anew. */
+    reseal(
+      place: typeof Place.Type,
+      texts: { readonly notes: string | null; readonly delegationNotes: string | null }
+    ): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/initiations/StepsRepo") {
+  static readonly layer = Layer.effect(
+    StepsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const insert = (key: Key, steps: ReadonlyArray<NewStep>) => sql`
+        INSERT INTO initiation_steps (org_id, initiation_id, step, approver_id, approver_role, name)
+        SELECT ${key.orgId}, ${key.id}, step, approver_id, approver_role, name
+        FROM jsonb_to_recordset(${JSON.stringify(steps)}::text::jsonb)
+          AS given (step int, approver_id uuid, approver_role text, name text)`
+
+      const list = SqlSchema.findAll({
+        Request: Key,
+        Result: Row,
+        execute: ({ id, orgId }) => sql`
+          SELECT s.step, s.name, s.approver_id, s.approver_role, s.status, s.acted_by, u.full_name AS acted_by_name,
+            s.acted_at, s.sealed_notes, s.delegated_to, s.delegated_by, s.delegated_at, s.sealed_delegation_notes,
+            CASE
+              WHEN s.approver_id IS NOT NULL
+                THEN NOT EXISTS (SELECT FROM memberships m WHERE m.org_id = s.org_id AND m.user_id = s.approver_id)
+              ELSE s.approver_role NOT IN ('superadmin', 'admin', 'hr', 'manager')
+                AND NOT EXISTS (SELECT FROM roles r WHERE r.org_id = s.org_id AND r.id::text = s.approver_role)
+            END AS abandoned
+          FROM initiation_steps s LEFT JOIN users u ON u.id = s.acted_by
+          WHERE s.org_id = ${orgId} AND s.initiation_id = ${id} ORDER BY s.step`
+      })
+
+      const Decision = Schema.Struct({
+        ...Place.fields,
+        status: Schema.Literals(["approved", "rejected"]),
+        by: Schema.NullOr(UserId),
+        at: Instant,
+        sealedNotes: Schema.NullOr(Schema.String)
+      })
+      const decide = SqlSchema.void({
+        Request: Decision,
+        execute: ({ at, by, id, orgId, sealedNotes, status, step }) => sql`
+          UPDATE initiation_steps SET status = ${status}, acted_by = ${by}, acted_at = ${at}, sealed_notes = ${sealedNotes}
+          WHERE org_id = ${orgId} AND initiation_id = ${id} AND step = ${step}`
+      })
+
+      const reopen = SqlSchema.void({
+        Request: Key,
+        execute: ({ id, orgId }) => sql`
+          UPDATE initiation_steps SET status = 'pending', acted_by = NULL, acted_at = NULL, sealed_notes = NULL
+          WHERE org_id = ${orgId} AND initiation_id = ${id} AND status <> 'pending'`
+      })
+
+      const delegate = SqlSchema.void({
+        Request: Schema.Struct({
+          ...Place.fields,
+          to: UserId,
+          by: Schema.NullOr(UserId),
+          at: Instant,
+          sealedNotes: Schema.NullOr(Schema.String)
+        }),
+        execute: ({ at, by, id, orgId, sealedNotes, step, to }) => sql`
+          UPDATE initiation_steps SET delegated_to = ${to}, delegated_by = ${by}, delegated_at = ${at},
+            sealed_delegation_notes = ${sealedNotes}
+          WHERE org_id = ${orgId} AND initiation_id = ${id} AND step = ${step}`
+      })
+
+      const reseal = SqlSchema.void({
+        Request: Schema.Struct({
+          ...Place.fields,
+          notes: Schema.NullOr(Schema.String),
+          delegationNotes: Schema.NullOr(Schema.String)
+        }),
+        execute: ({ delegationNotes, id, notes, orgId, step }) => sql`
+          UPDATE initiation_steps SET sealed_notes = ${notes}, sealed_delegation_notes = ${delegationNotes}
+          WHERE org_id = ${orgId} AND initiation_id = ${id} AND step = ${step}`
+      })
+
+      return StepsRepo.of({
+        insert: (key, steps) => Transaction.use(() => Effect.orDie(insert(key, steps))).pipe(Effect.asVoid),
+        list: (key) => Transaction.use(() => Effect.orDie(list(key))),
+        decide: (place, decision) => Transaction.use(() => Effect.orDie(decide({ ...place, ...decision }))),
+        reopen: (key) => Transaction.use(() => Effect.orDie(reopen(key))),
+        delegate: (place, delegation) => Transaction.use(() => Effect.orDie(delegate({ ...place, ...delegation }))),
+        reseal: (place, texts) => Transaction.use(() => Effect.orDie(reseal({ ...place, ...texts })))
+      })
+    })
+  )
+}

@@ -1,0 +1,211 @@
+import { Caller } from "@svc/contract/kernel/access"
+import { type EmployeeId, OffboardingId, type UserId } from "@svc/contract/kernel/ids"
+import { planFeatures } from "@svc/contract/kernel/plans"
+import { JurisdictionUnknown, OffboardingDuplicate } from "@svc/contract/offboardings/errors"
+import { OffboardingCreated } from "@svc/contract/offboardings/events"
+import type { CreateOffboarding, OffboardingSource } from "@svc/contract/offboardings/schema"
+import { Data, DateTime, Effect, Option } from "effect"
+import { PersonKeys } from "#audit/record/person-keys"
+import { Audit } from "#audit/record/service"
+import { auditText, personal } from "#audit/record/text"
+import { Checklists, defaultList, folded, type ListedTask, listedTask } from "#work/checklists/service"
+import { Documents } from "#work/documents/service"
+import { Integrations } from "#connections/integrations/service"
+import { Outbox } from "#outgoing/outbox/service"
+import { Db } from "#platform/database/db"
+import { Randomness } from "#platform/crypto/random"
+import { Revocations } from "#work/revocations/service"
+import { type CreationFacts, CreationRepo, type NewOffboarding, overtakenBy } from "./creation-repo.ts"
+import { isJurisdiction } from "#platform/input/jurisdictions"
+import { addressOrNone, admitManager, admitOpen, laterDay, managerFromDirectory, unknownApps } from "./rules.ts"
+
+/** A case as the routes beside the public one make it: what that cannot say may be left out. */
+export interface NewCase extends CreateOffboarding {
+  readonly employee_personal_email?: string | null
+  /** Their record in the directory; by default the one that has their address. */
+  readonly org_employee_id?: EmployeeId
+  /** Who stands in as the manager where none is named and the directory knows none. */
+  readonly manager_otherwise?: string
+  /** The tasks are those of this case, open again, instead of a list. */
+  readonly tasks_of?: OffboardingId
+  /** Who asked for it, if that is not the caller. */
+  readonly initiated_by?: UserId | null
+  /** An admin chose "nothing to revoke", so the gate past `it_revocation` is open from the start. */
+  readonly nothing_to_revoke?: boolean
+  /** Its tasks, of a template that was chosen (`ChecklistTemplates.tasksOf`). */
+  readonly tasks?: ReadonlyArray<ListedTask>
+}
+
+/** What a new case will be, for whoever has to admit it. */
+export interface AdmittedCase {
+  readonly employee_email: string | null
+  readonly employee_department: string
+  readonly manager_email: string | null
+  readonly exit_date: string
+  readonly apps: ReadonlyArray<string>
+  /** The day in the organisation's zone, or the later one in the case's own. */
+  readonly today: string
+}
+
+export interface CreationOptions<E = never> {
+  readonly source: OffboardingSource
+  /** Asked once everything that the directory fills in is known, before anything is written. */
+  readonly admit?: (offboarding: AdmittedCase) => Effect.Effect<void, E, Caller>
+}
+
+/** A case that is about to be written. */
+interface Prepared {
+  readonly row: Omit<NewOffboarding, "person_key_id">
+  readonly apps: ReadonlyArray<string>
+  readonly digests: ReadonlyArray<string>
+  readonly facts: CreationFacts
+  /** The given ones, those of another case, or undefined for what fits. */
+  readonly tasks: ReadonlyArray<ListedTask> | OffboardingId | undefined
+}
+
+/** Those of the template that fits, else of the default list (D3, "Checklist item"). */
+const tasksFor = ({ employee, plan, template }: CreationFacts): ReadonlyArray<ListedTask> =>
+  template !== null && planFeatures[plan].includes("checklistTemplates")
+    ? template.map(listedTask)
+    : defaultList(employee?.worker_type ?? "employee")
+
+class Overtaken extends Data.TaggedError("Overtaken")<{}> {}
+
+const managerOf = (input: NewCase, employee: CreationFacts["employee"]) => {
+  const known = employee === null ? null : managerFromDirectory(employee.manager_email, employee.email)
+  return known ?? managerFromDirectory(input.manager_otherwise ?? null, input.employee_email ?? "")
+}
+
+/** The verbs `Offboardings.create` and `Offboardings.check`. */
+export const makeCreation = Effect.gen(function* () {
+  const db = yield* Db
+  const repo = yield* CreationRepo
+  const audit = yield* Audit
+  const personKeys = yield* PersonKeys
+  const outbox = yield* Outbox
+  const checklists = yield* Checklists
+  const documents = yield* Documents
+  const integrations = yield* Integrations
+  const revocations = yield* Revocations
+  const randomness = yield* Randomness
+
+  /** First of all what locks the organisation's row, the stronger lock before the weaker. */
+  const insert = Effect.fnUntraced(function* (row: NewOffboarding, facts: CreationFacts, apps: ReadonlyArray<string>) {
+    const limited = facts.plan === "none"
+    if (limited) yield* repo.lockLimit(row.org_id)
+    if (apps.length > 0) {
+      yield* revocations.holdSettings({ timezone: facts.timezone, autoRevoke: facts.auto_revoke_at_exit })
+    }
+    yield* repo.insert(row)
+    if (limited) yield* Effect.fromResult(admitOpen(facts.plan, yield* repo.countOpen(row.org_id)))
+  })
+
+  /** All that a new case writes; nobody waits for any of it but for the commit. */
+  const write = Effect.fnUntraced(function* (
+    given: Prepared["row"],
+    { apps, digests, facts, tasks }: Omit<Prepared, "row">
+  ) {
+    const { orgId } = yield* Caller
+    const row = { ...given, person_key_id: yield* personKeys.adopt(orgId, digests, facts.person_key) }
+    yield* insert(row, facts, apps)
+    const revokeAt = revocations.revokeAtFor({
+      exitDate: row.exit_date,
+      timezone: row.timezone ?? facts.timezone,
+      autoRevoke: facts.auto_revoke_at_exit,
+      apps
+    })
+    if (typeof tasks === "string") yield* checklists.copy(tasks, row.id)
+    else yield* checklists.createFor({ id: row.id, exitDate: row.exit_date, tasks: tasks ?? tasksFor(facts) })
+    yield* documents.requireLegal(row)
+    if (apps.length > 0) yield* revocations.plan({ offboardingId: row.id, apps, revokeAt })
+    if (row.no_apps_confirmed_at !== null) yield* checklists.sync(row.id)
+    yield* audit.record({
+      action: "offboarding_created",
+      target: auditText`Offboarding of ${personal(row.person_key_id, row.employee_name)}`,
+      details: auditText`source: ${row.source}, exit date: ${row.exit_date}`,
+      offboardingId: row.id,
+      orgEmployeeId: row.org_employee_id
+    })
+    yield* outbox.append(
+      orgId,
+      OffboardingCreated.make({ offboardingId: row.id, employeeName: row.employee_name, source: row.source })
+    )
+    return { ...row, apps_to_revoke: apps, revoke_at: revokeAt }
+  })
+
+  /** Everything that is decided before the writing. */
+  const prepare = Effect.fnUntraced(function* <E>(input: NewCase, { admit, source }: CreationOptions<E>) {
+    const { orgId, userId } = yield* Caller
+    const named = input.manager_email === undefined ? null : addressOrNone(input.manager_email)
+    yield* Effect.fromResult(admitManager(named, [input.employee_email ?? null, input.employee_personal_email ?? null]))
+    if (input.jurisdiction !== undefined && !isJurisdiction(input.jurisdiction)) return yield* new JurisdictionUnknown()
+
+    const email = input.employee_email ?? null
+    const digests = personKeys.digestsOf(orgId, email)
+    const facts = yield* repo.facts(orgId, {
+      email,
+      personDigests: digests,
+      employeeId: input.org_employee_id ?? null,
+      fit: { role: folded(input.employee_role ?? ""), separationType: input.separation_type ?? "resignation" }
+    })
+    if (facts.open_id !== null) return yield* new OffboardingDuplicate({ id: facts.open_id })
+    const wanted = input.apps_to_revoke ?? []
+    const apps = wanted.length === 0 ? { known: [], unknown: [] } : yield* integrations.resolveRevocable(wanted)
+    if (apps.unknown.length > 0) return yield* unknownApps(apps.unknown)
+
+    const { employee } = facts
+    const now = yield* DateTime.now
+    const nothingToRevoke = input.nothing_to_revoke === true && apps.known.length === 0
+    const row = {
+      org_id: orgId,
+      id: OffboardingId.make(yield* randomness.uuid),
+      employee_name: input.employee_name,
+      employee_email: email,
+      employee_role: input.employee_role ?? "",
+      employee_department: input.employee_department ?? "",
+      exit_date: input.exit_date,
+      status: "pending" as const,
+      separation_type: input.separation_type ?? "resignation",
+      manager_email: input.manager_email === undefined ? managerOf(input, employee) : named,
+      timezone: input.timezone ?? employee?.timezone ?? null,
+      jurisdiction: input.jurisdiction ?? facts.default_jurisdiction,
+      source,
+      initiated_by: input.initiated_by === undefined ? userId : input.initiated_by,
+      employee_personal_email: input.employee_personal_email ?? null,
+      no_apps_confirmed_at: nothingToRevoke ? now : null,
+      no_apps_confirmed_by: nothingToRevoke ? userId : null,
+      org_employee_id: employee?.id ?? null,
+      created_at: now,
+      updated_at: now
+    }
+    if (admit !== undefined) {
+      yield* admit({ ...row, apps: apps.known, today: laterDay(facts.timezone, row.timezone, now) })
+    }
+    return { row, apps: apps.known, digests, facts, tasks: input.tasks ?? input.tasks_of }
+  })
+
+  const create = Effect.fn("Offboardings.create")(function* <E>(input: NewCase, options: CreationOptions<E>) {
+    while (true) {
+      const { row, ...prepared } = yield* prepare(input, options)
+      const created = yield* db
+        .transactUnless(Effect.asSome(write(row, prepared)), (constraint) =>
+          overtakenBy.has(constraint) ? Option.some(new Overtaken()) : Option.none()
+        )
+        // Another transaction took the address, or the person's key, between the reading and the writing.
+        .pipe(Effect.catchTag("Overtaken", () => Effect.succeedNone))
+      if (Option.isSome(created)) return created.value
+    }
+  })
+
+  const check = Effect.fn("Offboardings.check")(function* <E>(
+    input: NewCase,
+    { beside, ...options }: CreationOptions<E> & { readonly beside: number }
+  ) {
+    const { facts, row } = yield* prepare(input, options)
+    if (facts.plan !== "none") return
+    const open = yield* db.transact(repo.countOpen(row.org_id))
+    yield* Effect.fromResult(admitOpen(facts.plan, open + beside + 1))
+  })
+
+  return { create, check }
+})

@@ -1,0 +1,144 @@
+import type { RecordScope } from "@svc/contract/kernel/access"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { SeparationType } from "@svc/contract/offboardings/schema"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+import { servesOthers } from "#platform/keys/person-key-uses"
+import { employeesElsewhere } from "#access/record-scope"
+
+const Settings = Schema.Struct({ timezone: Schema.String, autoRevoke: Schema.Boolean })
+
+/** What of a case an edit can change. */
+const Fields = Schema.Struct({
+  employee_name: Schema.String,
+  employee_email: Schema.NullOr(Schema.String),
+  employee_personal_email: Schema.NullOr(Schema.String),
+  employee_role: Schema.String,
+  employee_department: Schema.String,
+  exit_date: CalendarDate,
+  separation_type: SeparationType,
+  timezone: Schema.NullOr(Schema.String),
+  jurisdiction: Schema.NullOr(Schema.String),
+  manager_email: Schema.NullOr(Schema.String)
+})
+export type EditableFields = typeof Fields.Type
+
+const Key = Schema.Struct({ org_id: OrgId, id: OffboardingId })
+type Key = typeof Key.Type
+
+const Changes = Schema.Struct({
+  ...Key.fields,
+  ...Fields.fields,
+  person_key_id: PersonKeyId,
+  org_employee_id: Schema.NullOr(EmployeeId),
+  no_apps_confirmed_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  updated_at: Schema.DateTimeUtcFromDate
+})
+export type EditedCase = typeof Changes.Type
+
+const Known = Schema.Struct({ id: EmployeeId, person_key_id: PersonKeyId, elsewhere: Schema.Boolean })
+
+/** What an edit of a case reads and writes. */
+export class EditRepo extends Context.Service<
+  EditRepo,
+  {
+    /** When the organisation's access is revoked by itself. */
+    settings(orgId: OrgId): Effect.Effect<typeof Settings.Type, never, Transaction>
+    /** Of a case that is locked. */
+    fields(
+      key: Key
+    ): Effect.Effect<EditableFields & { readonly org_employee_id: EmployeeId | null }, never, Transaction>
+    /** Who has this address in the directory, and whether they belong outside of the scope. */
+    personOf(
+      orgId: OrgId,
+      email: string,
+      records: RecordScope
+    ): Effect.Effect<Option.Option<typeof Known.Type>, never, Transaction>
+    /** Whether the key of this case, which had this address, serves anything else. */
+    sharesKey(
+      key: Key & { readonly person_key_id: PersonKeyId; readonly employee_email: string | null }
+    ): Effect.Effect<boolean, never, Transaction>
+    /** False when another open offboarding has the address: the transaction goes on as before the attempt. */
+    save(changes: EditedCase): Effect.Effect<boolean, never, Transaction>
+  }
+>()("svc/offboardings/EditRepo") {
+  static readonly layer = Layer.effect(
+    EditRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const settings = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Settings,
+        execute: (orgId) => sql`
+          SELECT timezone, auto_revoke_at_exit AS "autoRevoke" FROM organisations WHERE id = ${orgId}`
+      })
+      const fields = SqlSchema.findOne({
+        Request: Key,
+        Result: Schema.Struct({ ...Fields.fields, org_employee_id: Schema.NullOr(EmployeeId) }),
+        execute: ({ id, org_id }) => sql`
+          SELECT employee_name, employee_email, employee_personal_email, employee_role, employee_department, exit_date,
+            separation_type, timezone, jurisdiction, manager_email, org_employee_id
+          FROM offboardings WHERE org_id = ${org_id} AND id = ${id}`
+      })
+      const personOf = (records: RecordScope) =>
+        SqlSchema.findOneOption({
+          Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
+          Result: Known,
+          execute: ({ email, orgId }) => sql`
+            SELECT p.id, p.person_key_id, coalesce(${employeesElsewhere(sql, records, "p")}, false) AS elsewhere
+            FROM org_employees p WHERE p.org_id = ${orgId} AND p.lower_email = lower(${email}::text)`
+        })
+      const sharesKey = SqlSchema.findOne({
+        Request: Schema.Struct({
+          ...Key.fields,
+          person_key_id: PersonKeyId,
+          employee_email: Schema.NullOr(Schema.String)
+        }),
+        Result: Schema.Struct({ shared: Schema.Boolean }),
+        execute: ({ employee_email, id, org_id, person_key_id }) => sql`
+          SELECT ${servesOthers(sql, {
+            orgId: org_id,
+            personKeyId: person_key_id,
+            email: employee_email,
+            employeeId: null,
+            offboardingId: id
+          })} AS shared`
+      })
+      const encode = Schema.encodeEffect(Changes)
+      const save = (changes: EditedCase) =>
+        Effect.flatMap(
+          encode(changes),
+          (row) => sql`
+            UPDATE offboardings SET ${sql.update(row, ["org_id", "id"])},
+              no_apps_confirmed_by = CASE WHEN ${row.no_apps_confirmed_at}::timestamptz IS NOT NULL THEN no_apps_confirmed_by END
+            WHERE org_id = ${row.org_id} AND id = ${row.id}`
+        )
+
+      return EditRepo.of({
+        settings: (orgId) => Transaction.use(() => Effect.orDie(settings(orgId))),
+        fields: (key) => Transaction.use(() => Effect.orDie(fields(key))),
+        personOf: (orgId, email, records) => Transaction.use(() => Effect.orDie(personOf(records)({ orgId, email }))),
+        sharesKey: (key) =>
+          Effect.map(
+            Transaction.use(() => Effect.orDie(sharesKey(key))),
+            ({ shared }) => shared
+          ),
+        save: (changes) =>
+          Transaction.use(() =>
+            save(changes).pipe(
+              Effect.as(true),
+              // A savepoint: a refused statement alone would end the whole transaction.
+              sql.withTransaction,
+              Effect.catchReason("SqlError", "UniqueViolation", (reason, error) =>
+                reason.constraint === "offboardings_open_email" ? Effect.succeed(false) : Effect.die(error)
+              ),
+              Effect.orDie
+            )
+          )
+      })
+    })
+  )
+}

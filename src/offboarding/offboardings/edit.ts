@@ -1,0 +1,261 @@
+import type { EditCase } from "@svc/contract/cases/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import {
+  CaseCompleted,
+  LegalHoldInForce,
+  OutsideRecordScope,
+  PastExitDatePermission
+} from "@svc/contract/kernel/errors"
+import type { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { isFrozen } from "@svc/contract/kernel/legal-hold"
+import {
+  JurisdictionUnknown,
+  type ManagerIsEmployee,
+  OffboardingCancelled,
+  OffboardingDuplicate,
+  type OffboardingNotFound,
+  type UnknownApps
+} from "@svc/contract/offboardings/errors"
+import { AppsBeingRevoked } from "@svc/contract/revocations/errors"
+import { Data, DateTime, Effect, Option } from "effect"
+import { PersonKeys } from "#audit/record/person-keys"
+import { Audit } from "#audit/record/service"
+import { type AuditText, auditText, personal } from "#audit/record/text"
+import { Checklists } from "#work/checklists/service"
+import { Integrations } from "#connections/integrations/service"
+import { Db } from "#platform/database/db"
+import { isJurisdiction } from "#platform/input/jurisdictions"
+import { isCaseIn } from "#access/record-scope"
+import { Revocations } from "#work/revocations/service"
+import { EditRepo } from "./edit-repo.ts"
+import {
+  changedFields,
+  correctable,
+  type EditableField,
+  type EditedField,
+  personalFields,
+  resolveSelection
+} from "./edit-rules.ts"
+import { lockInScope } from "./locked-case.ts"
+import { type OffboardingRow, OffboardingsRepo } from "./repo.ts"
+import { addressOrNone, admitManager, laterDay, unknownApps } from "./rules.ts"
+
+export type EditRefusal =
+  | OffboardingNotFound
+  | OffboardingCancelled
+  | CaseCompleted
+  | ManagerIsEmployee
+  | JurisdictionUnknown
+  | UnknownApps
+  | AppsBeingRevoked
+  | OffboardingDuplicate
+  | PastExitDatePermission
+  | OutsideRecordScope
+  | LegalHoldInForce
+
+export interface EditOptions<E = never> {
+  /** Asked once it is known what changes, before anything is written. */
+  readonly admit?: (changed: ReadonlySet<EditedField>) => Effect.Effect<void, E, Caller>
+}
+
+const addresses = ["manager_email", "employee_email", "employee_personal_email"] as const
+
+const folded = (address: string | null) => address?.trim().toLowerCase() ?? null
+
+class SettingsChanged extends Data.TaggedError("SettingsChanged")<{}> {}
+
+/** The verb `Offboardings.edit`. */
+export const makeEdit = Effect.gen(function* () {
+  const db = yield* Db
+  const repo = yield* OffboardingsRepo
+  const edits = yield* EditRepo
+  const audit = yield* Audit
+  const personKeys = yield* PersonKeys
+  const checklists = yield* Checklists
+  const integrations = yield* Integrations
+  const revocations = yield* Revocations
+
+  /** The apps of the case as they are, and as they shall be. */
+  const selection = Effect.fnUntraced(function* (id: OffboardingId, asked: ReadonlyArray<string> | undefined) {
+    const before = yield* revocations.selection(id)
+    if (asked === undefined) return { before, names: before.map(({ name }) => name), changed: false }
+    const { kept, others } = resolveSelection(before, asked)
+    const { known, unknown } = yield* integrations.resolveRevocable(others)
+    if (unknown.length > 0) return yield* unknownApps(unknown)
+    const names = [...kept, ...known]
+    const changed = names.length !== before.length || known.length > 0
+    return { before, names, changed }
+  })
+
+  /**
+   * The key of a case with another address. One that is tied to a record stays the record's; else it takes the key along,
+   * unless that is somebody else's too: then it gets its own.
+   */
+  const keyOf = Effect.fnUntraced(function* (
+    row: OffboardingRow,
+    before: { readonly employee_email: string | null; readonly org_employee_id: OffboardingRow["directory_id"] },
+    email: string | null
+  ) {
+    const { orgId } = yield* Caller
+    const { person_key_id } = row
+    if (before.org_employee_id !== null || folded(before.employee_email) === folded(email)) return person_key_id
+    const { employee_email } = before
+    if (yield* edits.sharesKey({ org_id: orgId, id: row.id, person_key_id, employee_email })) {
+      return yield* personKeys.forPerson(orgId, email)
+    }
+    yield* personKeys.readdress(orgId, person_key_id, email)
+    return person_key_id
+  })
+
+  /**
+   * Whose case it is with this address: an address that the directory knows as another person's makes it theirs, so it is
+   * nobody's outside of the caller's scope.
+   */
+  const personBehind = Effect.fnUntraced(function* (
+    orgId: OrgId,
+    email: string | null,
+    row: OffboardingRow,
+    before: { readonly employee_email: string | null; readonly org_employee_id: OffboardingRow["directory_id"] }
+  ) {
+    const { records } = yield* Caller
+    const known = email === null ? Option.none() : yield* edits.personOf(orgId, email, records)
+    if (Option.isNone(known)) return { id: before.org_employee_id, person_key_id: yield* keyOf(row, before, email) }
+    if (known.value.elsewhere) return yield* new OutsideRecordScope()
+    return known.value
+  })
+
+  /** `field: old -> new` of each, with whom the values are sealed under. */
+  const described = Effect.fnUntraced(function* (
+    orgId: OrgId,
+    changes: ReturnType<typeof changedFields>,
+    keys: { readonly before: PersonKeyId; readonly after: PersonKeyId }
+  ) {
+    const managerKey = (address: string | null) =>
+      address === null ? Effect.succeed(keys.before) : personKeys.forPerson(orgId, address)
+    const value = Effect.fnUntraced(function* (field: EditableField, text: string | null, key: PersonKeyId) {
+      if (field === "manager_email") return personal(yield* managerKey(text), text)
+      if (personalFields.has(field)) return personal(key, text)
+      return text === null || text === "" ? "none" : text
+    })
+    return yield* Effect.forEach(changes, ({ after, before, field }) =>
+      Effect.gen(function* () {
+        const old = yield* value(field, before, keys.before)
+        return auditText`${field}: ${old} -> ${yield* value(field, after, keys.after)}`
+      })
+    )
+  })
+
+  const work = Effect.fnUntraced(function* <E>(id: OffboardingId, input: EditCase, { admit }: EditOptions<E>) {
+    const { orgId, permissions, records } = yield* Caller
+    const settings = yield* edits.settings(orgId)
+    const replans = input.exit_date !== undefined || input.timezone !== undefined || input.apps_to_revoke !== undefined
+    // The organisation's row before the case's, as in a creation.
+    if (replans) yield* revocations.holdSettings(settings)
+    const row = yield* lockInScope(repo, id)
+    if (row.status === "cancelled") return yield* new OffboardingCancelled()
+    const { org_employee_id, ...before } = yield* edits.fields({ org_id: orgId, id })
+
+    const { apps_to_revoke, ...given } = input
+    const after = {
+      ...before,
+      ...given,
+      ...(given.manager_email === undefined ? {} : { manager_email: addressOrNone(given.manager_email) })
+    }
+    const changes = changedFields(before, after)
+    const changed = new Set(changes.map(({ field }) => field))
+    const apps = yield* selection(id, apps_to_revoke)
+    if (changes.length === 0 && !apps.changed) return
+    if (row.status === "completed" && (apps.changed || [...changed].some((field) => !correctable.has(field)))) {
+      return yield* new CaseCompleted()
+    }
+    if (admit !== undefined) {
+      yield* admit(new Set<EditedField>([...changed, ...(apps.changed ? (["apps_to_revoke"] as const) : [])]))
+    }
+    const now = yield* DateTime.now
+    // Whose case it is decides who is not erased: it is the case of nobody else while it is held.
+    if (changed.has("employee_email") && isFrozen(row, now)) return yield* new LegalHoldInForce()
+    if (addresses.some((field) => input[field] !== undefined)) {
+      yield* Effect.fromResult(admitManager(after.manager_email, [after.employee_email, after.employee_personal_email]))
+    }
+    if (changed.has("jurisdiction") && after.jurisdiction !== null && !isJurisdiction(after.jurisdiction)) {
+      return yield* new JurisdictionUnknown()
+    }
+    if (!isCaseIn(records, after)) return yield* new OutsideRecordScope()
+
+    const unsettled = apps.names.filter((name) => !apps.before.some((app) => app.name === name && app.settled))
+    const moved = apps.changed || changed.has("exit_date") || changed.has("timezone")
+    if (
+      moved &&
+      unsettled.length > 0 &&
+      after.exit_date < laterDay(settings.timezone, after.timezone, now) &&
+      !permissions.includes("access_revoke")
+    ) {
+      return yield* new PastExitDatePermission()
+    }
+
+    const person = changed.has("employee_email")
+      ? yield* personBehind(orgId, after.employee_email, row, { ...before, org_employee_id })
+      : { id: org_employee_id, person_key_id: row.person_key_id }
+    const saved = yield* edits.save({
+      ...after,
+      org_id: orgId,
+      id,
+      person_key_id: person.person_key_id,
+      org_employee_id: person.id,
+      // "There is nothing to revoke" was said of a case without apps.
+      no_apps_confirmed_at: apps.names.length > 0 ? null : row.no_apps_confirmed_at,
+      updated_at: now
+    })
+    if (!saved) {
+      const open = yield* repo.findOpenId(orgId, after.employee_email ?? "")
+      return yield* new OffboardingDuplicate({ id: yield* Effect.orDie(Effect.fromOption(open)) })
+    }
+    if (moved) {
+      const revokeAt = revocations.revokeAtFor({
+        exitDate: after.exit_date,
+        timezone: after.timezone ?? settings.timezone,
+        autoRevoke: settings.autoRevoke,
+        apps: unsettled
+      })
+      const busy = yield* revocations.replan({ offboardingId: id, apps: apps.names, revokeAt })
+      if (busy.length > 0) {
+        return yield* new AppsBeingRevoked({
+          error: `Access is being revoked right now, so these apps cannot be removed: ${busy.join(", ")}. Try again when it is done`,
+          apps: busy
+        })
+      }
+    }
+
+    const pieces: Array<AuditText> = yield* described(orgId, changes, {
+      before: row.person_key_id,
+      after: person.person_key_id
+    })
+    if (apps.changed) {
+      const listed = (names: ReadonlyArray<string>) => (names.length === 0 ? "none" : names.join(", "))
+      pieces.push(auditText`apps_to_revoke: ${listed(apps.before.map(({ name }) => name))} -> ${listed(apps.names)}`)
+    }
+    yield* audit.record({
+      action: "offboarding_updated",
+      target: auditText`Offboarding of ${personal(person.person_key_id, after.employee_name)}`,
+      details: pieces.flatMap((piece, index) => (index === 0 ? piece : ["; ", ...piece])),
+      offboardingId: id,
+      orgEmployeeId: person.id
+    })
+    // Another person has other equipment.
+    if (apps.changed || changed.has("employee_email")) yield* checklists.sync(id)
+  })
+
+  return Effect.fn("Offboardings.edit")(function* <E = never>(
+    id: OffboardingId,
+    input: EditCase,
+    options: EditOptions<E> = {}
+  ) {
+    const attempt = db
+      .transactUnless(Effect.as(work(id, input, options), true), (constraint) =>
+        constraint === "organisations_revocation_settings" ? Option.some(new SettingsChanged()) : Option.none()
+      )
+      // What the moment of revocation was reckoned with is no longer so.
+      .pipe(Effect.catchTag("SettingsChanged", () => Effect.succeed(false)))
+    while (!(yield* attempt));
+  })
+})

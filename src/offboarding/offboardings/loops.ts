@@ -1,0 +1,23 @@
+import { Effect, Layer } from "effect"
+import { Jobs } from "#platform/jobs/jobs"
+import { ContractExpiry } from "./contract-expiry.ts"
+import { OffboardingRetention } from "./retention.ts"
+
+/** What happens to cases by itself. */
+export const OffboardingsLoops = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const jobs = yield* Jobs
+    const retention = yield* OffboardingRetention
+    const expiry = yield* ContractExpiry
+    yield* jobs.define({
+      name: "offboarding-retention",
+      trigger: { _tag: "Cron", cron: "45 2 * * *" },
+      run: ({ orgId }) => retention.deleteDue(orgId)
+    })
+    yield* jobs.define({
+      name: "contract-expiry",
+      trigger: { _tag: "Cron", cron: "45 3 * * *" },
+      run: ({ orgId }) => expiry.createDue(orgId)
+    })
+  })
+)

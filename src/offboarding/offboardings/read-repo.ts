@@ -1,0 +1,105 @@
+import { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import type { PageParams } from "@svc/contract/kernel/paging"
+import { OffboardingDetails, type OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlSchema } from "effect/sql"
+import { ReadSql } from "#platform/database/db"
+
+export interface PageQuery extends PageParams {
+  readonly status?: OffboardingStatus | undefined
+  readonly department?: string | undefined
+}
+
+export interface PageText {
+  /** A JSON array of `ListedOffboarding`, byte for byte as the contract's encoder writes it. */
+  readonly data: string
+  readonly total: number
+}
+
+const Row = Schema.Struct({
+  ...OffboardingDetails.fields,
+  created_at: Schema.DateTimeUtcFromDate,
+  updated_at: Schema.DateTimeUtcFromDate
+})
+
+/** From here on the rows to skip are found in the index alone, which costs a join per row shown, and only if there are any. */
+const deep = 1000
+
+/** Single reading statements, each with its own tenant context. */
+export class OffboardingsReadRepo extends Context.Service<
+  OffboardingsReadRepo,
+  {
+    /** Newest first, with the exact total: one statement, whose JSON PostgreSQL builds. */
+    page(orgId: OrgId, query: PageQuery): Effect.Effect<PageText>
+    find(orgId: OrgId, id: OffboardingId): Effect.Effect<Option.Option<OffboardingDetails>>
+  }
+>()("svc/offboardings/OffboardingsReadRepo") {
+  static readonly layer = Layer.effect(
+    OffboardingsReadRepo,
+    Effect.gen(function* () {
+      const sql = yield* ReadSql
+      const tenant = (orgId: string) =>
+        sql`WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)`
+      const shown = sql.literal(
+        "o.id, o.employee_name, o.employee_email, o.employee_role, o.employee_department, o.exit_date, o.status, o.separation_type, o.manager_email"
+      )
+      const none = sql.literal("")
+
+      // Written out, not a parameter: PostgreSQL would plan the statement anew each time to see how many rows it is for.
+      const first = (limit: number) => sql.literal(`LIMIT ${limit}`)
+
+      const rows = ({ department, limit, page, status }: PageQuery) => {
+        const offset = (page - 1) * limit
+        const chosen = sql`WHERE o.org_id = tenant.org_id
+          ${status === undefined ? none : sql`AND o.status = ${status}`}
+          ${department === undefined ? none : sql`AND o.employee_department = ${department}`}
+          ${offset < deep ? none : sql`AND totals.total > ${offset}::int`}
+          ORDER BY o.created_at DESC, o.id DESC ${first(limit)} ${offset === 0 ? none : sql`OFFSET ${offset}`}`
+        return offset < deep
+          ? sql`SELECT ${shown}, o.created_at FROM offboardings o ${chosen}`
+          : sql`SELECT ${shown}, o.created_at FROM (SELECT o.org_id, o.id FROM offboardings o ${chosen}) k
+              JOIN offboardings o ON o.org_id = k.org_id AND o.id = k.id`
+      }
+
+      const page = (orgId: OrgId, query: PageQuery) => sql<PageText>`
+        ${tenant(orgId)}
+        SELECT totals.total, '[' || array_to_string(ARRAY(
+          SELECT row_to_json(shown)::text
+          FROM (${rows(query)}) o
+          CROSS JOIN LATERAL (
+            SELECT ${shown}, to_char(o.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
+          ) shown
+          ORDER BY o.created_at DESC, o.id DESC
+        ), ',') || ']' AS data
+        FROM tenant
+        CROSS JOIN LATERAL (
+          SELECT coalesce(sum(c.count), 0)::int AS total FROM offboarding_counts c
+          WHERE c.org_id = tenant.org_id
+            ${query.status === undefined ? none : sql`AND c.status = ${query.status}`}
+            ${query.department === undefined ? none : sql`AND c.department = ${query.department}`}
+        ) totals`
+
+      const find = SqlSchema.findOneOption({
+        Request: Schema.Struct({ orgId: OrgId, id: OffboardingId }),
+        Result: Row,
+        execute: ({ id, orgId }) => sql`
+          ${tenant(orgId)}
+          SELECT o.* FROM tenant CROSS JOIN LATERAL (
+            SELECT ${shown}, o.created_at, o.updated_at FROM offboardings o
+            WHERE o.org_id = tenant.org_id AND o.id = ${id}
+          ) o`
+      })
+
+      return OffboardingsReadRepo.of({
+        page: (orgId, query) =>
+          page(orgId, query).pipe(
+            Effect.flatMap(([row]) =>
+              row === undefined ? Effect.die("A page has exactly one row") : Effect.succeed(row)
+            ),
+            Effect.orDie
+          ),
+        find: (orgId, id) => Effect.orDie(find({ orgId, id }))
+      })
+    })
+  )
+}

@@ -1,0 +1,29 @@
+import { isFrozen } from "@svc/contract/kernel/legal-hold"
+import { LegalHoldInForce } from "@svc/contract/kernel/errors"
+import { OffboardingBeingRevoked } from "@svc/contract/offboardings/errors"
+import { OffboardingDeleted } from "@svc/contract/offboardings/events"
+import { Caller } from "@svc/contract/kernel/access"
+import { DateTime, Effect } from "effect"
+import { Outbox } from "#outgoing/outbox/service"
+import { Wakeups } from "#platform/jobs/wakeups"
+import { Revocations } from "#work/revocations/service"
+import { RemovalRepo } from "./removal-repo.ts"
+import type { OffboardingRow } from "./repo.ts"
+
+/** The end of a case that is held by the caller's transaction, whose entry tells of it. */
+export const makeRemoval = Effect.gen(function* () {
+  const repo = yield* RemovalRepo
+  const outbox = yield* Outbox
+  const revocations = yield* Revocations
+  const wakeups = yield* Wakeups
+
+  return Effect.fnUntraced(function* (row: OffboardingRow, source: (typeof OffboardingDeleted.Type)["source"]) {
+    const { orgId } = yield* Caller
+    if (isFrozen(row, yield* DateTime.now)) return yield* new LegalHoldInForce()
+    yield* revocations.cancelScheduled(row.id)
+    if (yield* revocations.isRunning(row.id)) return yield* new OffboardingBeingRevoked()
+    yield* repo.remove({ orgId, id: row.id })
+    yield* outbox.append(orgId, OffboardingDeleted.make({ offboardingId: row.id, source }))
+    yield* wakeups.signal("document-files")
+  })
+})

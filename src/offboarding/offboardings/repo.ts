@@ -1,0 +1,182 @@
+import { EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
+import { ListedOffboarding, OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+
+const Stored = Schema.DateTimeUtcFromDate
+
+const Row = Schema.Struct({
+  ...ListedOffboarding.fields,
+  employee_personal_email: Schema.NullOr(Schema.String),
+  person_key_id: PersonKeyId,
+  no_apps_confirmed_at: Schema.NullOr(Stored),
+  asset_return_confirmed_at: Schema.NullOr(Stored),
+  sealed_cancel_reason: Schema.NullOr(Schema.String),
+  completed_at: Schema.NullOr(Stored),
+  cancelled_at: Schema.NullOr(Stored),
+  legal_hold: Schema.Boolean,
+  legal_hold_released_at: Schema.NullOr(Stored),
+  created_at: Stored,
+  updated_at: Stored,
+  /** The person's directory record: the linked one, or the one that has their address by now. */
+  directory_id: Schema.NullOr(EmployeeId)
+})
+export type OffboardingRow = typeof Row.Type
+
+const Changes = Schema.Struct({
+  org_id: OrgId,
+  id: OffboardingId,
+  status: OffboardingStatus,
+  manager_email: Schema.NullOr(Schema.String),
+  completed_at: Schema.NullOr(Stored),
+  cancelled_at: Schema.NullOr(Stored),
+  sealed_cancel_reason: Schema.NullOr(Schema.String),
+  updated_at: Stored
+})
+export type OffboardingChanges = typeof Changes.Type
+
+const Confirmation = Schema.Struct({
+  org_id: OrgId,
+  id: OffboardingId,
+  by: Schema.NullOr(UserId),
+  at: Stored
+})
+export type Confirmation = typeof Confirmation.Type
+
+const LegalHold = Schema.Struct({
+  org_id: OrgId,
+  id: OffboardingId,
+  legal_hold: Schema.Boolean,
+  legal_hold_released_at: Schema.NullOr(Stored),
+  updated_at: Stored
+})
+
+const Completion = Schema.Struct({ assets: Schema.Array(Schema.String), tasks: Schema.Array(Schema.String) })
+
+interface Key {
+  readonly org_id: OrgId
+  readonly id: OffboardingId
+}
+
+/** The cases, and what of other tables their gates depend on. */
+export class OffboardingsRepo extends Context.Service<
+  OffboardingsRepo,
+  {
+    findOpenId(orgId: OrgId, email: string): Effect.Effect<Option.Option<OffboardingId>, never, Transaction>
+    find(key: Key): Effect.Effect<Option.Option<OffboardingRow>, never, Transaction>
+    /** Changes of one case follow each other. */
+    lock(key: Key): Effect.Effect<Option.Option<OffboardingRow>, never, Transaction>
+    /** False when another open offboarding has the address: the transaction goes on as before the attempt. */
+    update(changes: OffboardingChanges): Effect.Effect<boolean, never, Transaction>
+    confirmNoApps(confirmation: Confirmation): Effect.Effect<void, never, Transaction>
+    confirmAssetReturn(confirmation: Confirmation): Effect.Effect<void, never, Transaction>
+    setLegalHold(hold: typeof LegalHold.Type): Effect.Effect<void, never, Transaction>
+    /** Names of the holder's assets still out, and the case's open tasks. */
+    openForCompletion(key: Key, holder: EmployeeId | null): Effect.Effect<typeof Completion.Type, never, Transaction>
+  }
+>()("svc/offboardings/OffboardingsRepo") {
+  static readonly layer = Layer.effect(
+    OffboardingsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const findOpenId = SqlSchema.findOneOption({
+        Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
+        Result: Schema.Struct({ id: OffboardingId }),
+        execute: ({ email, orgId }) => sql`
+          SELECT id FROM offboardings
+          WHERE org_id = ${orgId} AND lower_employee_email = lower(${email})
+            AND status NOT IN ('completed', 'cancelled')`
+      })
+
+      const columns =
+        sql.literal(`o.id, o.employee_name, o.employee_email, o.employee_role, o.employee_department, o.exit_date,
+        o.status, o.separation_type, o.manager_email, o.employee_personal_email, o.person_key_id, o.no_apps_confirmed_at,
+        o.asset_return_confirmed_at, o.sealed_cancel_reason, o.completed_at, o.cancelled_at, o.legal_hold,
+        o.legal_hold_released_at, o.created_at, o.updated_at`)
+      const find = SqlSchema.findOneOption({
+        Request: Schema.Struct({ org_id: OrgId, id: OffboardingId, lock: Schema.Boolean }),
+        Result: Row,
+        execute: ({ id, lock, org_id }) => sql`
+          SELECT ${columns}, coalesce(o.org_employee_id, e.id) AS directory_id
+          FROM offboardings o
+          LEFT JOIN org_employees e ON e.org_id = o.org_id AND e.lower_email = o.lower_employee_email
+          WHERE o.org_id = ${org_id} AND o.id = ${id} ${sql.literal(lock ? "FOR UPDATE OF o" : "")}`
+      })
+
+      const update = SqlSchema.void({
+        Request: Changes,
+        execute: ({
+          cancelled_at,
+          completed_at,
+          id,
+          manager_email,
+          org_id,
+          sealed_cancel_reason,
+          status,
+          updated_at
+        }) => sql`
+          UPDATE offboardings SET status = ${status}, manager_email = ${manager_email}, completed_at = ${completed_at},
+            cancelled_at = ${cancelled_at}, sealed_cancel_reason = ${sealed_cancel_reason}, updated_at = ${updated_at}
+          WHERE org_id = ${org_id} AND id = ${id}`
+      })
+
+      const confirm = (columnPrefix: "no_apps" | "asset_return") =>
+        SqlSchema.void({
+          Request: Confirmation,
+          execute: ({ at, by, id, org_id }) => sql`
+            UPDATE offboardings SET ${sql(`${columnPrefix}_confirmed_at`)} = ${at}, ${sql(`${columnPrefix}_confirmed_by`)} = ${by},
+              updated_at = ${at}
+            WHERE org_id = ${org_id} AND id = ${id}`
+        })
+      const confirmNoApps = confirm("no_apps")
+      const confirmAssetReturn = confirm("asset_return")
+
+      const setLegalHold = SqlSchema.void({
+        Request: LegalHold,
+        execute: ({ id, legal_hold, legal_hold_released_at, org_id, updated_at }) => sql`
+          UPDATE offboardings SET legal_hold = ${legal_hold}, legal_hold_released_at = ${legal_hold_released_at},
+            updated_at = ${updated_at}
+          WHERE org_id = ${org_id} AND id = ${id}`
+      })
+
+      const openForCompletion = SqlSchema.findOne({
+        Request: Schema.Struct({ org_id: OrgId, id: OffboardingId, holder: Schema.NullOr(EmployeeId) }),
+        Result: Completion,
+        execute: ({ holder, id, org_id }) => sql`
+          SELECT
+            array(SELECT item_name || ' (' || serial_number || ')' FROM assets
+              WHERE org_id = ${org_id}::uuid AND org_employee_id = ${holder}::uuid AND status = 'deployed'
+              ORDER BY item_name, serial_number) AS assets,
+            array(SELECT task FROM checklist_items
+              WHERE org_id = ${org_id}::uuid AND offboarding_id = ${id}::uuid AND completed_at IS NULL AND not_needed_at IS NULL
+              ORDER BY position, created_at, id) AS tasks`
+      })
+
+      return OffboardingsRepo.of({
+        findOpenId: (orgId, email) =>
+          Transaction.use(() => Effect.orDie(findOpenId({ orgId, email }))).pipe(
+            Effect.map(Option.map((row) => row.id))
+          ),
+        find: (key) => Transaction.use(() => Effect.orDie(find({ ...key, lock: false }))),
+        lock: (key) => Transaction.use(() => Effect.orDie(find({ ...key, lock: true }))),
+        update: (changes) =>
+          Transaction.use(() =>
+            update(changes).pipe(
+              Effect.as(true),
+              // A savepoint: a refused statement alone would end the whole transaction.
+              sql.withTransaction,
+              Effect.catchReason("SqlError", "UniqueViolation", (reason, error) =>
+                reason.constraint === "offboardings_open_email" ? Effect.succeed(false) : Effect.die(error)
+              ),
+              Effect.orDie
+            )
+          ),
+        confirmNoApps: (confirmation) => Transaction.use(() => Effect.orDie(confirmNoApps(confirmation))),
+        confirmAssetReturn: (confirmation) => Transaction.use(() => Effect.orDie(confirmAssetReturn(confirmation))),
+        setLegalHold: (hold) => Transaction.use(() => Effect.orDie(setLegalHold(hold))),
+        openForCompletion: (key, holder) => Transaction.use(() => Effect.orDie(openForCompletion({ ...key, holder })))
+      })
+    })
+  )
+}

@@ -1,0 +1,122 @@
+import { OffboardingId, OrgId, type PersonKeyId } from "@svc/contract/kernel/ids"
+import { Context, type DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { SystemSql, Transaction } from "#platform/database/db"
+import { frozen } from "#access/legal-hold"
+
+const Due = Schema.Struct({ org_id: OrgId, id: OffboardingId })
+export type DueCase = typeof Due.Type
+
+interface Query {
+  readonly orgId: OrgId | undefined
+  readonly now: DateTime.Utc
+  /** Only cases behind this one, in the order of the answer. */
+  readonly after: DueCase | undefined
+  readonly limit: number
+}
+
+/** Closed cases that their organisation keeps no longer, and what else names their people. */
+export class RetentionRepo extends Context.Service<
+  RetentionRepo,
+  {
+    /**
+     * Completed or cancelled longer ago than the organisation's months, by its own calendar; none that is frozen by a
+     * legal hold.
+     */
+    due(query: Query): Effect.Effect<ReadonlyArray<DueCase>>
+    /** Whether this one is due still. The caller's transaction holds it. */
+    isDue(one: DueCase, now: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
+    /** Whether anything else of the organisation is about whoever has this key or address. */
+    isKnownElsewhere(person: {
+      readonly orgId: OrgId
+      readonly personKeyId: PersonKeyId
+      readonly email: string | null
+    }): Effect.Effect<boolean, never, Transaction>
+    /** Notices that told of the case by name do so no longer; events and deliveries are gone by now. */
+    forgetName(one: DueCase): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/offboardings/RetentionRepo") {
+  static readonly layer = Layer.effect(
+    RetentionRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const system = yield* SystemSql
+
+      const isOld = (client: SqlClient.SqlClient, now: Date) => client`
+        o.offboarding_retention_months IS NOT NULL AND o.deletion_started_at IS NULL
+          AND c.status IN ('completed', 'cancelled')
+          AND coalesce(c.completed_at, c.cancelled_at) < (${now}::timestamptz AT TIME ZONE o.timezone
+            - make_interval(months => o.offboarding_retention_months)) AT TIME ZONE o.timezone
+          AND NOT ${frozen(client, now, "c")}`
+
+      const due = SqlSchema.findAll({
+        Request: Schema.Struct({
+          orgId: Schema.NullOr(OrgId),
+          now: Schema.DateTimeUtcFromDate,
+          afterOrg: Schema.NullOr(OrgId),
+          afterId: Schema.NullOr(OffboardingId),
+          limit: Schema.Int
+        }),
+        Result: Due,
+        execute: ({ afterId, afterOrg, limit, now, orgId }) => system`
+          SELECT c.org_id, c.id FROM organisations o JOIN offboardings c ON c.org_id = o.id
+          WHERE ${isOld(system, now)} AND (${orgId}::uuid IS NULL OR o.id = ${orgId}::uuid)
+            AND (${afterOrg}::uuid IS NULL OR (c.org_id, c.id) > (${afterOrg}::uuid, ${afterId}::uuid))
+          ORDER BY c.org_id, c.id LIMIT ${limit}`
+      })
+
+      const isDue = SqlSchema.findAll({
+        Request: Schema.Struct({ ...Due.fields, now: Schema.DateTimeUtcFromDate }),
+        Result: Schema.Struct({ id: OffboardingId }),
+        execute: ({ id, now, org_id }) => sql`
+          SELECT c.id FROM organisations o JOIN offboardings c ON c.org_id = o.id
+          WHERE c.org_id = ${org_id} AND c.id = ${id} AND ${isOld(sql, now)}`
+      })
+
+      const isKnownElsewhere = ({
+        email,
+        orgId,
+        personKeyId
+      }: {
+        readonly orgId: OrgId
+        readonly personKeyId: PersonKeyId
+        readonly email: string | null
+      }) => sql<{ readonly known: boolean }>`
+        SELECT EXISTS (
+          SELECT FROM org_employees p WHERE p.org_id = ${orgId} AND p.person_key_id = ${personKeyId}
+        ) OR EXISTS (
+          SELECT FROM offboardings c WHERE c.org_id = ${orgId} AND c.person_key_id = ${personKeyId}
+        ) OR EXISTS (
+          SELECT FROM org_employees p
+          WHERE p.org_id = ${orgId} AND (p.lower_email = lower(${email}::text) OR p.lower_manager_email = lower(${email}::text))
+        ) OR EXISTS (
+          SELECT FROM offboardings c WHERE c.org_id = ${orgId} AND c.lower_manager_email = lower(${email}::text)
+        ) OR EXISTS (
+          SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+          WHERE m.org_id = ${orgId} AND lower(u.email) = lower(${email}::text)
+        ) OR EXISTS (
+          SELECT FROM offboarding_initiations i
+          WHERE i.org_id = ${orgId} AND i.person_key_id = ${personKeyId} AND i.status = 'pending'
+        ) AS known`
+
+      return RetentionRepo.of({
+        due: ({ after, limit, now, orgId }) =>
+          Effect.orDie(
+            due({ orgId: orgId ?? null, now, afterOrg: after?.org_id ?? null, afterId: after?.id ?? null, limit })
+          ),
+        isDue: (one, now) =>
+          Transaction.use(() => Effect.orDie(isDue({ ...one, now }))).pipe(Effect.map(({ length }) => length > 0)),
+        isKnownElsewhere: (person) =>
+          Transaction.use(() => Effect.orDie(isKnownElsewhere(person))).pipe(
+            Effect.map(([row]) => row?.known !== false)
+          ),
+        forgetName: ({ id, org_id }) =>
+          Transaction.use(({ send }) =>
+            send(sql`
+              UPDATE notifications SET body = 'The offboarding that this was about has been deleted.'
+              WHERE org_id = ${org_id} AND data ->> 'offboardingId' = ${id}`)
+          )
+      })
+    })
+  )
+}

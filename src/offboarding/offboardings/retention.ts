@@ -1,0 +1,91 @@
+import { Caller } from "@svc/contract/kernel/access"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Erasure } from "#audit/record/erasure"
+import { Audit } from "#audit/record/service"
+import { auditText, erasedText, personal } from "#audit/record/text"
+import { Db } from "#platform/database/db"
+import { systemCaller } from "#access/system-caller"
+import { makeRemoval } from "./removal.ts"
+import { OffboardingsRepo } from "./repo.ts"
+import { type DueCase, RetentionRepo } from "./retention-repo.ts"
+import { batchSize } from "./rules.ts"
+
+/** Deletes closed cases that their organisation keeps no longer. */
+export class OffboardingRetention extends Context.Service<
+  OffboardingRetention,
+  {
+    /**
+     * Each case in a transaction of its own, so that what was cut off goes on with the next call. Skipped is what changed
+     * meanwhile or whose access is being revoked. A person of whom nothing else is left has their key destroyed, and the
+     * audit log reads `[erased]` (D2, "Audit log entry").
+     */
+    deleteDue(
+      orgId: OrgId | undefined
+    ): Effect.Effect<{ readonly deleted: number; readonly skipped: number; readonly failed: number }>
+  }
+>()("svc/offboardings/OffboardingRetention") {
+  static readonly layerNoDeps = Layer.effect(
+    OffboardingRetention,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const cases = yield* OffboardingsRepo
+      const repo = yield* RetentionRepo
+      const audit = yield* Audit
+      const erasure = yield* Erasure
+      const removeCase = yield* makeRemoval
+
+      const deleteOne = Effect.fn("OffboardingRetention.deleteOne")(function* (one: DueCase) {
+        const { id, org_id: orgId } = one
+        const locked = yield* cases.lock({ org_id: orgId, id })
+        if (Option.isNone(locked) || !(yield* repo.isDue(one, yield* DateTime.now))) return false
+        const row = locked.value
+        yield* removeCase(row, "retention")
+        yield* repo.forgetName(one)
+        const erased = yield* erasure.destroyUnused(
+          { orgId, id: row.person_key_id },
+          repo.isKnownElsewhere({ orgId, personKeyId: row.person_key_id, email: row.employee_email })
+        )
+        const name = erased ? erasedText : personal(row.person_key_id, row.employee_name)
+        yield* audit.record({
+          action: "offboarding_deleted",
+          target: auditText`Offboarding of ${name}`,
+          details: auditText`status: ${row.status}, source: retention${erased ? ", key of the person destroyed" : ""}`,
+          offboardingId: id,
+          orgEmployeeId: row.directory_id
+        })
+        return true
+      }, db.transact)
+
+      const outcomeOf = (one: DueCase) =>
+        deleteOne(one).pipe(
+          Effect.map((deleted) => (deleted ? ("deleted" as const) : ("skipped" as const))),
+          Effect.catchTag(["LegalHoldInForce", "OffboardingBeingRevoked"], () => Effect.succeed("skipped" as const)),
+          Effect.provideService(Caller, systemCaller(one.org_id)),
+          // One that fails holds up no other.
+          Effect.catchCause((cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.interrupt
+              : Effect.as(
+                  Effect.logError(`offboarding ${one.id} is past its retention and was not deleted`, cause),
+                  "failed" as const
+                )
+          )
+        )
+
+      const deleteDue = Effect.fn("OffboardingRetention.deleteDue")(function* (orgId: OrgId | undefined) {
+        const figures = { deleted: 0, skipped: 0, failed: 0 }
+        const now = yield* DateTime.now
+        let after: DueCase | undefined
+        while (true) {
+          const due = yield* repo.due({ orgId, now, after, limit: batchSize })
+          for (const one of due) figures[yield* outcomeOf(one)] += 1
+          after = due.at(-1)
+          if (after === undefined || due.length < batchSize) return { ...figures }
+        }
+      })
+
+      return OffboardingRetention.of({ deleteDue })
+    })
+  )
+}

@@ -1,0 +1,168 @@
+import { Caller } from "@svc/contract/kernel/access"
+import type { EditCase } from "@svc/contract/cases/schema"
+import type { LegalHoldInForce, PermissionDenied, PlanLimitReached, ReasonRequired } from "@svc/contract/kernel/errors"
+import { pageMeta } from "@svc/contract/kernel/paging"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import {
+  type AppsSelected,
+  type CancelReasonRequired,
+  type CompletedNotCancellable,
+  type JurisdictionUnknown,
+  type ManagerIsEmployee,
+  type OffboardingBeingRevoked,
+  type OffboardingCancelled,
+  type OffboardingDuplicate,
+  OffboardingNotFound,
+  type StageGateClosed,
+  type UnknownApps
+} from "@svc/contract/offboardings/errors"
+import type {
+  ChangedStatuses,
+  ChangeStatus,
+  ChangeStatuses,
+  DeletedOffboardings,
+  DeleteOffboardings,
+  LegalHold,
+  SetLegalHold
+} from "@svc/contract/offboardings/lifecycle-schema"
+import {
+  type CreatedOffboarding,
+  type OffboardingDetails,
+  type StageChangeSource,
+  type UpdatedOffboarding,
+  type UpdateOffboarding
+} from "@svc/contract/offboardings/schema"
+import { Context, Effect, Layer, Option } from "effect"
+import { isCaseIn } from "#access/record-scope"
+import { makeConfirmations } from "./confirmations.ts"
+import { type CreationOptions, makeCreation, type NewCase } from "./creation.ts"
+import { makeDeletion } from "./deletion.ts"
+import { type EditOptions, type EditRefusal, makeEdit } from "./edit.ts"
+import { makeLegalHold } from "./legal-hold.ts"
+import { OffboardingsReadRepo, type PageQuery } from "./read-repo.ts"
+import { makeStatusChanges } from "./status-changes.ts"
+import { makeUpdate } from "./update.ts"
+
+export type { EditOptions, EditRefusal } from "./edit.ts"
+export type { EditedField } from "./edit-rules.ts"
+export type { AdmittedCase, CreationOptions, NewCase } from "./creation.ts"
+
+export type CreationRefusal =
+  | UnknownApps
+  | ManagerIsEmployee
+  | JurisdictionUnknown
+  | PlanLimitReached
+  | OffboardingDuplicate
+
+/** The cases of departing people, and the only way to create or move one. */
+export class Offboardings extends Context.Service<
+  Offboardings,
+  {
+    /** `OffboardingPage` as JSON text, newest first: the busiest read, so its rows are never decoded here. */
+    pageText(query: PageQuery): Effect.Effect<string, never, Caller>
+    show(id: OffboardingId): Effect.Effect<OffboardingDetails, OffboardingNotFound, Caller>
+    /** By whatever route: one event, one audit entry, one open case per address (D1, POST /api/v1/offboardings). */
+    create<E = never>(
+      input: NewCase,
+      options: CreationOptions<E>
+    ): Effect.Effect<CreatedOffboarding, CreationRefusal | E, Caller>
+    /** Refuses what `create` would refuse, and writes nothing; `beside` counts those admitted before in the same go. */
+    check<E = never>(
+      input: NewCase,
+      options: CreationOptions<E> & { readonly beside: number }
+    ): Effect.Effect<void, CreationRefusal | E, Caller>
+    /** Any field but the stage; the automatic revocation follows. The same values again change nothing. */
+    edit<E = never>(
+      id: OffboardingId,
+      input: EditCase,
+      options?: EditOptions<E>
+    ): Effect.Effect<void, EditRefusal | E, Caller>
+    /** Status and manager together or not at all (D1, "Offboarding status"; decisions 4). */
+    update(
+      id: OffboardingId,
+      input: UpdateOffboarding,
+      options: { readonly source: StageChangeSource }
+    ): Effect.Effect<
+      UpdatedOffboarding,
+      | OffboardingNotFound
+      | ManagerIsEmployee
+      | OffboardingCancelled
+      | CompletedNotCancellable
+      | CancelReasonRequired
+      | StageGateClosed
+      | OffboardingDuplicate,
+      Caller
+    >
+    /** The status alone, as the app moves it; `override` completes with open tasks (D1, "Offboarding status"). */
+    changeStatus(
+      id: OffboardingId,
+      move: ChangeStatus
+    ): Effect.Effect<
+      UpdatedOffboarding,
+      | PermissionDenied
+      | OffboardingNotFound
+      | OffboardingCancelled
+      | CompletedNotCancellable
+      | CancelReasonRequired
+      | StageGateClosed
+      | OffboardingDuplicate,
+      Caller
+    >
+    /** Each case in a transaction of its own; what is refused is told of in the answer. */
+    changeStatuses(
+      moves: ChangeStatuses
+    ): Effect.Effect<ChangedStatuses, PermissionDenied | CancelReasonRequired, Caller>
+    /** The case and all that belongs to it, for good; its person stays in the directory as they are. */
+    remove(
+      id: OffboardingId,
+      options: { readonly reason: string; readonly source: "app" | "bulk" }
+    ): Effect.Effect<void, OffboardingNotFound | LegalHoldInForce | OffboardingBeingRevoked, Caller>
+    /** Each case in a transaction of its own; what is refused is told of in the answer. */
+    removeAll(request: DeleteOffboardings): Effect.Effect<DeletedOffboardings, ReasonRequired, Caller>
+    /** In whatever stage; what it is already changes nothing. */
+    setLegalHold(
+      id: OffboardingId,
+      wished: SetLegalHold
+    ): Effect.Effect<LegalHold, OffboardingNotFound | ReasonRequired, Caller>
+    /** An admin's word that a case without apps has nothing to revoke; a second time changes nothing. */
+    confirmNoApps(
+      id: OffboardingId
+    ): Effect.Effect<void, PermissionDenied | OffboardingNotFound | OffboardingCancelled | AppsSelected, Caller>
+    /** The word that everything lent to the person came back; a second time changes nothing. */
+    confirmAssetReturn(id: OffboardingId): Effect.Effect<void, OffboardingNotFound | OffboardingCancelled, Caller>
+  }
+>()("svc/offboardings/Offboardings") {
+  static readonly layerNoDeps = Layer.effect(
+    Offboardings,
+    Effect.gen(function* () {
+      const reads = yield* OffboardingsReadRepo
+
+      const pageText = Effect.fnUntraced(function* (query: PageQuery) {
+        const { orgId } = yield* Caller
+        const { data, total } = yield* reads.page(orgId, query)
+        return `{"data":${data},"meta":${JSON.stringify(pageMeta(query, total))}}`
+      })
+
+      const show = Effect.fnUntraced(function* (id: OffboardingId) {
+        const { orgId, records } = yield* Caller
+        const found = yield* reads.find(orgId, id)
+        if (Option.isNone(found) || !isCaseIn(records, found.value)) return yield* new OffboardingNotFound()
+        return found.value
+      })
+
+      const move = yield* makeUpdate
+
+      return Offboardings.of({
+        pageText,
+        show,
+        ...(yield* makeCreation),
+        edit: yield* makeEdit,
+        update: (id, input, options) => Effect.map(move(id, input, options), ({ row }) => row),
+        ...makeStatusChanges(move),
+        ...(yield* makeDeletion),
+        setLegalHold: yield* makeLegalHold,
+        ...(yield* makeConfirmations)
+      })
+    })
+  )
+}

@@ -1,0 +1,176 @@
+import type { StageFacts } from "@svc/contract/audit/facts"
+import { Caller } from "@svc/contract/kernel/access"
+import type { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { OffboardingDuplicate } from "@svc/contract/offboardings/errors"
+import { OffboardingStageChanged } from "@svc/contract/offboardings/events"
+import {
+  CancelReason,
+  type OffboardingStatus,
+  type StageChangeSource,
+  type UpdateOffboarding
+} from "@svc/contract/offboardings/schema"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { PersonKeys } from "#audit/record/person-keys"
+import { Audit } from "#audit/record/service"
+import { auditText, personal } from "#audit/record/text"
+import { Employees } from "#work/employees/service"
+import { Outbox } from "#outgoing/outbox/service"
+import { Db } from "#platform/database/db"
+import { Revocations } from "#work/revocations/service"
+import { lockInScope } from "./locked-case.ts"
+import { type OffboardingRow, OffboardingsRepo } from "./repo.ts"
+import { addressOrNone, admitManager, decideTransition, gateOf, type Gates, type Transition } from "./rules.ts"
+
+export interface MoveOptions {
+  readonly source: StageChangeSource
+  /** Completes with open tasks, which an entry of its own then names; the other gates stay. */
+  readonly passTasks?: boolean
+}
+
+/** The verb `Offboardings.update`, which also tells whether anything changed. */
+export const makeUpdate = Effect.gen(function* () {
+  const db = yield* Db
+  const repo = yield* OffboardingsRepo
+  const audit = yield* Audit
+  const personKeys = yield* PersonKeys
+  const outbox = yield* Outbox
+  const employees = yield* Employees
+  const revocations = yield* Revocations
+
+  /** Only what the gate of the move asks for is read; the rest stands open. */
+  const readGates = Effect.fnUntraced(function* (orgId: OrgId, row: OffboardingRow, gate: ReturnType<typeof gateOf>) {
+    const apps = gate === "none" ? { selected: 0, missing: [] } : yield* revocations.gate(row.id)
+    const completion =
+      gate === "completion"
+        ? yield* repo.openForCompletion({ org_id: orgId, id: row.id }, row.directory_id)
+        : { assets: [], tasks: [] }
+    return {
+      ...apps,
+      ...completion,
+      nothingConfirmed: row.no_apps_confirmed_at !== null,
+      assetReturnConfirmed: row.asset_return_confirmed_at !== null
+    } satisfies Gates
+  })
+
+  const managerKey = (orgId: OrgId, manager: string | null, otherwise: PersonKeyId) =>
+    manager === null ? Effect.succeed(otherwise) : personKeys.forPerson(orgId, manager)
+
+  const about = (row: OffboardingRow) => ({
+    target: auditText`Offboarding of ${personal(row.person_key_id, row.employee_name)}`,
+    offboardingId: row.id,
+    orgEmployeeId: row.directory_id
+  })
+
+  const recordManager = Effect.fnUntraced(function* (orgId: OrgId, row: OffboardingRow, manager: string | null) {
+    const before = personal(yield* managerKey(orgId, row.manager_email, row.person_key_id), row.manager_email)
+    const after = personal(yield* managerKey(orgId, manager, row.person_key_id), manager)
+    yield* audit.record({
+      ...about(row),
+      action: "offboarding_manager_changed",
+      details: auditText`${before} -> ${after}`
+    })
+  })
+
+  const recordOverride = Effect.fnUntraced(function* (
+    row: OffboardingRow,
+    tasks: ReadonlyArray<string>,
+    reason: Option.Option<string>
+  ) {
+    const open = auditText`completed with open tasks: ${tasks.join(", ")}`
+    yield* audit.record({
+      ...about(row),
+      action: "completion_overridden",
+      details: Option.match(reason, {
+        onNone: () => open,
+        onSome: (text) => [...open, ...auditText`, reason: ${personal(row.person_key_id, text)}`]
+      })
+    })
+  })
+
+  /** What a move brings about elsewhere, once the case itself has moved. */
+  const follow = Effect.fnUntraced(function* (
+    row: OffboardingRow,
+    transition: Exclude<Transition, { readonly _tag: "Unchanged" }>,
+    to: { readonly status: OffboardingStatus; readonly source: StageChangeSource }
+  ) {
+    const { orgId } = yield* Caller
+    if (transition._tag === "Cancel") yield* revocations.cancelScheduled(row.id)
+    if (row.directory_id !== null && transition._tag !== "Move") {
+      yield* employees.setStatus(row.directory_id, transition._tag === "Complete" ? "inactive" : "active")
+    }
+    const change = `${row.status} -> ${to.status}`
+    const facts: StageFacts = {
+      new_status: to.status,
+      previous_status: row.status,
+      trigger: to.source,
+      ...(to.source === "bulk" ? { bulk: true } : {})
+    }
+    yield* audit.record(
+      transition._tag === "Cancel"
+        ? {
+            ...about(row),
+            action: "offboarding_cancelled",
+            details: auditText`${change}, reason: ${personal(row.person_key_id, transition.reason)}`,
+            facts
+          }
+        : { ...about(row), action: "offboarding_status_changed", details: auditText`${change}`, facts }
+    )
+    yield* outbox.append(
+      orgId,
+      OffboardingStageChanged.make({
+        offboardingId: row.id,
+        employeeName: row.employee_name,
+        status: to.status,
+        previousStatus: row.status,
+        source: to.source
+      })
+    )
+  })
+
+  return Effect.fn("Offboardings.update")(function* (
+    id: OffboardingId,
+    input: UpdateOffboarding,
+    { passTasks = false, source }: MoveOptions
+  ) {
+    const { orgId } = yield* Caller
+    const row = yield* lockInScope(repo, id)
+    const manager =
+      input.manager_email === undefined
+        ? row.manager_email
+        : yield* Effect.fromResult(
+            admitManager(addressOrNone(input.manager_email), [row.employee_email, row.employee_personal_email])
+          )
+    const status = input.status ?? row.status
+    const gates = yield* readGates(orgId, row, gateOf(row.status, status))
+    const reason = Schema.decodeUnknownOption(CancelReason)(input.reason)
+    const judged = passTasks ? { ...gates, tasks: [] } : gates
+    const transition = yield* Effect.fromResult(decideTransition(row.status, status, judged, reason))
+    const managerChanged = manager !== row.manager_email
+    if (transition._tag === "Unchanged" && !managerChanged) return { changed: false, row }
+
+    const now = yield* DateTime.now
+    const changes = {
+      status,
+      manager_email: manager,
+      completed_at: transition._tag === "Unchanged" ? row.completed_at : transition._tag === "Complete" ? now : null,
+      cancelled_at: transition._tag === "Cancel" ? now : row.cancelled_at,
+      sealed_cancel_reason:
+        transition._tag === "Cancel"
+          ? yield* personKeys.seal(orgId, auditText`${personal(row.person_key_id, transition.reason)}`)
+          : row.sealed_cancel_reason,
+      updated_at: now
+    }
+    if (!(yield* repo.update({ org_id: orgId, id: row.id, ...changes }))) {
+      const open = yield* repo.findOpenId(orgId, row.employee_email ?? "")
+      return yield* new OffboardingDuplicate({ id: yield* Effect.orDie(Effect.fromOption(open)) })
+    }
+    if (managerChanged) yield* recordManager(orgId, row, manager)
+    if (transition._tag !== "Unchanged") yield* follow(row, transition, { status, source })
+    if (transition._tag === "Complete" && passTasks && gates.tasks.length > 0) {
+      yield* recordOverride(row, gates.tasks, reason)
+    }
+    return { changed: true, row: { ...row, ...changes } }
+  }, db.transact)
+})
+
+export type Move = Effect.Success<typeof makeUpdate>

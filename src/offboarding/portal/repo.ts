@@ -1,0 +1,221 @@
+import type { RecordScope } from "@svc/contract/kernel/access"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { ChecklistItemId, EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
+import { isReadOnly, PlanStatus } from "@svc/contract/kernel/plans"
+import { OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { PortalAsset, PortalDocument, PortalTask } from "@svc/contract/portal/schema"
+import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { SystemSql, Transaction } from "#platform/database/db"
+import { casesIn } from "#access/record-scope"
+
+const Stored = Schema.DateTimeUtcFromDate
+
+const Case = Schema.Struct({
+  id: OffboardingId,
+  employee_name: Schema.String,
+  employee_email: Schema.NullOr(Schema.String),
+  employee_personal_email: Schema.NullOr(Schema.String),
+  exit_date: CalendarDate,
+  status: OffboardingStatus,
+  person_key_id: PersonKeyId,
+  /** The person's directory record: the linked one, or the one that has their address by now. */
+  directory_id: Schema.NullOr(EmployeeId),
+  organisation_name: Schema.String
+})
+export type PortalCase = typeof Case.Type
+
+const Link = Schema.Struct({ created_at: Stored, expires_at: Stored })
+
+const Opened = Schema.Struct({
+  org_id: OrgId,
+  offboarding_id: OffboardingId,
+  expires_at: Stored,
+  plan_status: PlanStatus
+})
+
+/** A link that is good at this moment. */
+export interface OpenedLink {
+  readonly orgId: OrgId
+  readonly offboardingId: OffboardingId
+  readonly expiresAt: DateTime.Utc
+  readonly readOnly: boolean
+}
+
+const Content = Schema.Struct({
+  tasks: Schema.Array(PortalTask),
+  assets: Schema.Array(PortalAsset),
+  documents: Schema.Array(
+    Schema.Struct({
+      id: PortalDocument.fields.id,
+      name: PortalDocument.fields.name,
+      doc_type: PortalDocument.fields.doc_type,
+      status: PortalDocument.fields.status,
+      /** The key of the stored file; null without one. */
+      file_key: Schema.NullOr(Schema.String)
+    })
+  )
+})
+export type PortalContent = typeof Content.Type
+
+interface Key {
+  readonly orgId: OrgId
+  readonly offboardingId: OffboardingId
+}
+const Key = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
+
+const NewLink = Schema.Struct({
+  org_id: OrgId,
+  offboarding_id: OffboardingId,
+  token_digest: Schema.String,
+  created_by: Schema.NullOr(UserId),
+  created_at: Stored,
+  expires_at: Stored
+})
+
+/** Portal links, and of other tables just what their holder may see. */
+export class PortalRepo extends Context.Service<
+  PortalRepo,
+  {
+    /** The case, held; none when this scope does not have it. */
+    lockCase(key: Key, records: RecordScope): Effect.Effect<Option.Option<PortalCase>, never, Transaction>
+    findCase(key: Key, records: RecordScope): Effect.Effect<Option.Option<PortalCase>, never, Transaction>
+    find(key: Key, now: DateTime.Utc): Effect.Effect<Option.Option<typeof Link.Type>, never, Transaction>
+    /** In the place of the one before. */
+    save(link: typeof NewLink.Type): Effect.Effect<void, never, Transaction>
+    /** False when there was none. */
+    remove(key: Key): Effect.Effect<boolean, never, Transaction>
+    /** The link of one of these digests, unless it has expired, its case is cancelled or its organisation suspended. */
+    open(digests: ReadonlyArray<string>, now: DateTime.Utc): Effect.Effect<Option.Option<OpenedLink>>
+    /** The same link is still there, in the transaction that holds its case. */
+    isStill(key: Key, digests: ReadonlyArray<string>): Effect.Effect<boolean, never, Transaction>
+    content(key: Key, holder: EmployeeId | null): Effect.Effect<PortalContent, never, Transaction>
+    /** Whether this is a task that the person ticks themselves. */
+    canTick(key: Key, id: ChecklistItemId): Effect.Effect<boolean, never, Transaction>
+  }
+>()("svc/portal/PortalRepo") {
+  static readonly layer = Layer.effect(
+    PortalRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const system: SqlClient.SqlClient = yield* SystemSql
+
+      const readCase = (key: Key, records: RecordScope, { lock }: { readonly lock: boolean }) =>
+        SqlSchema.findOneOption({
+          Request: Key,
+          Result: Case,
+          execute: ({ offboardingId, orgId }) => sql`
+            SELECT o.id, o.employee_name, o.employee_email, o.employee_personal_email, o.exit_date, o.status, o.person_key_id,
+              coalesce(o.org_employee_id, e.id) AS directory_id, g.name AS organisation_name
+            FROM offboardings o
+            JOIN organisations g ON g.id = o.org_id
+            LEFT JOIN org_employees e ON e.org_id = o.org_id AND e.lower_email = o.lower_employee_email
+            WHERE o.org_id = ${orgId} AND o.id = ${offboardingId} AND ${casesIn(sql, records, "o")}
+            ${sql.literal(lock ? "FOR NO KEY UPDATE OF o" : "")}`
+        })(key)
+
+      const find = SqlSchema.findOneOption({
+        Request: Schema.Struct({ ...Key.fields, now: Stored }),
+        Result: Link,
+        execute: ({ now, offboardingId, orgId }) => sql`
+          SELECT l.created_at, l.expires_at FROM portal_links l
+          JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id AND o.status <> 'cancelled'
+          WHERE l.org_id = ${orgId} AND l.offboarding_id = ${offboardingId} AND l.expires_at > ${now}`
+      })
+
+      const save = SqlSchema.void({
+        Request: NewLink,
+        execute: (link) => sql`
+          INSERT INTO portal_links ${sql.insert(link)}
+          ON CONFLICT (org_id, offboarding_id) DO UPDATE SET token_digest = EXCLUDED.token_digest,
+            created_by = EXCLUDED.created_by, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at`
+      })
+
+      const remove = SqlSchema.findAll({
+        Request: Key,
+        Result: Schema.Struct({ offboarding_id: OffboardingId }),
+        execute: ({ offboardingId, orgId }) => sql`
+          DELETE FROM portal_links WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}
+          RETURNING offboarding_id`
+      })
+
+      const open = SqlSchema.findOneOption({
+        Request: Schema.Struct({ digests: Schema.Array(Schema.String), now: Stored }),
+        Result: Opened,
+        execute: ({ digests, now }) => system`
+          SELECT l.org_id, l.offboarding_id, l.expires_at,
+            effective_plan_status(g.plan, g.plan_status, g.trial_ends_at, ${now}) AS plan_status
+          FROM portal_links l
+          JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id AND o.status <> 'cancelled'
+          JOIN organisations g ON g.id = l.org_id AND NOT g.suspended
+          WHERE l.token_digest = ANY(${digests}::text[]) AND l.expires_at > ${now}`
+      })
+
+      const isStill = SqlSchema.findAll({
+        Request: Schema.Struct({ ...Key.fields, digests: Schema.Array(Schema.String) }),
+        Result: Schema.Struct({ offboarding_id: OffboardingId }),
+        execute: ({ digests, offboardingId, orgId }) => sql`
+          SELECT offboarding_id FROM portal_links
+          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND token_digest = ANY(${digests}::text[])`
+      })
+
+      const theirs = sql.literal("lower(btrim(i.assigned_to)) = 'employee'")
+      const content = SqlSchema.findOne({
+        Request: Schema.Struct({ ...Key.fields, holder: Schema.NullOr(EmployeeId) }),
+        Result: Content,
+        execute: ({ holder, offboardingId, orgId }) => sql`
+          SELECT
+            (SELECT coalesce(json_agg(json_build_object('id', i.id, 'task', i.task, 'due_date', i.due_date,
+                'completed', i.completed_at IS NOT NULL OR i.not_needed_at IS NOT NULL,
+                'can_tick', i.follows IS NULL AND i.not_needed_at IS NULL
+              ) ORDER BY i.position, i.created_at, i.id), '[]')
+              FROM checklist_items i
+              WHERE i.org_id = ${orgId}::uuid AND i.offboarding_id = ${offboardingId}::uuid AND ${theirs}) AS tasks,
+            (SELECT coalesce(json_agg(json_build_object('id', a.id, 'item_name', a.item_name,
+                'serial_number', a.serial_number, 'tracking_number', a.tracking_number,
+                'return_deadline', a.return_deadline, 'status', a.status
+              ) ORDER BY a.return_deadline, a.item_name, a.id), '[]')
+              FROM assets a
+              WHERE a.org_id = ${orgId}::uuid AND a.org_employee_id = ${holder}::uuid AND a.status = 'deployed') AS assets,
+            (SELECT coalesce(json_agg(json_build_object('id', d.id, 'name', d.name, 'doc_type', d.doc_type,
+                'status', d.status, 'file_key', CASE WHEN d.file_is_stored THEN d.file_url END
+              ) ORDER BY d.created_at, d.id), '[]')
+              FROM compliance_documents d
+              WHERE d.org_id = ${orgId}::uuid AND d.offboarding_id = ${offboardingId}::uuid) AS documents`
+      })
+
+      const canTick = SqlSchema.findAll({
+        Request: Schema.Struct({ ...Key.fields, id: ChecklistItemId }),
+        Result: Schema.Struct({ id: ChecklistItemId }),
+        execute: ({ id, offboardingId, orgId }) => sql`
+          SELECT i.id FROM checklist_items i
+          WHERE i.org_id = ${orgId} AND i.offboarding_id = ${offboardingId} AND i.id = ${id}
+            AND i.follows IS NULL AND i.not_needed_at IS NULL AND ${theirs}`
+      })
+
+      return PortalRepo.of({
+        lockCase: (key, records) => Transaction.use(() => Effect.orDie(readCase(key, records, { lock: true }))),
+        findCase: (key, records) => Transaction.use(() => Effect.orDie(readCase(key, records, { lock: false }))),
+        find: (key, now) => Transaction.use(() => Effect.orDie(find({ ...key, now }))),
+        save: (link) => Transaction.use(() => Effect.orDie(save(link))),
+        remove: (key) => Transaction.use(() => Effect.orDie(remove(key))).pipe(Effect.map((rows) => rows.length > 0)),
+        open: (digests, now) =>
+          Effect.orDie(open({ digests, now })).pipe(
+            Effect.map(
+              Option.map((row) => ({
+                orgId: row.org_id,
+                offboardingId: row.offboarding_id,
+                expiresAt: row.expires_at,
+                readOnly: isReadOnly(row.plan_status)
+              }))
+            )
+          ),
+        isStill: (key, digests) =>
+          Transaction.use(() => Effect.orDie(isStill({ ...key, digests }))).pipe(Effect.map((rows) => rows.length > 0)),
+        content: (key, holder) => Transaction.use(() => Effect.orDie(content({ ...key, holder }))),
+        canTick: (key, id) =>
+          Transaction.use(() => Effect.orDie(canTick({ ...key, id }))).pipe(Effect.map((rows) => rows.length > 0))
+      })
+    })
+  )
+}

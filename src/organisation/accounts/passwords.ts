@@ -1,0 +1,60 @@
+import { hash, verify } from "@node-rs/argon2"
+import type { PasswordRefused } from "@svc/contract/accounts/errors"
+import { Context, Effect, Layer, Redacted } from "effect"
+import type { RetryLater } from "#access/retry-later"
+import { Randomness } from "#platform/crypto/random"
+import { HashBounds, makeHashQueue, type Standing } from "./hash-queue.ts"
+import { judgePassword } from "./rules.ts"
+
+/** argon2id as OWASP's Password Storage Cheat Sheet recommends it: 19 MiB, two passes, one lane. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+const currentForm = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`
+
+/** The form in which passwords are compared: however a keyboard composes a letter, it is the same one. */
+const compared = (password: Redacted.Redacted) => Redacted.value(password).normalize("NFKC")
+
+/** Passwords are kept as argon2id hashes. While too much of that work waits it is refused (503), strangers first. */
+export class Passwords extends Context.Service<
+  Passwords,
+  {
+    hash(password: Redacted.Redacted, who: Standing): Effect.Effect<string, RetryLater>
+    /** Of a password that somebody with this address chooses; `field` is where they typed it. */
+    hashNew(
+      password: Redacted.Redacted,
+      chosen: { readonly email: string; readonly field: string; readonly who: Standing }
+    ): Effect.Effect<string, PasswordRefused | RetryLater>
+    /** Takes as long without a hash, and answers false: an unknown account cannot be told by the time it takes. */
+    verify(password: Redacted.Redacted, storedHash: string | null, who: Standing): Effect.Effect<boolean, RetryLater>
+    /** Whether the hash was made with other parameters than today's. */
+    needsRehash(storedHash: string): boolean
+  }
+>()("svc/accounts/Passwords") {
+  static readonly layerNoDeps = Layer.effect(
+    Passwords,
+    Effect.gen(function* () {
+      const randomness = yield* Randomness
+      const queue = makeHashQueue(yield* HashBounds)
+      const limited = <A>(who: Standing, work: () => Promise<A>) => queue.run(who, Effect.promise(work))
+
+      const nobodys = yield* Effect.flatMap(randomness.token(32), (text) =>
+        Effect.promise(() => hash(text, parameters))
+      )
+
+      const hashed = (password: Redacted.Redacted, who: Standing) =>
+        limited(who, () => hash(compared(password), parameters))
+
+      return Passwords.of({
+        hash: hashed,
+        hashNew: (password, { email, field, who }) =>
+          Effect.andThen(Effect.fromResult(judgePassword(password, email, field)), hashed(password, who)),
+        verify: (password, storedHash, who) =>
+          Effect.map(
+            limited(who, () => verify(storedHash ?? nobodys, compared(password))),
+            (matches) => matches && storedHash !== null
+          ),
+        needsRehash: (storedHash) => !storedHash.startsWith(currentForm)
+      })
+    })
+  )
+}

@@ -1,0 +1,123 @@
+import { Uuid } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { SystemSql, Transaction } from "#platform/database/db"
+
+const Instant = Schema.DateTimeUtcFromDate
+
+const Pending = Schema.Struct({
+  email: Schema.String,
+  full_name: Schema.String,
+  org_name: Schema.String,
+  password_hash: Schema.String
+})
+export type PendingRegistration = typeof Pending.Type
+
+const NewPending = Schema.Struct({
+  ...Pending.fields,
+  id: Uuid,
+  token_digest: Schema.String,
+  created_at: Instant,
+  expires_at: Instant
+})
+
+const ByToken = Schema.Struct({ digests: Schema.Array(Schema.String), now: Instant })
+
+/** Registrations that wait for their link to be opened. */
+export class RegistrationRepo extends Context.Service<
+  RegistrationRepo,
+  {
+    readonly organisationExists: Effect.Effect<boolean>
+    isKnown(email: string): Effect.Effect<boolean, never, Transaction>
+    /** Beside earlier ones of the same address, of which the newest four stay; those that were never finished go. */
+    put(registration: typeof NewPending.Type): Effect.Effect<void, never, Transaction>
+    /** Whether a registration waits for this token. */
+    waits(key: typeof ByToken.Type): Effect.Effect<boolean, never, Transaction>
+    /** Takes it away, so a token is good for once. */
+    take(key: typeof ByToken.Type): Effect.Effect<Option.Option<PendingRegistration>, never, Transaction>
+    readonly removeAll: Effect.Effect<void, never, Transaction>
+    /** Whether there is no organisation, and none will be made by anybody else in the time of the transaction. */
+    readonly isFirst: Effect.Effect<boolean, never, Transaction>
+    purge(now: typeof Instant.Type): Effect.Effect<number>
+  }
+>()("svc/accounts/RegistrationRepo") {
+  static readonly layer = Layer.effect(
+    RegistrationRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const system = yield* SystemSql
+
+      const Found = Schema.Struct({ found: Schema.Boolean })
+
+      const organisationExists = (client: SqlClient.SqlClient) =>
+        SqlSchema.findOne({
+          Request: Schema.Void,
+          Result: Found,
+          execute: () => client`SELECT EXISTS (SELECT FROM organisations) AS found`
+        })(undefined).pipe(
+          Effect.map(({ found }) => found),
+          Effect.orDie
+        )
+
+      const isKnown = SqlSchema.findOne({
+        Request: Schema.String,
+        Result: Found,
+        execute: (email) => sql`SELECT EXISTS (SELECT FROM users WHERE lower(email) = lower(${email})) AS found`
+      })
+
+      const put = SqlSchema.void({
+        Request: NewPending,
+        execute: (row) => sql`
+          WITH gone AS (
+            DELETE FROM pending_registrations WHERE expires_at <= ${row.created_at} OR id IN (
+              SELECT id FROM pending_registrations WHERE lower(email) = lower(${row.email})
+              ORDER BY created_at DESC, id OFFSET 4
+            )
+          )
+          INSERT INTO pending_registrations ${sql.insert(row)}`
+      })
+
+      const waits = SqlSchema.findOne({
+        Request: ByToken,
+        Result: Found,
+        execute: ({ digests, now }) => sql`
+          SELECT EXISTS (
+            SELECT FROM pending_registrations WHERE token_digest IN ${sql.in(digests)} AND expires_at > ${now}
+          ) AS found`
+      })
+
+      const take = SqlSchema.findOneOption({
+        Request: ByToken,
+        Result: Pending,
+        execute: ({ digests, now }) => sql`
+          DELETE FROM pending_registrations WHERE token_digest IN ${sql.in(digests)} AND expires_at > ${now}
+          RETURNING email, full_name, org_name, password_hash`
+      })
+
+      const purge = SqlSchema.findOne({
+        Request: Instant,
+        Result: Schema.Struct({ purged: Schema.Int }),
+        execute: (now) => system`
+          WITH gone AS (DELETE FROM pending_registrations WHERE expires_at <= ${now} RETURNING 1)
+          SELECT count(*)::int AS purged FROM gone`
+      })
+
+      return RegistrationRepo.of({
+        organisationExists: organisationExists(system),
+        isKnown: (email) => Transaction.use(() => Effect.orDie(Effect.map(isKnown(email), ({ found }) => found))),
+        put: (row) => Transaction.use(() => Effect.orDie(put(row))),
+        waits: (key) => Transaction.use(() => Effect.orDie(Effect.map(waits(key), ({ found }) => found))),
+        take: (key) => Transaction.use(() => Effect.orDie(take(key))),
+        removeAll: Transaction.use(() => Effect.asVoid(Effect.orDie(sql`DELETE FROM pending_registrations`))),
+        // A lock that every INSERT waits for, the operator's too, and no reader.
+        isFirst: Transaction.use(() =>
+          Effect.orDie(sql`LOCK TABLE organisations IN SHARE ROW EXCLUSIVE MODE`).pipe(
+            Effect.andThen(organisationExists(sql)),
+            Effect.map((exists) => !exists)
+          )
+        ),
+        purge: (now) => Effect.orDie(Effect.map(purge(now), ({ purged }) => purged))
+      })
+    })
+  )
+}

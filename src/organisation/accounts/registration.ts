@@ -1,0 +1,136 @@
+import { LinkInvalid, type PasswordRefused, RegistrationClosed } from "@svc/contract/accounts/errors"
+import type { Register } from "@svc/contract/accounts/schema"
+import { UserId, Uuid } from "@svc/contract/kernel/ids"
+import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import type { Visitor } from "#access/known-device"
+import type { RetryLater } from "#access/retry-later"
+import { auditText, personal } from "#audit/record/text"
+import { Mails } from "#outgoing/mails/service"
+import { Organisations } from "#organisation/organisations/service"
+import { Db } from "#platform/database/db"
+import { Randomness } from "#platform/crypto/random"
+import { AccountLog } from "./account-log.ts"
+import { MailedLinks } from "./mailed-links.ts"
+import { Passwords } from "./passwords.ts"
+import { RegistrationRepo } from "./registration-repo.ts"
+import { AccountsRepo } from "./repo.ts"
+import { registrationLifetime } from "./rules.ts"
+import { Accounts, type OpenedSession } from "./service.ts"
+
+const purpose = "verify-email"
+
+const alreadyKnown = {
+  subject: "You already have an account",
+  paragraphs: [
+    "Somebody, probably you, tried to register with this address. There is an account with it already: sign in, or ask " +
+      "for a new password where you sign in."
+  ],
+  note: "If it was not you, there is nothing to do: nothing was changed."
+} as const
+
+/** No text of whoever asked stands in it: it goes to an address that nobody has confirmed. */
+const confirmation = (url: string) => ({
+  subject: "Confirm your address",
+  paragraphs: [
+    "Somebody, we hope you, registered an organisation with this address. Open the link to confirm the address; the " +
+      "organisation is made and you are signed in."
+  ],
+  action: { label: "Finish the registration", url },
+  note: "The link works once and for 24 hours. If it was not you, do not open it: no account is made without it."
+})
+
+/** The first organisation of an instance, by whoever sets it up (D2, `POST /api/auth/register`). */
+export class Registration extends Context.Service<
+  Registration,
+  {
+    /**
+     * Mails the link by which the registration is finished. An address that has an account already gets a mail that
+     * says so; the answer and the work are the same.
+     */
+    register(input: Register): Effect.Effect<void, PasswordRefused | RegistrationClosed | RetryLater>
+    /** Makes the organisation, on trial, and its Super Admin, and signs them in. Of several at once one wins. */
+    verifyEmail(
+      input: { readonly token: Redacted.Redacted } & Visitor
+    ): Effect.Effect<OpenedSession, LinkInvalid | RegistrationClosed>
+  }
+>()("svc/accounts/Registration") {
+  static readonly layerNoDeps = Layer.effect(
+    Registration,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* RegistrationRepo
+      const accountsRepo = yield* AccountsRepo
+      const accounts = yield* Accounts
+      const organisations = yield* Organisations
+      const passwords = yield* Passwords
+      const links = yield* MailedLinks
+      const mails = yield* Mails
+      const log = yield* AccountLog
+      const randomness = yield* Randomness
+
+      const put = Effect.fn("Registration.put")(function* (input: Register, passwordHash: string) {
+        const known = yield* repo.isKnown(input.email)
+        const { digest, url } = yield* links.make(purpose)
+        const now = yield* DateTime.now
+        // Written for a known address, too, by a token that nobody is told: the work is the same.
+        yield* repo.put({
+          id: Uuid.make(yield* randomness.uuid),
+          email: input.email,
+          full_name: input.fullName.trim(),
+          org_name: input.orgName.trim(),
+          password_hash: passwordHash,
+          token_digest: digest,
+          created_at: now,
+          expires_at: DateTime.addDuration(now, registrationLifetime)
+        })
+        yield* mails.queue({ orgId: null, to: input.email, ...(known ? alreadyKnown : confirmation(url)) })
+      }, db.transactSystem)
+
+      const register = Effect.fn("Registration.register")(function* (input: Register) {
+        if (yield* repo.organisationExists) return yield* new RegistrationClosed()
+        const passwordHash = yield* passwords.hashNew(input.password, {
+          email: input.email,
+          field: "password",
+          who: "stranger"
+        })
+        yield* put(input, passwordHash)
+      })
+
+      const verifyEmail: Registration["Service"]["verifyEmail"] = Effect.fn("Registration.verifyEmail")(function* ({
+        token,
+        ...visitor
+      }) {
+        const now = yield* DateTime.now
+        const key = { digests: links.digestsOf(purpose, token), now }
+        // The lock is for genuine tokens only, and comes before the row's: who waits for it holds nothing.
+        if (!(yield* repo.waits(key))) return yield* new LinkInvalid()
+        if (!(yield* repo.isFirst)) return yield* new RegistrationClosed()
+        const pending = Option.getOrUndefined(yield* repo.take(key))
+        if (pending === undefined) return yield* new LinkInvalid()
+        const userId = UserId.make(yield* randomness.uuid)
+        const inserted = yield* accountsRepo.insertUser({
+          id: userId,
+          email: pending.email,
+          full_name: pending.full_name,
+          password_hash: pending.password_hash,
+          email_verified_at: now,
+          created_at: now
+        })
+        if (!inserted) return yield* new LinkInvalid()
+        const { id: orgId } = yield* organisations.create({ name: pending.org_name, plan: "trial" })
+        yield* accountsRepo.insertMembership({ org_id: orgId, user_id: userId, role: "superadmin", created_at: now })
+        yield* log.record(orgId, {
+          action: "user_created",
+          user: { id: userId, email: pending.email },
+          details: (key) =>
+            auditText`name: ${personal(key, pending.full_name)}, role: superadmin, registered, privacy notice accepted`
+        })
+        // The others can never be finished any more.
+        yield* repo.removeAll
+        return yield* accounts.openSession({ userId, orgId, method: "password", ...visitor })
+      }, db.transactSystem)
+
+      return Registration.of({ register, verifyEmail })
+    })
+  )
+}

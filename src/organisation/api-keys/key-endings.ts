@@ -1,0 +1,46 @@
+import type { ApiKeyId } from "@svc/contract/kernel/ids"
+import { Cause, Effect } from "effect"
+import { RunningCalls } from "#access/running-calls"
+import { Wakeups } from "#platform/jobs/wakeups"
+import { ApiKeysRepo } from "./repo.ts"
+
+/** Waits for signals only: a change by a key that has ended is refused by the database, signalled or not. */
+const untilSignalled = "1 day"
+
+/**
+ * Ends the calls in flight of keys that end, or of those secrets alone, when the transaction commits: on this node
+ * before whoever ended them is answered, on the others a moment later.
+ */
+export const makeKeyEndings = Effect.gen(function* () {
+  const repo = yield* ApiKeysRepo
+  const running = yield* RunningCalls
+  const wakeups = yield* Wakeups
+
+  // No secret comes back: one that was no longer one when it was asked about has ended.
+  const endedElsewhere = Effect.gen(function* () {
+    const calls = yield* running.current
+    const ended = calls.length === 0 ? [] : yield* repo.endedSecrets(calls)
+    yield* running.cutOff(({ secret }) => ended.includes(secret))
+  })
+
+  const signals = yield* wakeups.subscribe("api-keys")
+  yield* signals.wait(untilSignalled).pipe(
+    Effect.andThen(endedElsewhere),
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.failCause(cause)
+        : Effect.logError("which API keys have ended could not be read, their calls in flight go on", cause)
+    ),
+    Effect.forever,
+    Effect.forkScoped
+  )
+
+  return Effect.fnUntraced(function* (keyIds: ReadonlyArray<ApiKeyId>, secrets?: ReadonlyArray<string>) {
+    yield* wakeups.signal("api-keys")
+    yield* repo.afterCommit(
+      running.cutOff(
+        ({ keyId, secret }) => keyIds.includes(keyId) && (secrets === undefined || secrets.includes(secret))
+      )
+    )
+  })
+})

@@ -1,0 +1,16 @@
+import { Effect, Layer } from "effect"
+import { Jobs } from "#platform/jobs/jobs"
+import { ApiKeys } from "./service.ts"
+
+/** Every night: what D1 keeps for 30 days only. */
+export const UsagePurge = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const jobs = yield* Jobs
+    const apiKeys = yield* ApiKeys
+    yield* jobs.define({
+      name: "api-key-usage-purge",
+      trigger: { _tag: "Cron", cron: "20 2 * * *" },
+      run: ({ orgId }) => apiKeys.purgeUsage(orgId)
+    })
+  })
+)

@@ -1,0 +1,168 @@
+import { type EmailUnverified, LoginFailed, type PasswordRefused, SsoRequired } from "@svc/contract/accounts/errors"
+import type { SignedInUser } from "@svc/contract/accounts/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import {
+  InvalidRequest,
+  OrganisationSuspended,
+  type PlanLimitExceeded,
+  type PlanLimitReached
+} from "@svc/contract/kernel/errors"
+import { InviteInvalid } from "@svc/contract/members/errors"
+import type { AcceptInvite } from "@svc/contract/members/schema"
+import { Context, Data, DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import type { Visitor } from "#access/known-device"
+import type { RetryLater } from "#access/retry-later"
+import { Accounts, type ProvedAccount } from "#organisation/accounts/service"
+import { PersonKeys } from "#audit/record/person-keys"
+import { Audit } from "#audit/record/service"
+import { auditText, personal } from "#audit/record/text"
+import { Db } from "#platform/database/db"
+import { Secrets } from "#platform/keys/secrets"
+import { systemCaller } from "#access/system-caller"
+import { InvitesRepo, type Offered } from "./invites-repo.ts"
+import { MembersRepo } from "./repo.ts"
+import { invitePurpose, roleNameOf } from "./rules.ts"
+
+/** How an acceptance ends. */
+export type Acceptance = Data.TaggedEnum<{
+  Joined: {
+    readonly user: SignedInUser
+    readonly token: Redacted.Redacted
+    readonly device: Redacted.Redacted | null
+  }
+  /** A member now; the second factor is still to come before a session opens. */
+  Challenged: { readonly token: Redacted.Redacted }
+}>
+export const Acceptance = Data.taggedEnum<Acceptance>()
+
+/** The address got an account between the look-up and the insert. */
+class AccountAppeared extends Data.TaggedError("AccountAppeared") {}
+
+type Refusal =
+  | RetryLater
+  | InviteInvalid
+  | InvalidRequest
+  | PasswordRefused
+  | LoginFailed
+  | SsoRequired
+  | EmailUnverified
+  | OrganisationSuspended
+  | PlanLimitReached
+  | PlanLimitExceeded
+
+export interface AcceptInput extends AcceptInvite, Visitor {}
+
+/** Who is to become a member: somebody with an account, or with what makes one. */
+type Joiner =
+  | ({ readonly _tag: "Account" } & ProvedAccount)
+  | { readonly _tag: "Newcomer"; readonly fullName: string; readonly passwordHash: string }
+
+/** Joining by a mailed link (decisions 7, Sign-in). */
+export class InviteAcceptance extends Context.Service<
+  InviteAcceptance,
+  {
+    /**
+     * Makes whoever holds the token a member, once, and signs them in. An address without an account gets one; an
+     * address with one proves it by its password and, before a session opens, by its second factor.
+     */
+    accept(input: AcceptInput): Effect.Effect<Acceptance, Refusal>
+  }
+>()("svc/members/InviteAcceptance") {
+  static readonly layerNoDeps = Layer.effect(
+    InviteAcceptance,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* InvitesRepo
+      const members = yield* MembersRepo
+      const accounts = yield* Accounts
+      const audit = yield* Audit
+      const personKeys = yield* PersonKeys
+      const secrets = yield* Secrets
+
+      const recordFailure = Effect.fnUntraced(function* (offer: Offered, address: string) {
+        const key = yield* personKeys.forMember(offer.org_id, offer.email)
+        yield* audit
+          .record({
+            action: "login_failed",
+            target: auditText`${personal(key, offer.email)}`,
+            details: auditText`address: ${personal(key, address)}`
+          })
+          .pipe(Effect.provideService(Caller, { ...systemCaller(offer.org_id), source: "app" }))
+      }, db.transactSystem)
+
+      const accountOf = Effect.fnUntraced(function* (joiner: Joiner, email: string) {
+        if (joiner._tag === "Account") return joiner
+        const { fullName, passwordHash } = joiner
+        const inserted = yield* accounts.insertAccount({ email, fullName, passwordHash })
+        if (Option.isNone(inserted)) return yield* new AccountAppeared()
+        return { userId: inserted.value, totpEnabled: false, credentialsVersion: 1 }
+      })
+
+      const join = Effect.fn("InviteAcceptance.join")(function* (offer: Offered, joiner: Joiner, input: AcceptInput) {
+        const { email, org_id: orgId } = offer
+        const now = yield* DateTime.now
+        // Before the organisation, in the order of whoever changes a password: none waits for another in a circle.
+        if (joiner._tag === "Account" && !joiner.totpEnabled && !(yield* accounts.isStillProved(joiner))) {
+          return yield* new LoginFailed()
+        }
+        // Locked next, as by whoever invites: the organisation, then the invitation.
+        if (Option.isNone(yield* members.lock(orgId))) return yield* new InviteInvalid()
+        const taken = yield* repo.take(secrets.hmacs(invitePurpose, input.token), now)
+        if (Option.isNone(taken)) return yield* new InviteInvalid()
+        const { custom_name, ...holding } = taken.value
+
+        const account = yield* accountOf(joiner, email)
+        const { userId } = account
+        const member = yield* members.find({ orgId, userId })
+        if (Option.isNone(member)) {
+          yield* accounts.claimSeat(orgId, 0).pipe(Effect.catchTag("OrganisationNotFound", Effect.die))
+          yield* members.insert({ orgId, userId, ...holding, created_at: now })
+          const key = yield* personKeys.forMember(orgId, email)
+          yield* audit
+            .record({
+              action: "invite_accepted",
+              target: auditText`${personal(key, email)}`,
+              details: auditText`role: ${roleNameOf({ role: holding.role, custom_name })}`
+            })
+            .pipe(Effect.provideService(Caller, { ...systemCaller(orgId), source: "app", userId }))
+        }
+
+        // They are members now, and their organisation lets them in by its provider.
+        const elsewhere = yield* Effect.option(Effect.flip(accounts.refuseWithoutSso({ orgId, userId })))
+        if (Option.isSome(elsewhere)) return elsewhere.value
+        if (account.totpEnabled) return Acceptance.Challenged({ token: yield* accounts.challengeFor(account, orgId) })
+        const { address, device, userAgent } = input
+        const opened = yield* accounts.openSession({ userId, orgId, method: "password", address, userAgent, device })
+        return Acceptance.Joined({ user: opened.user, token: opened.token, device: opened.device })
+      }, db.transactSystem)
+
+      const attempt = Effect.fnUntraced(function* (input: AcceptInput) {
+        const found = yield* repo.findByToken(secrets.hmacs(invitePurpose, input.token), yield* DateTime.now)
+        if (Option.isNone(found)) return yield* new InviteInvalid()
+        const offer = found.value
+        if (offer.suspended) return yield* new OrganisationSuspended()
+
+        const account = yield* accounts
+          .proveAccount(offer.email, input.password, input)
+          .pipe(Effect.tapErrorTag("LoginFailed", () => recordFailure(offer, input.address)))
+        if (Option.isSome(account)) return yield* join(offer, { _tag: "Account", ...account.value }, input)
+
+        if (input.fullName === undefined) return yield* new InvalidRequest({ error: "fullName: is required" })
+        // Hashed before the transaction: it takes long, and the organisation's row stays locked for others.
+        const passwordHash = yield* accounts.hashNewPassword(offer.email, input.password)
+        return yield* join(offer, { _tag: "Newcomer", fullName: input.fullName.trim(), passwordHash }, input)
+      })
+
+      const accept = Effect.fn("InviteAcceptance.accept")(function* (input: AcceptInput) {
+        // Whoever was overtaken finds the account when looking again.
+        return yield* attempt(input).pipe(
+          Effect.catchTag("AccountAppeared", () => attempt(input)),
+          Effect.catchTag("AccountAppeared", Effect.die),
+          Effect.flatMap((outcome) => (outcome instanceof SsoRequired ? Effect.fail(outcome) : Effect.succeed(outcome)))
+        )
+      })
+
+      return InviteAcceptance.of({ accept })
+    })
+  )
+}

@@ -1,0 +1,112 @@
+import { OrgId, RoleId } from "@svc/contract/kernel/ids"
+import { MemberRole, ScopeName } from "@svc/contract/kernel/permissions"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+
+const RoleRow = Schema.Struct({
+  id: RoleId,
+  name: Schema.String,
+  permissions: Schema.Array(Schema.String),
+  scope: ScopeName,
+  /** Empty with any other scope than `departments`. */
+  departments: Schema.Array(Schema.String),
+  members: Schema.Int
+})
+export type RoleRow = typeof RoleRow.Type
+
+const StoredRole = Schema.Struct({
+  org_id: OrgId,
+  id: RoleId,
+  name: Schema.String,
+  permissions: Schema.Array(Schema.String),
+  scope: ScopeName,
+  departments: Schema.Array(Schema.String),
+  now: Schema.DateTimeUtcFromDate
+})
+export type StoredRole = typeof StoredRole.Type
+
+const Key = Schema.Struct({ orgId: OrgId, id: RoleId })
+type Key = typeof Key.Type
+
+const Held = Schema.Struct({ role: MemberRole, members: Schema.Int })
+
+/** Roles of an organisation's own. The unique index `roles_name` refuses a name twice, compared without case. */
+export class RolesRepo extends Context.Service<
+  RolesRepo,
+  {
+    /** By name. */
+    list(orgId: OrgId): Effect.Effect<ReadonlyArray<RoleRow>, never, Transaction>
+    find(key: Key): Effect.Effect<Option.Option<RoleRow>, never, Transaction>
+    /** How many members hold each built-in role that anybody holds. */
+    holders(orgId: OrgId): Effect.Effect<ReadonlyArray<typeof Held.Type>, never, Transaction>
+    count(orgId: OrgId): Effect.Effect<number, never, Transaction>
+    insert(role: StoredRole): Effect.Effect<void, never, Transaction>
+    update(role: StoredRole): Effect.Effect<void, never, Transaction>
+    remove(key: Key): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/members/RolesRepo") {
+  static readonly layer = Layer.effect(
+    RolesRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const roles = (orgId: string, which: Statement.Fragment) => sql`
+        SELECT r.id, r.name, r.permissions, r.scope, r.departments,
+          (SELECT count(*)::int FROM memberships m WHERE m.org_id = r.org_id AND m.role_id = r.id) AS members
+        FROM roles r WHERE r.org_id = ${orgId} AND ${which}
+        ORDER BY lower(r.name COLLATE "und-x-icu"), r.id`
+
+      const list = SqlSchema.findAll({ Request: OrgId, Result: RoleRow, execute: (orgId) => roles(orgId, sql`true`) })
+
+      const find = SqlSchema.findOneOption({
+        Request: Key,
+        Result: RoleRow,
+        execute: ({ id, orgId }) => roles(orgId, sql`r.id = ${id}`)
+      })
+
+      const holders = SqlSchema.findAll({
+        Request: OrgId,
+        Result: Held,
+        execute: (orgId) => sql`
+          SELECT role, count(*)::int AS members FROM memberships WHERE org_id = ${orgId} GROUP BY role`
+      })
+
+      const count = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Schema.Struct({ count: Schema.Int }),
+        execute: (orgId) => sql`SELECT count(*)::int AS count FROM roles WHERE org_id = ${orgId}`
+      })
+
+      const insert = SqlSchema.void({
+        Request: StoredRole,
+        execute: ({ departments, id, name, now, org_id, permissions, scope }) => sql`
+          INSERT INTO roles (org_id, id, name, permissions, scope, departments, created_at, updated_at)
+          VALUES (${org_id}, ${id}, ${name}, ${permissions}::text[], ${scope}, ${departments}::text[], ${now}, ${now})`
+      })
+
+      const update = SqlSchema.void({
+        Request: StoredRole,
+        execute: ({ departments, id, name, now, org_id, permissions, scope }) => sql`
+          UPDATE roles SET name = ${name}, permissions = ${permissions}::text[], scope = ${scope},
+            departments = ${departments}::text[], updated_at = ${now}
+          WHERE org_id = ${org_id} AND id = ${id}`
+      })
+
+      const remove = SqlSchema.void({
+        Request: Key,
+        execute: ({ id, orgId }) => sql`DELETE FROM roles WHERE org_id = ${orgId} AND id = ${id}`
+      })
+
+      return RolesRepo.of({
+        list: (orgId) => Transaction.use(() => Effect.orDie(list(orgId))),
+        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
+        holders: (orgId) => Transaction.use(() => Effect.orDie(holders(orgId))),
+        count: (orgId) => Transaction.use(() => Effect.map(Effect.orDie(count(orgId)), ({ count }) => count)),
+        insert: (role) => Transaction.use(() => Effect.orDie(insert(role))),
+        update: (role) => Transaction.use(() => Effect.orDie(update(role))),
+        remove: (key) => Transaction.use(() => Effect.orDie(remove(key)))
+      })
+    })
+  )
+}

@@ -1,0 +1,159 @@
+import { Caller } from "@svc/contract/kernel/access"
+import { PermissionDenied } from "@svc/contract/kernel/errors"
+import type { UserId } from "@svc/contract/kernel/ids"
+import {
+  LastSuperadmin,
+  MemberNotFound,
+  type RoleUnknown,
+  type ScopeInvalid,
+  SelfRemoval
+} from "@svc/contract/members/errors"
+import { OrganisationMember, type UpdateMember } from "@svc/contract/members/schema"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { ApiKeys } from "#organisation/api-keys/service"
+import { PersonKeys } from "#audit/record/person-keys"
+import { Audit } from "#audit/record/service"
+import { auditText, personal } from "#audit/record/text"
+import { Db } from "#platform/database/db"
+import { makeActing } from "./acting.ts"
+import { InvitesRepo } from "./invites-repo.ts"
+import { type MemberRow, MembersRepo } from "./repo.ts"
+import {
+  describeChange,
+  describeScope,
+  isSameHolding,
+  mayGrant,
+  mayTouch,
+  resolveScope,
+  roleNameOf,
+  scopeFor,
+  standingOf
+} from "./rules.ts"
+
+const present = (row: MemberRow, self: UserId | null): OrganisationMember => {
+  const { departments, scope } = standingOf(row)
+  return new OrganisationMember({
+    user_id: row.user_id,
+    email: row.email,
+    full_name: row.full_name,
+    role: row.role,
+    role_id: row.role_id,
+    role_name: roleNameOf(row),
+    scope,
+    departments,
+    created_at: row.created_at,
+    last_sign_in_at: row.last_sign_in_at,
+    two_factor_enabled: row.two_factor_enabled,
+    is_self: row.user_id === self
+  })
+}
+
+/** Who belongs to the caller's organisation, and what they may do and see (decisions 6 and 7, Members). */
+export class Members extends Context.Service<
+  Members,
+  {
+    /** By name. */
+    readonly list: Effect.Effect<ReadonlyArray<OrganisationMember>, never, Caller>
+    /** Counts from the member's next request. What changes nothing is not recorded. */
+    update(
+      userId: UserId,
+      input: UpdateMember
+    ): Effect.Effect<
+      OrganisationMember,
+      MemberNotFound | PermissionDenied | RoleUnknown | ScopeInvalid | LastSuperadmin,
+      Caller
+    >
+    /**
+     * Ends the membership with its sessions, its notifications, the API keys that the member created and the invitations
+     * that they sent and nobody accepted yet. The account stays, and is a member of its other organisations as before.
+     */
+    remove(userId: UserId): Effect.Effect<void, MemberNotFound | PermissionDenied | SelfRemoval, Caller>
+  }
+>()("svc/members/Members") {
+  static readonly layerNoDeps = Layer.effect(
+    Members,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* MembersRepo
+      const invites = yield* InvitesRepo
+      const audit = yield* Audit
+      const personKeys = yield* PersonKeys
+      const apiKeys = yield* ApiKeys
+      const { act, namedRole } = yield* makeActing
+
+      const list = Effect.gen(function* () {
+        const { orgId, userId } = yield* Caller
+        return (yield* repo.list(orgId)).map((row) => present(row, userId))
+      }).pipe(db.transact, Effect.withSpan("Members.list"))
+
+      const update = Effect.fn("Members.update")(function* (userId: UserId, input: UpdateMember) {
+        const { actor, orgId } = yield* act
+        const found = yield* repo.find({ orgId, userId })
+        if (Option.isNone(found)) return yield* new MemberNotFound()
+        const before = found.value
+        const self = actor.row.user_id
+        if (before.user_id === self && actor.role !== "superadmin") {
+          return yield* new PermissionDenied({
+            error: "You cannot change your own role or scope. Ask another administrator"
+          })
+        }
+        const was = standingOf(before)
+        yield* Effect.fromResult(mayTouch(actor, was))
+
+        const named = Option.getOrElse(yield* namedRole(orgId, input), () => before)
+        const wanted = yield* Effect.fromResult(resolveScope(before, input))
+        const own = yield* Effect.fromResult(scopeFor(named.role, wanted, input))
+        const after = { ...before, ...named, ...own }
+        if (isSameHolding(before, after)) return present(before, self)
+        const is = standingOf(after)
+        yield* Effect.fromResult(mayGrant(actor, is))
+        if (was.role === "superadmin" && is.role !== "superadmin" && (yield* repo.countSuperadmins(orgId)) === 1) {
+          return yield* new LastSuperadmin()
+        }
+
+        yield* repo.update({
+          orgId,
+          userId: before.user_id,
+          role: after.role,
+          role_id: after.role_id,
+          scope: after.scope,
+          departments: after.departments
+        })
+        const key = yield* personKeys.forMember(orgId, before.email)
+        const role = describeChange("role", roleNameOf(before), roleNameOf(after))
+        const scope = describeChange("scope", describeScope(was), describeScope(is))
+        yield* audit.record({
+          action: "member_role_changed",
+          target: auditText`${personal(key, before.email)}`,
+          details: auditText`name: ${personal(key, before.full_name)}, ${role}, ${scope}`
+        })
+        return present(after, self)
+      }, db.transact)
+
+      const remove = Effect.fn("Members.remove")(function* (userId: UserId) {
+        const { actor, orgId } = yield* act
+        const found = yield* repo.find({ orgId, userId })
+        if (Option.isNone(found)) return yield* new MemberNotFound()
+        const member = found.value
+        if (member.user_id === actor.row.user_id) return yield* new SelfRemoval()
+        // Whoever removes a Super Admin is one, so one is left.
+        yield* Effect.fromResult(mayTouch(actor, standingOf(member)))
+
+        const now = yield* DateTime.now
+        yield* repo.remove({ orgId, userId: member.user_id }, now)
+        const withdrawn = yield* invites.removeOfInviter({ orgId, userId: member.user_id, now })
+        const revoked = yield* apiKeys.revokeForCreator(member.user_id, "creator removed from the organisation")
+        const key = yield* personKeys.forMember(orgId, member.email)
+        yield* audit.record({
+          action: "member_removed",
+          target: auditText`${personal(key, member.email)}`,
+          details: auditText`name: ${personal(key, member.full_name)}, role: ${roleNameOf(member)}, API keys revoked: ${revoked}${
+            withdrawn === 0 ? "" : `, invitations withdrawn: ${withdrawn}`
+          }`
+        })
+      }, db.transact)
+
+      return Members.of({ list, update, remove })
+    })
+  )
+}

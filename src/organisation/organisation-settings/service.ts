@@ -1,0 +1,178 @@
+import type { AuditAction } from "@svc/contract/audit/actions"
+import { Caller } from "@svc/contract/kernel/access"
+import { noOrganisation } from "@svc/contract/kernel/ids"
+import { isReadOnly } from "@svc/contract/kernel/plans"
+import {
+  DefaultJurisdictionUnknown,
+  DeletionAlreadyScheduled,
+  DeletionNotScheduled
+} from "@svc/contract/organisation-settings/errors"
+import type { Retention, Subscription, UpdateSettings } from "@svc/contract/organisation-settings/schema"
+import type { Organisation } from "@svc/contract/organisations/schema"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { Audit } from "#audit/record/service"
+import { auditText } from "#audit/record/text"
+import { Mails, type NewMail } from "#outgoing/mails/service"
+import { Organisations } from "#organisation/organisations/service"
+import { AppConfig } from "#platform/config/config"
+import { Db } from "#platform/database/db"
+import { isJurisdiction } from "#platform/input/jurisdictions"
+import { Revocations } from "#work/revocations/service"
+import { OrganisationSettingsRepo } from "./repo.ts"
+import { changesBetween, graceDays, hasSubscription, type Settings, settingsOf } from "./rules.ts"
+
+const wanted = (before: Settings, input: UpdateSettings): Settings => ({
+  name: input.name,
+  benefits_region: input.benefitsRegion === undefined ? before.benefits_region : input.benefitsRegion || null,
+  default_jurisdiction:
+    input.defaultJurisdiction === undefined ? before.default_jurisdiction : input.defaultJurisdiction,
+  timezone: input.timezone ?? before.timezone,
+  auto_revoke_at_exit: input.autoRevokeAtExit ?? before.auto_revoke_at_exit
+})
+
+const revocationSettings = ({ auto_revoke_at_exit, timezone }: Settings) => ({
+  timezone,
+  autoRevoke: auto_revoke_at_exit
+})
+
+/** A name may have line breaks; a subject has one line. */
+const oneLine = (name: string) => name.replaceAll(/\s+/g, " ").trim()
+
+const keptFor = (months: number | null) => (months === null ? "for ever" : `${months} months`)
+
+/** The organisation of the session, as its members see it and its Super Admins change it (D2, Organisation). */
+export class OrganisationSettings extends Context.Service<
+  OrganisationSettings,
+  {
+    /** Null for whoever belongs to none. */
+    readonly view: Effect.Effect<Organisation | null, never, Caller>
+    /** Reschedules pending revocations in the same transaction; what is left out of the input stays as it is. */
+    update(input: UpdateSettings): Effect.Effect<Organisation, DefaultJurisdictionUnknown, Caller>
+    /** In months; null for ever. */
+    readonly retention: Effect.Effect<Retention, never, Caller>
+    setRetention(retention: Retention): Effect.Effect<Retention, never, Caller>
+    /** In 30 days, unless it is called off. Every Super Admin is mailed, as they are when it is called off. */
+    readonly scheduleDeletion: Effect.Effect<Organisation, DeletionAlreadyScheduled, Caller>
+    readonly cancelDeletion: Effect.Effect<Organisation, DeletionNotScheduled, Caller>
+    readonly subscription: Effect.Effect<Subscription, never, Caller>
+  }
+>()("svc/organisation-settings/OrganisationSettings") {
+  static readonly layerNoDeps = Layer.effect(
+    OrganisationSettings,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* OrganisationSettingsRepo
+      const organisations = yield* Organisations
+      const revocations = yield* Revocations
+      const audit = yield* Audit
+      const mails = yield* Mails
+      const { baseUrl } = yield* AppConfig
+
+      const record = (action: AuditAction, row: Organisation, details: string) =>
+        audit.record({ action, target: auditText`${row.name}`, details: auditText`${details}` })
+
+      const update = Effect.fn("OrganisationSettings.update")(function* (input: UpdateSettings) {
+        if (typeof input.defaultJurisdiction === "string" && !isJurisdiction(input.defaultJurisdiction)) {
+          return yield* new DefaultJurisdictionUnknown()
+        }
+        const row = yield* organisations.lockOwn
+        const before = settingsOf(row)
+        const after = wanted(before, input)
+        const changes = changesBetween(before, after)
+        if (changes === "") return row
+        const saved = yield* organisations.saveOwn(after)
+        const rescheduled = yield* revocations.reschedule(revocationSettings(before), revocationSettings(after))
+        yield* record(
+          "organization_updated",
+          saved,
+          rescheduled === 0 ? changes : `${changes}; scheduled revocations changed: ${rescheduled}`
+        )
+        return saved
+      }, db.transact)
+
+      const retention = Effect.map(organisations.own, ({ offboarding_retention_months }) => ({
+        offboarding_retention_months
+      }))
+
+      const setRetention = Effect.fn("OrganisationSettings.setRetention")(function* (wished: Retention) {
+        const { offboarding_retention_months: before } = yield* organisations.lockOwn
+        const { offboarding_retention_months: after } = wished
+        if (before === after) return wished
+        const saved = yield* organisations.saveOwn({ offboarding_retention_months: after })
+        yield* record(
+          "organization_retention_changed",
+          saved,
+          `closed offboardings are kept: ${keptFor(before)} -> ${keptFor(after)}`
+        )
+        return wished
+      }, db.transact)
+
+      const tellSuperadmins = Effect.fnUntraced(function* (mail: Omit<NewMail, "orgId" | "to">) {
+        const { orgId } = yield* Caller
+        const addresses = yield* repo.superadmins(orgId)
+        yield* Effect.forEach(addresses, (to) => mails.queue({ ...mail, orgId, to }), { discard: true })
+      })
+
+      const scheduleDeletion = Effect.gen(function* () {
+        const row = yield* organisations.lockOwn
+        if (row.deletion_scheduled_at !== null) return yield* new DeletionAlreadyScheduled()
+        const at = DateTime.add(yield* DateTime.now, { days: graceDays })
+        const saved = yield* organisations.saveOwn({
+          deletion_scheduled_at: at,
+          had_subscription_before_deletion: hasSubscription(row)
+        })
+        const moment = DateTime.formatIso(at)
+        yield* record("organization_deletion_scheduled", saved, `will be carried out at ${moment}`)
+        yield* tellSuperadmins({
+          subject: `${oneLine(row.name)} will be deleted in ${graceDays} days`,
+          paragraphs: [
+            `A Super Admin asked to delete the organisation ${row.name}. It will be deleted for good at ${moment} (UTC), with its offboardings, its directory, its files and its audit log.`,
+            "Until then everything works as before, and any Super Admin can call it off in the settings of the organisation."
+          ],
+          action: { label: "Open the settings", url: `${baseUrl}/settings` }
+        })
+        return saved
+      }).pipe(db.transact, Effect.withSpan("OrganisationSettings.scheduleDeletion"))
+
+      const cancelDeletion = Effect.gen(function* () {
+        const { orgId } = yield* Caller
+        const row = yield* organisations.lockOwn
+        if (row.deletion_scheduled_at === null || (yield* repo.isBeingDeleted(orgId))) {
+          return yield* new DeletionNotScheduled()
+        }
+        const saved = yield* organisations.saveOwn({
+          deletion_scheduled_at: null,
+          had_subscription_before_deletion: false
+        })
+        const moment = DateTime.formatIso(row.deletion_scheduled_at)
+        yield* record("organization_deletion_cancelled", saved, `was to be carried out at ${moment}`)
+        yield* tellSuperadmins({
+          subject: `${oneLine(row.name)} will not be deleted`,
+          paragraphs: [`A Super Admin called off the deletion of the organisation ${row.name}. Nothing was deleted.`]
+        })
+        return saved
+      }).pipe(db.transact, Effect.withSpan("OrganisationSettings.cancelDeletion"))
+
+      const subscription = Effect.map(organisations.own, ({ plan, plan_status, trial_ends_at }) => ({
+        plan,
+        plan_status,
+        billing_interval: null,
+        subscription_status: null,
+        trial_ends_at,
+        read_only: isReadOnly(plan_status)
+      }))
+
+      return OrganisationSettings.of({
+        view: Effect.flatMap(Caller, ({ orgId }) =>
+          orgId === noOrganisation ? Effect.succeed(null) : organisations.own
+        ),
+        update,
+        retention,
+        setRetention,
+        scheduleDeletion,
+        cancelDeletion,
+        subscription
+      })
+    })
+  )
+}

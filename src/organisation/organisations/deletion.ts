@@ -1,0 +1,67 @@
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Cause, Context, DateTime, Effect, Layer } from "effect"
+import { Db } from "#platform/database/db"
+import { Files, type StorageFailed } from "#platform/files/files"
+import { DeletionRepo } from "./deletion-repo.ts"
+import { removalOrder } from "./deletion-rules.ts"
+
+const batch = 5_000
+
+/** Carries out the deletions whose 30 days are over. */
+export class OrganisationDeletion extends Context.Service<
+  OrganisationDeletion,
+  {
+    /**
+     * Deletes what is due, one organisation after the other and each in steps of bounded size; one that was cut off or
+     * that failed is taken up again by the next call. Answers how many are gone.
+     */
+    deleteDue(orgId: OrgId | undefined): Effect.Effect<{ readonly deleted: number }>
+  }
+>()("svc/organisations/OrganisationDeletion") {
+  static readonly layerNoDeps = Layer.effect(
+    OrganisationDeletion,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* DeletionRepo
+      const files = yield* Files
+
+      const emptyTable = Effect.fnUntraced(function* (orgId: OrgId, table: string) {
+        while ((yield* db.transactSystem(repo.removeRows({ orgId, table, limit: batch }))) === batch);
+      })
+
+      const removeFiles = (orgId: OrgId): Effect.Effect<void, StorageFailed> =>
+        files.deleteOwned(orgId).pipe(
+          Effect.asVoid,
+          Effect.catchTag(["StorageNotConfigured", "FileKeyInvalid"], () => Effect.void)
+        )
+
+      const deleteOne = Effect.fn("OrganisationDeletion.deleteOne")(function* (orgId: OrgId) {
+        if (!(yield* db.transactSystem(repo.start(orgId, yield* DateTime.now)))) return 0
+        const order = removalOrder(yield* repo.tables)
+        yield* Effect.forEach(order, (table) => emptyTable(orgId, table), { discard: true })
+        // Before the row: were the store away, nobody would come back for them.
+        yield* removeFiles(orgId)
+        if (!(yield* db.transactSystem(repo.finish(orgId)))) return 0
+        yield* Effect.logInfo(`organisation ${orgId} was deleted`)
+        return 1
+      })
+
+      const deleteDue = Effect.fn("OrganisationDeletion.deleteDue")(function* (orgId: OrgId | undefined) {
+        const due = yield* repo.due({ orgId, now: yield* DateTime.now })
+        const deleted = yield* Effect.forEach(due, (id) =>
+          deleteOne(id).pipe(
+            // One that cannot be deleted must not hold up the others; the next round takes it up.
+            Effect.catchCause((cause) =>
+              Cause.hasInterruptsOnly(cause)
+                ? Effect.interrupt
+                : Effect.as(Effect.logError(`organisation ${id} was not deleted, it is tried again`, cause), 0)
+            )
+          )
+        )
+        return { deleted: deleted.reduce((total, count) => total + count, 0) }
+      })
+
+      return OrganisationDeletion.of({ deleteDue })
+    })
+  )
+}

@@ -1,0 +1,120 @@
+import { OrgId } from "@svc/contract/kernel/ids"
+import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
+import { Organisation } from "@svc/contract/organisations/schema"
+import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+
+const Instant = Schema.DateTimeUtcFromDate
+const OptionalInstant = Schema.NullOr(Instant)
+
+const Row = Schema.Struct({
+  ...Organisation.fields,
+  trial_ends_at: OptionalInstant,
+  deletion_scheduled_at: OptionalInstant,
+  created_at: Instant
+})
+export type OrganisationRow = typeof Row.Type
+
+const PlanColumns = { plan: Plan, plan_status: PlanStatus, trial_ends_at: OptionalInstant }
+
+const NewRow = Schema.Struct({
+  id: OrgId,
+  name: Schema.String,
+  ...PlanColumns,
+  timezone: Schema.String,
+  created_at: Instant
+})
+
+const PlanRow = Schema.Struct({ id: OrgId, ...PlanColumns, suspended: Schema.Boolean })
+
+/** What an organisation says of itself; its plan is the operator's. */
+const OwnRow = Schema.Struct({
+  id: OrgId,
+  name: Schema.String,
+  benefits_region: Organisation.fields.benefits_region,
+  default_jurisdiction: Organisation.fields.default_jurisdiction,
+  timezone: Schema.String,
+  auto_revoke_at_exit: Schema.Boolean,
+  offboarding_retention_months: Organisation.fields.offboarding_retention_months,
+  deletion_scheduled_at: OptionalInstant,
+  had_subscription_before_deletion: Schema.Boolean
+})
+export type OwnColumns = typeof OwnRow.Type
+
+/** Rows as they count at a moment: a trial that is over reads `trial_expired`. */
+export class OrganisationsRepo extends Context.Service<
+  OrganisationsRepo,
+  {
+    insert(row: typeof NewRow.Type): Effect.Effect<OrganisationRow, never, Transaction>
+    find(orgId: OrgId, now: DateTime.Utc): Effect.Effect<Option.Option<OrganisationRow>, never, Transaction>
+    /** The row as it counts at that moment. Changes follow each other, and no new case is reckoned with the row meanwhile. */
+    lock(orgId: OrgId, now: DateTime.Utc): Effect.Effect<Option.Option<OrganisationRow>, never, Transaction>
+    /** The plan and its status as they are stored, and the operator's switch. */
+    lockPlan(orgId: OrgId): Effect.Effect<Option.Option<typeof PlanRow.Type>, never, Transaction>
+    updatePlan(row: typeof PlanRow.Type, now: DateTime.Utc): Effect.Effect<OrganisationRow, never, Transaction>
+    updateOwn(row: OwnColumns, now: DateTime.Utc): Effect.Effect<OrganisationRow, never, Transaction>
+    all(now: DateTime.Utc): Effect.Effect<ReadonlyArray<OrganisationRow>, never, Transaction>
+  }
+>()("svc/organisations/OrganisationsRepo") {
+  static readonly layer = Layer.effect(
+    OrganisationsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = (now: Date) => sql`
+        id, name, plan, effective_plan_status(plan, plan_status, trial_ends_at, ${now}) AS plan_status, trial_ends_at,
+        suspended, deletion_scheduled_at, had_subscription_before_deletion, default_jurisdiction, benefits_region, timezone,
+        auto_revoke_at_exit, offboarding_retention_months, created_at`
+      const insert = SqlSchema.findOne({
+        Request: NewRow,
+        Result: Row,
+        execute: (row) => sql`INSERT INTO organisations ${sql.insert(row)} RETURNING ${columns(row.created_at)}`
+      })
+      const One = Schema.Struct({ orgId: OrgId, now: Instant })
+      const find = SqlSchema.findOneOption({
+        Request: One,
+        Result: Row,
+        execute: ({ now, orgId }) => sql`SELECT ${columns(now)} FROM organisations WHERE id = ${orgId}`
+      })
+      // NO KEY: what merely names the organisation by a foreign key is not held up.
+      const lock = SqlSchema.findOneOption({
+        Request: One,
+        Result: Row,
+        execute: ({ now, orgId }) =>
+          sql`SELECT ${columns(now)} FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`
+      })
+      const lockPlan = SqlSchema.findOneOption({
+        Request: OrgId,
+        Result: PlanRow,
+        execute: (orgId) => sql`
+          SELECT id, plan, plan_status, trial_ends_at, suspended FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`
+      })
+      const updatePlan = SqlSchema.findOne({
+        Request: Schema.Struct({ row: PlanRow, now: Instant }),
+        Result: Row,
+        execute: ({ now, row }) => sql`
+          UPDATE organisations SET ${sql.update(row, ["id"])} WHERE id = ${row.id} RETURNING ${columns(now)}`
+      })
+      const updateOwn = SqlSchema.findOne({
+        Request: Schema.Struct({ row: OwnRow, now: Instant }),
+        Result: Row,
+        execute: ({ now, row }) => sql`
+          UPDATE organisations SET ${sql.update(row, ["id"])} WHERE id = ${row.id} RETURNING ${columns(now)}`
+      })
+      const all = SqlSchema.findAll({
+        Request: Instant,
+        Result: Row,
+        execute: (now) => sql`SELECT ${columns(now)} FROM organisations ORDER BY created_at, id`
+      })
+      return OrganisationsRepo.of({
+        insert: (row) => Transaction.use(() => Effect.orDie(insert(row))),
+        find: (orgId, now) => Transaction.use(() => Effect.orDie(find({ orgId, now }))),
+        lock: (orgId, now) => Transaction.use(() => Effect.orDie(lock({ orgId, now }))),
+        lockPlan: (orgId) => Transaction.use(() => Effect.orDie(lockPlan(orgId))),
+        updatePlan: (row, now) => Transaction.use(() => Effect.orDie(updatePlan({ row, now }))),
+        updateOwn: (row, now) => Transaction.use(() => Effect.orDie(updateOwn({ row, now }))),
+        all: (now) => Transaction.use(() => Effect.orDie(all(now)))
+      })
+    })
+  )
+}

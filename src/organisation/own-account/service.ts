@@ -1,0 +1,185 @@
+import { Caller } from "@svc/contract/kernel/access"
+import type { OrgId, UserId } from "@svc/contract/kernel/ids"
+import {
+  type OffboardingsStarted,
+  type SoleSuperadmin,
+  SuccessorIsSelf,
+  SuccessorUnknown,
+  VouchedForOneOrganisation
+} from "@svc/contract/own-account/errors"
+import type { Membership } from "@svc/contract/own-account/schema"
+import { Context, Effect, Layer, Option } from "effect"
+import { ApiKeys } from "#organisation/api-keys/service"
+import { PersonKeys } from "#audit/record/person-keys"
+import { Audit } from "#audit/record/service"
+import { auditText, personal } from "#audit/record/text"
+import { Mails } from "#outgoing/mails/service"
+import { Db } from "#platform/database/db"
+import { systemCaller } from "#access/system-caller"
+import { type HeldMembership, OwnAccountRepo, type Person } from "./repo.ts"
+import { leavesASuperadmin, leavesNothingIncomplete, leavesNothingOpen } from "./rules.ts"
+
+/** What somebody does with their own account and memberships (D2, Account and membership). */
+export class OwnAccount extends Context.Service<
+  OwnAccount,
+  {
+    /** The organisation joined first leads; the active one alone when its identity provider vouched for the session. */
+    readonly memberships: Effect.Effect<ReadonlyArray<Membership>, never, Caller>
+    /** Leaves the active organisation: its sessions end and the keys that the user created there are revoked. */
+    readonly leave: Effect.Effect<void, SoleSuperadmin | OffboardingsStarted, Caller>
+    /** Closes the account in every organisation. */
+    readonly close: Effect.Effect<void, SoleSuperadmin | OffboardingsStarted | VouchedForOneOrganisation, Caller>
+    /**
+     * Hands the active organisation over and closes the account, both or neither. The successor becomes Super Admin
+     * where the caller is one: nobody hands over more than they hold.
+     */
+    transferAndClose(
+      successor: UserId
+    ): Effect.Effect<void, SoleSuperadmin | SuccessorIsSelf | SuccessorUnknown | VouchedForOneOrganisation, Caller>
+  }
+>()("svc/own-account/OwnAccount") {
+  static readonly layerNoDeps = Layer.effect(
+    OwnAccount,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* OwnAccountRepo
+      const audit = yield* Audit
+      const personKeys = yield* PersonKeys
+      const apiKeys = yield* ApiKeys
+      const mails = yield* Mails
+
+      const self = Effect.gen(function* () {
+        const { orgId, session, userId } = yield* Caller
+        if (userId === null) return yield* Effect.die("This verb needs a session")
+        return { orgId, userId, vouchedForOne: session?.method === "saml" }
+      })
+
+      /** In the account's name in one of its organisations, which need not be the active one. */
+      const actingIn = (orgId: OrgId, userId: UserId) =>
+        Effect.provideService(Caller, { ...systemCaller(orgId), source: "app", userId })
+
+      const memberships = self.pipe(
+        Effect.flatMap(({ orgId, userId, vouchedForOne }) =>
+          Effect.map(repo.memberships(userId), (held) =>
+            vouchedForOne ? held.filter(({ org_id }) => org_id === orgId) : held
+          )
+        ),
+        db.transactSystem,
+        Effect.withSpan("OwnAccount.memberships")
+      )
+
+      const leave = Effect.gen(function* () {
+        const { orgId, userId } = yield* self
+        yield* repo.lockOrganisation(orgId)
+        const person = yield* repo.findPerson(userId)
+        const held = (yield* repo.memberships(userId)).filter(({ org_id }) => org_id === orgId)
+        // Left meanwhile by another request of the same user: there is nothing more to do.
+        if (Option.isNone(person) || held.length === 0) return
+        yield* Effect.fromResult(leavesASuperadmin(held))
+        const { open } = yield* repo.countStarted({ orgId, userId })
+        yield* Effect.fromResult(leavesNothingOpen(open))
+
+        yield* apiKeys.revokeForCreator(userId, "creator left the organisation")
+        yield* repo.removeMembership({ orgId, userId })
+        const key = yield* personKeys.forMember(orgId, person.value.email)
+        yield* audit.record({
+          action: "member_left",
+          target: auditText`${personal(key, person.value.email)}`,
+          details: auditText`role: ${held.map(({ role }) => role).join(", ")}`
+        })
+      }).pipe(db.transactSystem, Effect.withSpan("OwnAccount.leave"))
+
+      /** The account and its memberships, held still; nothing when another request of the same user was quicker. */
+      const hold = Effect.fnUntraced(function* (userId: UserId, vouchedForOne: boolean) {
+        const person = yield* repo.lockAccount(userId)
+        if (Option.isNone(person)) return undefined
+        const held = yield* repo.memberships(userId)
+        if (vouchedForOne && held.length > 1) return yield* new VouchedForOneOrganisation()
+        return { person: person.value, held }
+      })
+
+      const closeIn = Effect.fnUntraced(function* (person: Person, orgId: OrgId) {
+        yield* apiKeys.revokeForCreator(person.id, "creator deleted their account")
+        const key = yield* personKeys.forMember(orgId, person.email)
+        yield* audit.record({
+          action: "account_deleted",
+          target: auditText`${personal(key, person.email)}`,
+          details: auditText`name: ${personal(key, person.full_name)}`
+        })
+      })
+
+      const closeEverywhere = Effect.fnUntraced(function* (person: Person) {
+        const organisations = yield* repo.organisationsOf(person.id)
+        yield* Effect.forEach(organisations, (orgId) => closeIn(person, orgId).pipe(actingIn(orgId, person.id)), {
+          discard: true
+        })
+        yield* repo.deleteAccount(person.id)
+        yield* mails.queue({
+          orgId: null,
+          to: person.email,
+          subject: "Your account was closed",
+          paragraphs: [
+            "Your account and all its memberships were closed as you asked, and the API keys that you created were revoked.",
+            "You cannot sign in any more. To come back, ask an administrator for an invitation."
+          ],
+          note: "If this was not you, tell an administrator of your organisation at once."
+        })
+      })
+
+      const close = Effect.gen(function* () {
+        const { orgId, userId, vouchedForOne } = yield* self
+        const account = yield* hold(userId, vouchedForOne)
+        if (account === undefined) return
+        yield* Effect.fromResult(leavesASuperadmin(account.held))
+        const { incomplete } = yield* repo.countStarted({ orgId, userId })
+        yield* Effect.fromResult(leavesNothingIncomplete(incomplete))
+        yield* closeEverywhere(account.person)
+      }).pipe(db.transactSystem, Effect.withSpan("OwnAccount.close"))
+
+      const handOver = Effect.fnUntraced(function* (current: HeldMembership, from: UserId, successor: UserId) {
+        const orgId = current.org_id
+        const found = yield* repo.findMember({ orgId, userId: successor })
+        if (Option.isNone(found)) return yield* new SuccessorUnknown()
+        const { email, id, role } = found.value
+        const promoted = current.superadmin && role !== "superadmin"
+        if (promoted) yield* repo.makeSuperadmin({ orgId, userId: id })
+        const handed = yield* repo.handOverStarted({ orgId, userId: from }, id)
+
+        const key = yield* personKeys.forMember(orgId, email)
+        const target = auditText`${personal(key, email)}`
+        const change = promoted ? `${role} -> superadmin` : role
+        if (promoted)
+          yield* audit.record({ action: "member_role_changed", target, details: auditText`role: ${change}` })
+        yield* audit.record({
+          action: "organisation_handed_over",
+          target,
+          details: auditText`role: ${change}, offboardings handed over: ${handed}`
+        })
+        yield* mails.queue({
+          orgId,
+          to: email,
+          subject: `${current.org_name}: handed over to you`,
+          paragraphs: [
+            `A member of ${current.org_name} has closed their account and handed over to you.`,
+            ...(promoted ? ["You are a Super Admin of the organisation now."] : []),
+            ...(handed === 0 ? [] : [`Offboardings that are yours now: ${handed}.`])
+          ]
+        })
+      })
+
+      const transferAndClose = Effect.fn("OwnAccount.transferAndClose")(function* (successor: UserId) {
+        const { orgId, userId, vouchedForOne } = yield* self
+        if (successor.toLowerCase() === userId) return yield* new SuccessorIsSelf()
+        const account = yield* hold(userId, vouchedForOne)
+        if (account === undefined) return
+        const current = account.held.find(({ org_id }) => org_id === orgId)
+        if (current === undefined) return
+        yield* Effect.fromResult(leavesASuperadmin(account.held.filter(({ org_id }) => org_id !== orgId)))
+        yield* handOver(current, userId, successor)
+        yield* closeEverywhere(account.person)
+      }, db.transactSystem)
+
+      return OwnAccount.of({ memberships, leave, close, transferAndClose })
+    })
+  )
+}

@@ -1,0 +1,305 @@
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Cause, Clock, DateTime, Effect, FiberSet, Latch, Random } from "effect"
+import { inLinkedTrace } from "#platform/observability/trace-links"
+import { Wakeups } from "#platform/jobs/wakeups"
+import { settle } from "./attempt-rules.ts"
+import { makeOutcomeCounter } from "./outcome-counter.ts"
+import { makePace } from "./pace.ts"
+import type { ClaimedRow, DeliveryPolicy } from "./policy.ts"
+import { type DueReceiver, makeDeliveryQueue, type Position } from "./queue-repo.ts"
+import type { SettledDelivery } from "./results-repo.ts"
+import { makeRound } from "./round.ts"
+import { AttemptResult, type Claimed, type DeliverySender } from "./sender.ts"
+import { type Figures, makeSettlement, type PauseReceiver } from "./settlement.ts"
+
+/** Attempts of one process and policy going on at once. */
+const maxGoing = 448
+/**
+ * Of these, how many one claim takes, and from how many on an organisation's receivers that are not proven fast get no
+ * more: one organisation with many receivers that hang must not hold the places of all.
+ */
+const claimedAtOnce = 192
+const crowdedFrom = 96
+/**
+ * Results are written down, and new deliveries claimed, when so many attempts have ended, or as many as still go on;
+ * those go on meanwhile, so sending never waits for the database. What there is after a moment is written anyway.
+ */
+const gathered = 192
+const gatherFor = "20 millis"
+
+/** What a dead node held is due again after this. Renewed while attempts are under way. */
+const lease = "8 seconds"
+const renewEvery = "2 seconds"
+/** How long the end of the process waits for attempts under way before it gives them back. */
+const grace = "3 seconds"
+const lookEvery = "1 second"
+/** Where the queue is fed meanwhile, this is how long something new waits at most. */
+const refillEvery = "250 millis"
+
+/** So many are dropped in one statement. */
+const slice = 1_000
+
+/** So many receivers with something due are looked up at once. */
+const partSize = 256
+
+const nobody = "00000000-0000-0000-0000-000000000000"
+
+const broken = AttemptResult.Unanswered({
+  reason: "The delivery could not be sent because of an error of this service"
+})
+
+interface Ended<Row> {
+  readonly delivery: Claimed<Row>
+  readonly result: AttemptResult
+  readonly milliseconds: number
+}
+
+type Send<Row> = (delivery: Claimed<Row>) => Effect.Effect<AttemptResult>
+
+const settledOf = <Row extends ClaimedRow>(
+  policy: DeliveryPolicy<Row>,
+  { delivery, result }: Ended<Row>,
+  { drawn, now }: { readonly now: DateTime.Utc; readonly drawn: number }
+): SettledDelivery => {
+  const { attempt_at: attemptAt, attempts: attemptsBefore, id, org_id, receiver_id } = delivery
+  const settlement = settle(policy, { attemptAt, attemptsBefore }, result, drawn)
+  return {
+    org_id,
+    receiver_id,
+    id,
+    attempt_at: attemptAt,
+    status: settlement.status,
+    attempts: settlement.attempts,
+    last_status_code: settlement.lastStatusCode,
+    last_error: settlement.lastError,
+    next_attempt_at: settlement.nextAttemptAt,
+    delivered_at: settlement.status === "delivered" ? now : null
+  }
+}
+
+/** Sends what is due of one policy's queue. Any number of processes may do so at once. */
+export interface DeliveryEngine {
+  /** Sends until nothing is due and nothing under way, of one organisation or of all. Answers how the attempts ended. */
+  drain(orgId: OrgId | undefined): Effect.Effect<Figures>
+}
+
+export interface EngineReactions {
+  /** Only asked for where the policy pauses. */
+  readonly pause?: PauseReceiver
+  /**
+   * Queues what there is to be sent by now, a step at a time; answers 0 once there is nothing more. It runs beside the
+   * sending, from the beginning, at every signal and four times a second, so that a long drain holds nothing up.
+   */
+  readonly refill?: (orgId: OrgId | undefined) => Effect.Effect<number>
+}
+
+/** Sends by this policy (D1, Retry policy and log; D2, Delivery behaviour) what the sender makes of its rows. */
+export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends ClaimedRow>(
+  policy: DeliveryPolicy<Row>,
+  sender: DeliverySender<Row>,
+  { pause = () => Effect.void, refill }: EngineReactions = {}
+) {
+  const queue = yield* makeDeliveryQueue(policy)
+  const settlement = yield* makeSettlement(policy, pause)
+  const wakeups = yield* Wakeups
+  const pace = makePace()
+  const countOutcomes = makeOutcomeCounter(policy.name)
+  const surviving =
+    (what: string) =>
+    <A, R>(self: Effect.Effect<A, never, R>) =>
+      Effect.catchCause(self, (cause) =>
+        Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logWarning(`${policy.name}: ${what}`, cause)
+      )
+  const drops = policy.whileInactive === "drop" || policy.feature !== null
+
+  const drain = Effect.fn("DeliveryEngine.drain")(function* (orgId: OrgId | undefined) {
+    // Claimed and not yet settled; of these, those that go on. By claim, not by id: a delivery whose lease ran out
+    // under a stalled database, or that was started over, is claimed again while its earlier attempt still goes on.
+    const underWay = new Set<Claimed<Row>>()
+    let going = 0
+    /** By organisation, the attempts that go on to receivers that were not proven fast when they were claimed. */
+    const unproven = new Map<OrgId, number>()
+    const countUnproven = (of: OrgId, more: number) => {
+      const count = (unproven.get(of) ?? 0) + more
+      if (count === 0) unproven.delete(of)
+      else unproven.set(of, count)
+    }
+    const ended: Array<Ended<Row>> = []
+    let looking = false
+    /** Something was claimed or settled since it was looked up who has something due. */
+    let movedSince = false
+    /** To whom something is due that is still to be dropped. */
+    let unwanted: ReadonlyArray<DueReceiver> = []
+    let refilling = refill !== undefined
+    const work = yield* Latch.make()
+    const figures = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
+    const signals = yield* wakeups.subscribe(policy.name)
+    const random = yield* Random.Random
+
+    const settleEnded = Effect.suspend(() => {
+      const batch = ended.splice(0)
+      return batch.length === 0 ? Effect.void : settleBatch(batch)
+    })
+    const settleBatch = Effect.fnUntraced(function* (batch: ReadonlyArray<Ended<Row>>) {
+      const now = yield* DateTime.now
+      const results = batch.map((end) => settledOf(policy, end, { now, drawn: random.nextDoubleUnsafe() }))
+      // What could not be written is written with the last ones, so that it is not sent again.
+      const putBack = Effect.sync(() => void ended.unshift(...batch))
+      const recorded = yield* Effect.onError(settlement(results), () => putBack)
+      movedSince = true
+      batch.forEach(({ delivery, milliseconds }, index) => {
+        underWay.delete(delivery)
+        pace.note(delivery.receiver_id, { milliseconds, arrived: results[index]?.status === "delivered" })
+      })
+      yield* countOutcomes(recorded)
+      figures.delivered += recorded.delivered
+      figures.failed += recorded.failed
+      figures.dead += recorded.dead
+      figures.dropped += recorded.dropped
+    }, Effect.uninterruptible)
+
+    const isWork = () => looking || (ended.length > 0 && ended.length >= Math.min(gathered, going))
+    const attempt = Effect.fnUntraced(function* (delivery: Claimed<Row>, send: Send<Row>, proven: boolean) {
+      const begun = yield* Clock.currentTimeMillis
+      const result = yield* Effect.suspend(() => send(delivery)).pipe(
+        inLinkedTrace(`deliver ${policy.name}`, {
+          causedBy: delivery.trace_parent ?? null,
+          attributes: { "svc.delivery.id": delivery.id, "svc.org.id": delivery.org_id }
+        }),
+        Effect.catchDefect((defect) =>
+          Effect.as(Effect.logError(`${policy.name}: ${delivery.id} could not be sent`, defect), broken)
+        )
+      )
+      going -= 1
+      if (!proven) countUnproven(delivery.org_id, -1)
+      ended.push({ delivery, result, milliseconds: (yield* Clock.currentTimeMillis) - begun })
+      if (isWork()) work.openUnsafe()
+    })
+
+    const attempts = yield* FiberSet.make<void>()
+    // Beside everything else: what one claim needs to read holds up neither the results nor the attempts of others.
+    const attemptAll = Effect.fnUntraced(function* (claimed: ReadonlyArray<Claimed<Row>>, fast: ReadonlySet<string>) {
+      const send = yield* Effect.suspend(() => sender.prepare(claimed)).pipe(
+        Effect.catchDefect((defect) =>
+          Effect.as(Effect.logError(`${policy.name}: a claim could not be prepared`, defect), () =>
+            Effect.succeed(broken)
+          )
+        )
+      )
+      for (const delivery of claimed)
+        yield* FiberSet.run(attempts, attempt(delivery, send, fast.has(delivery.receiver_id)))
+    })
+    const windDown = Effect.gen(function* () {
+      yield* Effect.timeoutOption(Effect.interruptible(FiberSet.awaitEmpty(attempts)), grace)
+      yield* FiberSet.clear(attempts)
+      yield* settleEnded
+      if (underWay.size > 0) yield* queue.release([...underWay])
+    }).pipe(
+      Effect.catchCause((cause) =>
+        Effect.logError(`${policy.name}: deliveries under way could not be given back`, cause)
+      )
+    )
+    // Added after the set of attempts, so it runs before that set interrupts them.
+    yield* Effect.addFinalizer(() => (underWay.size === 0 ? Effect.void : windDown))
+
+    const round = makeRound({ orgId: orgId ?? nobody, receiverId: nobody }, partSize)
+    const lookUp = Effect.fnUntraced(function* (after: Position) {
+      movedSince = false
+      const found = yield* queue.lookUp({ orgId, after, now: yield* DateTime.now, limit: partSize })
+      round.lookedUp(after, found)
+      const again = new Set(found.map(({ receiver_id }) => receiver_id))
+      const left = unwanted.filter(({ receiver_id }) => !again.has(receiver_id))
+      unwanted = [...left, ...found.filter((receiver) => receiver.unwanted)]
+    })
+    const claimOf = Effect.fnUntraced(function* (receivers: ReadonlyArray<DueReceiver>, room: number) {
+      const now = yield* DateTime.now
+      const speeds = pace.now()
+      const claimed = yield* queue.claim({
+        receivers,
+        // Beside an organisation that is drained alone nobody waits.
+        crowded: orgId === undefined ? [...unproven].flatMap(([of, count]) => (count >= crowdedFrom ? [of] : [])) : [],
+        limit: room,
+        // A little less than an equal share, so that a claim reaches the last receiver and knows that it is.
+        share: Math.max(1, Math.floor(room / (round.spread() + 1))),
+        pace: speeds,
+        now,
+        leasedUntil: DateTime.addDuration(now, lease)
+      })
+      claimed.forEach((delivery) => underWay.add(delivery))
+      going += claimed.length
+      const fast = new Set(speeds.fast.ids)
+      for (const { org_id, receiver_id } of claimed) if (!fast.has(receiver_id)) countUnproven(org_id, 1)
+      if (claimed.length > 0) {
+        movedSince = true
+        yield* FiberSet.run(attempts, attemptAll(claimed, fast))
+      }
+      return claimed.map(({ receiver_id }) => receiver_id)
+    }, Effect.uninterruptible)
+    const claim = Effect.fnUntraced(function* (room: number) {
+      const receivers = round.inTurn()
+      const claimed = receivers.length === 0 ? [] : yield* claimOf(receivers, room)
+      round.claimed(claimed, claimed.length < room)
+      return claimed.length
+    })
+
+    const dropDue = Effect.gen(function* () {
+      const dropped = yield* queue.drop({ receivers: unwanted, now: yield* DateTime.now, limit: slice })
+      figures.dropped += dropped
+      if (dropped < slice) unwanted = []
+    })
+
+    const renewLeases = Effect.gen(function* () {
+      if (underWay.size === 0) return
+      yield* queue.renew([...underWay], DateTime.addDuration(yield* DateTime.now, lease))
+    }).pipe(surviving("leases could not be renewed"))
+    yield* Effect.forkScoped(Effect.forever(Effect.delay(renewLeases, renewEvery)))
+    const look = Effect.sync(() => {
+      looking = true
+      work.openUnsafe()
+    })
+    const refillAll = Effect.suspend(() => refill?.(orgId) ?? Effect.succeed(0)).pipe(
+      Effect.tap((queued) => (queued > 0 ? look : Effect.void)),
+      Effect.repeat({ until: (queued) => queued === 0 }),
+      surviving("what there is to send could not be queued"),
+      Effect.andThen(
+        Effect.sync(() => {
+          refilling = false
+          work.openUnsafe()
+        })
+      )
+    )
+    if (refill !== undefined) {
+      const toForward = yield* wakeups.subscribe(policy.name)
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(refillAll, toForward.wait(refillEvery))))
+    }
+    // Beside the refilling: what one step of it has queued does not wait for the others.
+    const lookAgain = Effect.andThen(signals.wait(refill === undefined ? lookEvery : refillEvery), look)
+    yield* Effect.forkScoped(Effect.forever(lookAgain))
+    const gather = Effect.sync(() => ended.length > 0 && work.openUnsafe())
+    yield* Effect.forkScoped(Effect.forever(Effect.delay(gather, gatherFor)))
+
+    while (true) {
+      if (looking) round.refresh()
+      looking = false
+      yield* settleEnded
+      const room = Math.min(maxGoing - going, claimedAtOnce)
+      const after = room > 0 || (drops && round.isStale()) ? round.lookUpBehind() : undefined
+      if (after !== undefined) yield* lookUp(after)
+      if (unwanted.length > 0) yield* dropDue
+      const claimed = room > 0 ? yield* claim(room) : 0
+      if (claimed === claimedAtOnce) continue
+      // There are others to be asked, who may have something.
+      if (claimed < room && !(claimed === 0 ? round.isOver() : round.hasEnded())) continue
+      if (underWay.size === 0 && !refilling && unwanted.length === 0 && !looking) {
+        if (!movedSince) return figures
+        looking = true
+      }
+      // Closed before it is asked, so that what ends in between opens it again.
+      work.closeUnsafe()
+      if (!isWork() && unwanted.length === 0) yield* work.await
+    }
+  }, Effect.scoped)
+
+  const engine: DeliveryEngine = { drain }
+  return engine
+})

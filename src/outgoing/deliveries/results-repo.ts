@@ -1,0 +1,200 @@
+import { DeliveryId, OrgId } from "@svc/contract/kernel/ids"
+import { type DateTime, Effect, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { SystemSql, Transaction } from "#platform/database/db"
+import type { ClaimedRow, DeliveryPolicy, HealthColumns } from "./policy.ts"
+import { partsOf } from "./tables-repo.ts"
+
+/** How one attempt ended, as it is written down. */
+export interface SettledDelivery {
+  readonly org_id: OrgId
+  readonly receiver_id: string
+  readonly id: DeliveryId
+  readonly attempt_at: DateTime.Utc
+  readonly status: "delivered" | "failed" | "dead" | "gone"
+  readonly attempts: number
+  readonly last_status_code: number | null
+  readonly last_error: string | null
+  readonly next_attempt_at: DateTime.Utc | null
+  readonly delivered_at: DateTime.Utc | null
+}
+
+const Deaths = Schema.Struct({ active: Schema.Boolean, consecutive_dead: Schema.Int })
+
+/** Where the results of one policy's attempts are written down. */
+export interface DeliveryResults {
+  /** Records results, in the order in which the attempts ended; answers the ids that were still held. */
+  settle(results: ReadonlyArray<SettledDelivery>): Effect.Effect<ReadonlyArray<DeliveryId>>
+  /** The same where given-up ones count towards a pause: the receiver is locked, and its run is set by `setDeaths`. */
+  settleLocked(results: ReadonlyArray<SettledDelivery>): Effect.Effect<ReadonlyArray<DeliveryId>, never, Transaction>
+  lockDeaths(orgId: OrgId, receiverId: string): Effect.Effect<Option.Option<typeof Deaths.Type>, never, Transaction>
+  setDeaths(orgId: OrgId, receiverId: string, consecutiveDead: number): Effect.Effect<void, never, Transaction>
+}
+
+// Moments become ISO texts. A schema's encoder costs several times as much per row.
+const settledText = (results: ReadonlyArray<SettledDelivery>) =>
+  JSON.stringify(results.map((result, place) => ({ ...result, place })))
+
+/** What becomes of the rows of one batch. */
+type Parts = "recorded" | "removed" | "both"
+
+const newest = (column: string) => `(array_agg(${column} ORDER BY attempt_at DESC, place DESC))[1]`
+
+/** What the health's columns are set to, `h` being what one receiver's results come to, and of which results that is. */
+const healthOf = ({ deliveredAt, delivered, error, givenUp, latest }: HealthColumns) => {
+  const isNewer = latest === undefined ? "" : `(e.${latest.at} IS NULL OR h.attempt_at >= e.${latest.at})`
+  const newer = (column: string, value: string) =>
+    `${column} = CASE WHEN ${isNewer} THEN h.${value} ELSE e.${column} END`
+  return {
+    figures: [
+      ...(deliveredAt === undefined ? [] : ["max(delivered_at) AS delivered_at"]),
+      ...(delivered === undefined ? [] : ["count(*) FILTER (WHERE status = 'delivered') AS delivered"]),
+      ...(givenUp === undefined ? [] : ["count(*) FILTER (WHERE status = 'dead') AS given_up"]),
+      ...(latest === undefined
+        ? []
+        : [
+            "max(attempt_at) AS attempt_at",
+            `${newest("status")} AS status`,
+            `${newest("last_status_code")} AS status_code`
+          ]),
+      ...(error === undefined
+        ? []
+        : [
+            "(array_agg(last_error ORDER BY attempt_at DESC, place DESC) FILTER (WHERE last_error IS NOT NULL))[1] AS error"
+          ])
+    ],
+    assignments: [
+      ...(deliveredAt === undefined ? [] : [`${deliveredAt} = GREATEST(e.${deliveredAt}, h.delivered_at)`]),
+      ...(delivered === undefined ? [] : [`${delivered} = e.${delivered} + h.delivered`]),
+      ...(givenUp === undefined ? [] : [`${givenUp} = e.${givenUp} + h.given_up`]),
+      ...(latest === undefined
+        ? []
+        : [newer(latest.at, "attempt_at"), newer(latest.status, "status"), newer(latest.statusCode, "status_code")]),
+      ...(error === undefined ? [] : [`${error} = COALESCE(h.error, e.${error})`])
+    ],
+    // A failed attempt touches no receiver whose health does not tell of it.
+    onlyArrived: givenUp === undefined && latest === undefined && error === undefined
+  }
+}
+
+export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends ClaimedRow>(policy: DeliveryPolicy<Row>) {
+  const sql = yield* SqlClient.SqlClient
+  const system = yield* SystemSql
+  const { deliveries, receivers, stillHeld } = partsOf(sql, policy)
+  const { finished, pause } = policy
+  const kept = finished === "kept"
+
+  const resultColumns = sql.literal(
+    "r(org_id uuid, receiver_id uuid, id uuid, attempt_at timestamptz, status text, attempts int, last_status_code int, last_error text, next_attempt_at timestamptz, delivered_at timestamptz, place int)"
+  )
+  const assignments = sql.literal(
+    `status = r.status, attempts = r.attempts, last_status_code = r.last_status_code, last_error = r.last_error,
+     next_attempt_at = r.next_attempt_at, leased_until = NULL${kept ? ", delivered_at = r.delivered_at" : ""}`
+  )
+  const outcome = sql.literal(
+    "r.org_id, r.receiver_id, r.id, r.status, r.attempt_at, r.last_status_code, r.last_error, r.delivered_at, r.place"
+  )
+  const counter = pause === null ? null : pause.counter
+  const { assignments: healthAssignments, figures, onlyArrived } = healthOf(policy.health)
+
+  /** One that arrives begins the run of given-up ones anew, unless the run is counted besides. */
+  const settleStatement = (client: SqlClient.SqlClient, run: "begun anew" | "counted", parts: Parts) => {
+    const set = [...healthAssignments, ...(counter !== null && run === "begun anew" ? [`${counter} = 0`] : [])]
+    const health = sql.literal(
+      set.length === 0
+        ? ""
+        : `, health AS (
+            UPDATE ${policy.tables.receivers} e SET ${set.join(", ")}
+            FROM (
+              SELECT ${["org_id", "receiver_id", ...figures].join(", ")} FROM settled
+              ${onlyArrived ? "WHERE delivered_at IS NOT NULL" : "WHERE status <> 'gone'"} GROUP BY 1, 2
+            ) h
+            WHERE e.org_id = h.org_id AND e.id = h.receiver_id
+          )`
+    )
+    // Finished rows leave the table, or only those that there was nothing to send of.
+    const stays = sql.literal(kept ? "r.status <> 'gone'" : "r.status = 'failed'")
+    const recorded = client`
+          recorded AS (
+            UPDATE ${deliveries} d SET ${assignments} FROM held r
+            WHERE d.ctid = ANY(ARRAY(SELECT tuple FROM held)) AND d.ctid = r.tuple AND ${stays}
+            RETURNING ${outcome}
+          )`
+    const removed = client`
+          removed AS (
+            DELETE FROM ${deliveries} d USING held r
+            WHERE d.ctid = ANY(ARRAY(SELECT tuple FROM held)) AND d.ctid = r.tuple AND NOT ${stays}
+            RETURNING ${outcome}
+          )`
+    const written = {
+      recorded: client`${recorded}, settled AS (SELECT * FROM recorded)`,
+      removed: client`${removed}, settled AS (SELECT * FROM removed)`,
+      both: client`${recorded}, ${removed}, settled AS (SELECT * FROM recorded UNION ALL SELECT * FROM removed)`
+    }[parts]
+    // Planned when it is run, as the queue's statements are. Each row is looked for by its key: a join may be planned to
+    // look through the whole queue, which the planner thinks is empty if it was when it was last analysed. The receivers
+    // are locked before their deliveries and in one order, as everyone does, so nobody deadlocks.
+    return SqlSchema.findAll({
+      Request: Schema.String,
+      Result: Schema.Struct({ id: DeliveryId }),
+      execute: (results) =>
+        client`
+          WITH r AS MATERIALIZED (SELECT * FROM json_to_recordset(${results}::json) AS ${resultColumns}),
+          receiver AS MATERIALIZED (
+            SELECT e.org_id, e.id FROM ${receivers} e
+            WHERE (e.org_id, e.id) IN (SELECT org_id, receiver_id FROM r) ORDER BY e.org_id, e.id FOR NO KEY UPDATE
+          ),
+          locked AS MATERIALIZED (SELECT count(*) AS receivers FROM receiver),
+          held AS MATERIALIZED (
+            SELECT r.*, own.tuple FROM r CROSS JOIN locked
+            CROSS JOIN LATERAL (SELECT d.ctid AS tuple FROM ${deliveries} d WHERE ${stillHeld} FOR UPDATE) own
+          ),
+          ${written}
+          ${health}
+          SELECT id FROM settled`.unprepared
+    })
+  }
+  // Mostly all of a batch stay in the table or all leave it: the join for what is not there is left out then.
+  const settling = (client: SqlClient.SqlClient, run: "begun anew" | "counted") => {
+    const statements = {
+      recorded: settleStatement(client, run, "recorded"),
+      removed: settleStatement(client, run, "removed"),
+      both: settleStatement(client, run, "both")
+    }
+    return (results: ReadonlyArray<SettledDelivery>) => {
+      const staying = results.filter(({ status }) => (kept ? status !== "gone" : status === "failed")).length
+      const parts = staying === results.length ? "recorded" : staying === 0 ? "removed" : "both"
+      return statements[parts](settledText(results))
+    }
+  }
+  const settle = settling(system, "begun anew")
+  const settleLocked = settling(sql, "counted")
+
+  const Receiver = Schema.Struct({ orgId: OrgId, receiverId: Schema.String })
+  const lockDeaths = SqlSchema.findOneOption({
+    Request: Receiver,
+    Result: Deaths,
+    execute: ({ orgId, receiverId }) => sql`
+      SELECT e.active, ${sql.literal(counter === null ? "0" : `e.${counter}`)} AS consecutive_dead FROM ${receivers} e
+      WHERE e.org_id = ${orgId} AND e.id = ${receiverId} FOR NO KEY UPDATE`
+  })
+  const setDeaths = SqlSchema.void({
+    Request: Schema.Struct({ ...Receiver.fields, consecutiveDead: Schema.Int }),
+    execute: ({ consecutiveDead, orgId, receiverId }) => sql`
+      UPDATE ${receivers} e SET ${sql.literal(counter ?? "")} = ${consecutiveDead}
+      WHERE e.org_id = ${orgId} AND e.id = ${receiverId}`
+  })
+
+  const ids = (rows: ReadonlyArray<{ readonly id: DeliveryId }>) => rows.map(({ id }) => id)
+
+  const results: DeliveryResults = {
+    settle: (settled) => Effect.map(Effect.orDie(settle(settled)), ids),
+    settleLocked: (settled) => Transaction.use(() => Effect.orDie(settleLocked(settled))).pipe(Effect.map(ids)),
+    lockDeaths: (orgId, receiverId) => Transaction.use(() => Effect.orDie(lockDeaths({ orgId, receiverId }))),
+    setDeaths: (orgId, receiverId, consecutiveDead) =>
+      counter === null
+        ? Effect.void
+        : Transaction.use(() => Effect.orDie(setDeaths({ orgId, receiverId, consecutiveDead })))
+  }
+  return results
+})

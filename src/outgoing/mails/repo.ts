@@ -1,0 +1,102 @@
+import { OrgId, Uuid } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { SystemSql, Transaction } from "#platform/database/db"
+
+const QueuedMail = Schema.Struct({
+  org_id: Schema.NullOr(OrgId),
+  id: Uuid,
+  recipient: Schema.String,
+  subject: Schema.String,
+  /** Sealed. */
+  content: Schema.String,
+  attempts: Schema.Int
+})
+export type QueuedMail = typeof QueuedMail.Type
+
+export class MailsRepo extends Context.Service<
+  MailsRepo,
+  {
+    insert(mail: Omit<QueuedMail, "attempts"> & { readonly created_at: Date }): Effect.Effect<void, never, Transaction>
+    /** Mails that are due, held for this worker until `leasedUntil`; the try is counted. */
+    claim(options: {
+      readonly now: Date
+      readonly leasedUntil: Date
+      readonly limit: number
+      readonly orgId: OrgId | null
+    }): Effect.Effect<ReadonlyArray<QueuedMail>>
+    markSent(mail: QueuedMail, sentAt: Date): Effect.Effect<void>
+    /** Without a next attempt the mail is given up. */
+    markFailed(
+      mail: QueuedMail,
+      failure: { readonly message: string; readonly nextAttemptAt: Date | null }
+    ): Effect.Effect<void>
+    /** Forgets the mails that ended before this moment; answers how many. */
+    purge(endedBefore: Date): Effect.Effect<number>
+  }
+>()("svc/mails/MailsRepo") {
+  static readonly layer = Layer.effect(
+    MailsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const system = yield* SystemSql
+
+      const claim = SqlSchema.findAll({
+        Request: Schema.Struct({
+          now: Schema.Date,
+          leasedUntil: Schema.Date,
+          limit: Schema.Int,
+          orgId: Schema.NullOr(OrgId)
+        }),
+        Result: QueuedMail,
+        execute: ({ leasedUntil, limit, now, orgId }) => system`
+          UPDATE mail_outbox SET leased_until = ${leasedUntil}, attempts = attempts + 1
+          WHERE id IN (
+            SELECT id FROM mail_outbox
+            WHERE status = 'pending' AND next_attempt_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now})
+              AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
+            ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+          )
+          RETURNING org_id, id, recipient, subject, content, attempts`
+      })
+
+      const purge = SqlSchema.findOne({
+        Request: Schema.Date,
+        Result: Schema.Struct({ purged: Schema.Int }),
+        execute: (endedBefore) => system`
+          WITH purged AS (
+            DELETE FROM mail_outbox WHERE status <> 'pending' AND created_at < ${endedBefore} RETURNING 1
+          )
+          SELECT count(*)::int AS purged FROM purged`
+      })
+
+      return MailsRepo.of({
+        insert: ({ created_at, ...mail }) =>
+          Transaction.use(({ send }) =>
+            send(sql`INSERT INTO mail_outbox ${sql.insert({ ...mail, created_at, next_attempt_at: created_at })}`)
+          ),
+        purge: (endedBefore) => Effect.orDie(Effect.map(purge(endedBefore), ({ purged }) => purged)),
+        claim: (options) => Effect.orDie(claim(options)),
+        markSent: (mail, sentAt) =>
+          Effect.orDie(
+            Effect.asVoid(system`
+              UPDATE mail_outbox SET status = 'sent', content = NULL, sent_at = ${sentAt}, leased_until = NULL, last_error = NULL
+              WHERE id = ${mail.id}`)
+          ),
+        markFailed: (mail, { message, nextAttemptAt }) =>
+          Effect.orDie(
+            Effect.asVoid(
+              nextAttemptAt === null
+                ? system`
+                    UPDATE mail_outbox SET status = 'dead', content = NULL, last_error = ${message},
+                      next_attempt_at = NULL, leased_until = NULL
+                    WHERE id = ${mail.id}`
+                : system`
+                    UPDATE mail_outbox SET last_error = ${message}, next_attempt_at = ${nextAttemptAt}, leased_until = NULL
+                    WHERE id = ${mail.id}`
+            )
+          )
+      })
+    })
+  )
+}

@@ -1,0 +1,118 @@
+import { type OrgId, Uuid } from "@svc/contract/kernel/ids"
+import { Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
+import { AppConfig } from "#platform/config/config"
+import type { Transaction } from "#platform/database/db"
+import { Mailer, MailFailed } from "#platform/mail/mail"
+import { Randomness } from "#platform/crypto/random"
+import { boundTo, Secrets } from "#platform/keys/secrets"
+import { Wakeups } from "#platform/jobs/wakeups"
+import { MailsRepo, type QueuedMail } from "./repo.ts"
+import { mailRetryLadder } from "./rules.ts"
+import { type MailText, renderMail } from "./template.ts"
+
+const batchSize = 20
+const lease = "2 minutes"
+const keptDays = 90
+
+const Parts = Schema.fromJsonString(Schema.Struct({ text: Schema.String, html: Schema.String }))
+const encodeParts = Schema.encodeEffect(Parts)
+const decodeParts = Schema.decodeEffect(Parts)
+
+const place = ({ id, org_id }: Pick<QueuedMail, "id" | "org_id">) =>
+  boundTo({ orgId: org_id, table: "mail_outbox", column: "content", rowId: id })
+
+export interface NewMail extends MailText {
+  /** Null for a mail of no organisation, which only a transaction of the system may queue. */
+  readonly orgId: OrgId | null
+  /** One address. */
+  readonly to: string
+}
+
+/** Mails that are to be sent: written with the change that they tell of, sent afterwards, tried again by a ladder. */
+export class Mails extends Context.Service<
+  Mails,
+  {
+    /** In the running transaction, so the mail is sent if and only if that commits. The content is sealed at rest. */
+    queue(mail: NewMail): Effect.Effect<void, never, Transaction>
+    /** Sends the mails that are due, each by one node. */
+    sendDue(orgId: OrgId | undefined): Effect.Effect<{ readonly sent: number; readonly failed: number }>
+    /** Forgets the mails of more than 90 days ago that were sent or given up; answers how many. */
+    readonly purge: Effect.Effect<number>
+  }
+>()("svc/mails/Mails") {
+  static readonly layerNoDeps = Layer.effect(
+    Mails,
+    Effect.gen(function* () {
+      const repo = yield* MailsRepo
+      const mailer = yield* Mailer
+      const secrets = yield* Secrets
+      const randomness = yield* Randomness
+      const wakeups = yield* Wakeups
+      const { baseUrl } = yield* AppConfig
+      const host = new URL(baseUrl).hostname
+
+      const queue = Effect.fnUntraced(function* ({ orgId, to, ...mail }: NewMail) {
+        const row = { org_id: orgId, id: Uuid.make(yield* randomness.uuid) }
+        const parts = yield* Effect.orDie(encodeParts(renderMail(mail, baseUrl)))
+        yield* repo.insert({
+          ...row,
+          recipient: to,
+          subject: mail.subject,
+          content: yield* secrets.seal(parts, place(row)),
+          created_at: DateTime.toDateUtc(yield* DateTime.now)
+        })
+        yield* wakeups.signal("mail-outbox")
+      })
+
+      const sendOne = Effect.fnUntraced(function* (mail: QueuedMail) {
+        const parts = yield* secrets.open(mail.content, place(mail)).pipe(
+          Effect.flatMap((content) => decodeParts(Redacted.value(content))),
+          // Given up alone: the others of the round are not held up by it.
+          Effect.mapError(() => new MailFailed({ retryable: false, message: "The stored mail cannot be read" }))
+        )
+        return yield* mailer.send({
+          to: mail.recipient,
+          subject: mail.subject,
+          ...parts,
+          // The same on every try, so that a mailbox that got it twice can tell.
+          messageId: `<${mail.id}@${host}>`
+        })
+      })
+
+      const send = Effect.fnUntraced(function* (mail: QueuedMail) {
+        const result = yield* Effect.result(sendOne(mail))
+        const now = yield* DateTime.now
+        if (result._tag === "Success") {
+          yield* repo.markSent(mail, DateTime.toDateUtc(now))
+          return true
+        }
+        yield* Effect.logWarning("a mail could not be sent", result.failure)
+        const seconds = result.failure.retryable ? mailRetryLadder[mail.attempts - 1] : undefined
+        yield* repo.markFailed(mail, {
+          message: result.failure.message,
+          nextAttemptAt: seconds === undefined ? null : DateTime.toDateUtc(DateTime.add(now, { seconds }))
+        })
+        return false
+      })
+
+      const sendDue = Effect.fn("Mails.sendDue")(function* (orgId: OrgId | undefined) {
+        const now = yield* DateTime.now
+        const mails = yield* repo.claim({
+          now: DateTime.toDateUtc(now),
+          leasedUntil: DateTime.toDateUtc(DateTime.addDuration(now, lease)),
+          limit: batchSize,
+          orgId: orgId ?? null
+        })
+        const sent = yield* Effect.forEach(mails, send, { concurrency: 4 })
+        return { sent: sent.filter(Boolean).length, failed: sent.filter((ok) => !ok).length }
+      })
+
+      const purge = Effect.gen(function* () {
+        const before = DateTime.subtract(yield* DateTime.now, { days: keptDays })
+        return yield* repo.purge(DateTime.toDateUtc(before))
+      }).pipe(Effect.withSpan("Mails.purge"))
+
+      return Mails.of({ queue, sendDue, purge })
+    })
+  )
+}

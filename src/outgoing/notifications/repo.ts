@@ -1,0 +1,185 @@
+import { NotificationId, OrgId, UserId } from "@svc/contract/kernel/ids"
+import { NotificationType } from "@svc/contract/notifications/schema"
+import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+
+const Instant = Schema.DateTimeUtcFromDate
+
+const Row = Schema.Struct({
+  id: NotificationId,
+  type: NotificationType,
+  title: Schema.String,
+  body: Schema.String,
+  data: Schema.Record(Schema.String, Schema.String),
+  created_at: Instant,
+  read_at: Schema.NullOr(Instant)
+})
+type NotificationRow = typeof Row.Type
+
+const Counts = Schema.Struct({ total: Schema.Int, unread: Schema.Int })
+
+const Preference = Schema.Struct({ type: Schema.String, in_app: Schema.Boolean, email: Schema.Boolean })
+type Preference = typeof Preference.Type
+
+/** A member of an organisation. */
+interface MemberKey {
+  readonly orgId: OrgId
+  readonly userId: UserId
+}
+const MemberKey = Schema.Struct({ orgId: OrgId, userId: UserId })
+
+/** A notice, and which members are told of it by what is their default. */
+interface NewNotice {
+  readonly orgId: OrgId
+  readonly type: NotificationType
+  readonly title: string
+  readonly body: string
+  readonly data: Readonly<Record<string, string>>
+  readonly roles: ReadonlyArray<string>
+  /** Null: of the organisation's own roles none. */
+  readonly permission: string | null
+  /** Told whatever they hold. */
+  readonly userIds: ReadonlyArray<string>
+  readonly offboardingId: string | null
+  readonly inAppByDefault: boolean
+  readonly mailByDefault: boolean
+  readonly now: Date
+}
+
+/** The members' notices, and what each wants to be told. */
+export class NotificationsRepo extends Context.Service<
+  NotificationsRepo,
+  {
+    /** Writes the notices in the app, and answers the addresses of those who want a mail. */
+    tell(notice: NewNotice): Effect.Effect<ReadonlyArray<string>, never, Transaction>
+    /** Newest first. */
+    page(
+      key: MemberKey,
+      options: { readonly unreadOnly: boolean; readonly limit: number; readonly offset: number }
+    ): Effect.Effect<ReadonlyArray<NotificationRow>, never, Transaction>
+    count(key: MemberKey): Effect.Effect<typeof Counts.Type, never, Transaction>
+    /** None when it is not the member's. */
+    markRead(
+      key: MemberKey & { readonly id: NotificationId },
+      at: DateTime.Utc
+    ): Effect.Effect<Option.Option<NotificationRow>, never, Transaction>
+    markAllRead(key: MemberKey, at: DateTime.Utc): Effect.Effect<number, never, Transaction>
+    preferences(key: MemberKey): Effect.Effect<ReadonlyArray<Preference>, never, Transaction>
+    /** Null keeps what was chosen before, else the default. Nothing of whoever is no longer a member. */
+    setPreference(
+      key: MemberKey,
+      choice: {
+        readonly type: NotificationType
+        readonly in_app: boolean | null
+        readonly email: boolean | null
+        readonly byDefault: Omit<Preference, "type">
+      }
+    ): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/notifications/NotificationsRepo") {
+  static readonly layer = Layer.effect(
+    NotificationsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal("id, type, title, body, data, created_at, read_at")
+
+      // Whoever may not see the case is not told of it, whatever their role.
+      const tell = (notice: NewNotice) => sql<{ readonly email: string }>`
+        WITH told AS (
+          SELECT m.user_id, u.email AS address, COALESCE(p.in_app, ${notice.inAppByDefault}) AS in_app,
+            COALESCE(p.email, ${notice.mailByDefault}) AS by_mail
+          FROM memberships m
+          JOIN users u ON u.id = m.user_id
+          LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
+          LEFT JOIN notification_preferences p
+            ON p.org_id = m.org_id AND p.user_id = m.user_id AND p.type = ${notice.type}
+          LEFT JOIN offboardings o ON o.org_id = m.org_id AND o.id = ${notice.offboardingId}::uuid
+          WHERE m.org_id = ${notice.orgId}
+            AND (m.role = ANY(${notice.roles}::text[]) OR ${notice.permission}::text = ANY(r.permissions)
+              OR m.user_id = ANY(${notice.userIds}::uuid[]))
+            AND CASE COALESCE(m.scope, r.scope, CASE m.role WHEN 'manager' THEN 'direct_reports' ELSE 'all' END)
+              WHEN 'departments' THEN ${notice.offboardingId}::uuid IS NULL OR o.employee_department
+                = ANY(CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END)
+              WHEN 'direct_reports' THEN ${notice.offboardingId}::uuid IS NULL OR lower(o.manager_email) = lower(u.email)
+              ELSE true
+            END
+        ), written AS (
+          INSERT INTO notifications (org_id, id, user_id, type, title, body, data, created_at)
+          SELECT ${notice.orgId}, gen_random_uuid(), user_id, ${notice.type}, ${notice.title}, ${notice.body},
+            ${JSON.stringify(notice.data)}::jsonb, ${notice.now}::timestamptz
+          FROM told WHERE in_app ORDER BY user_id
+        )
+        SELECT address AS email FROM told WHERE by_mail ORDER BY user_id`
+
+      const page = SqlSchema.findAll({
+        Request: Schema.Struct({
+          ...MemberKey.fields,
+          unreadOnly: Schema.Boolean,
+          limit: Schema.Int,
+          offset: Schema.Int
+        }),
+        Result: Row,
+        execute: ({ limit, offset, orgId, unreadOnly, userId }) => sql`
+          SELECT ${columns} FROM notifications
+          WHERE org_id = ${orgId} AND user_id = ${userId} ${unreadOnly ? sql`AND read_at IS NULL` : sql``}
+          ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`
+      })
+
+      const count = SqlSchema.findOne({
+        Request: MemberKey,
+        Result: Counts,
+        execute: ({ orgId, userId }) => sql`
+          SELECT count(*)::int AS total, (count(*) FILTER (WHERE read_at IS NULL))::int AS unread
+          FROM notifications WHERE org_id = ${orgId} AND user_id = ${userId}`
+      })
+
+      const markRead = SqlSchema.findOneOption({
+        Request: Schema.Struct({ ...MemberKey.fields, id: NotificationId, at: Instant }),
+        Result: Row,
+        execute: ({ at, id, orgId, userId }) => sql`
+          UPDATE notifications SET read_at = COALESCE(read_at, ${at})
+          WHERE org_id = ${orgId} AND user_id = ${userId} AND id = ${id} RETURNING ${columns}`
+      })
+
+      const markAllRead = SqlSchema.findOne({
+        Request: Schema.Struct({ ...MemberKey.fields, at: Instant }),
+        Result: Schema.Struct({ read: Schema.Int }),
+        execute: ({ at, orgId, userId }) => sql`
+          WITH marked AS (
+            UPDATE notifications SET read_at = ${at}
+            WHERE org_id = ${orgId} AND user_id = ${userId} AND read_at IS NULL RETURNING 1
+          )
+          SELECT count(*)::int AS read FROM marked`
+      })
+
+      const preferences = SqlSchema.findAll({
+        Request: MemberKey,
+        Result: Preference,
+        execute: ({ orgId, userId }) => sql`
+          SELECT type, in_app, email FROM notification_preferences WHERE org_id = ${orgId} AND user_id = ${userId}`
+      })
+
+      return NotificationsRepo.of({
+        tell: (notice) =>
+          Transaction.use(() => Effect.orDie(Effect.map(tell(notice), (rows) => rows.map(({ email }) => email)))),
+        page: (key, options) => Transaction.use(() => Effect.orDie(page({ ...key, ...options }))),
+        count: (key) => Transaction.use(() => Effect.orDie(count(key))),
+        markRead: (key, at) => Transaction.use(() => Effect.orDie(markRead({ ...key, at }))),
+        markAllRead: (key, at) =>
+          Transaction.use(() => Effect.orDie(Effect.map(markAllRead({ ...key, at }), ({ read }) => read))),
+        preferences: (key) => Transaction.use(() => Effect.orDie(preferences(key))),
+        setPreference: ({ orgId, userId }, { byDefault, email, in_app, type }) =>
+          Transaction.use(({ send }) =>
+            send(sql`
+              INSERT INTO notification_preferences AS p (org_id, user_id, type, in_app, email)
+              SELECT org_id, user_id, ${type}, COALESCE(${in_app}::boolean, ${byDefault.in_app}),
+                COALESCE(${email}::boolean, ${byDefault.email})
+              FROM memberships WHERE org_id = ${orgId} AND user_id = ${userId} FOR KEY SHARE
+              ON CONFLICT (org_id, user_id, type) DO UPDATE
+              SET in_app = COALESCE(${in_app}::boolean, p.in_app), email = COALESCE(${email}::boolean, p.email)`)
+          )
+      })
+    })
+  )
+}

@@ -1,0 +1,22 @@
+import { Effect, Layer } from "effect"
+import { Jobs } from "#platform/jobs/jobs"
+import { Outbox } from "./service.ts"
+
+/** Under load, events of so long are handed out in one transaction instead of one each. */
+const gather = "20 millis"
+
+export const OutboxLoops = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const jobs = yield* Jobs
+    const outbox = yield* Outbox
+    yield* jobs.define({
+      name: "outbox",
+      trigger: { _tag: "Work", topic: "outbox", poll: "2 seconds" },
+      run: ({ orgId }) =>
+        outbox.dispatch(orgId).pipe(
+          Effect.delay(gather),
+          Effect.map((dispatched) => ({ dispatched }))
+        )
+    })
+  })
+)

@@ -1,0 +1,76 @@
+import { DomainEvent } from "@svc/contract/events"
+import { OrgId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+
+const NewRow = Schema.Struct({
+  org_id: OrgId,
+  event: Schema.fromJsonString(Schema.toCodecJson(DomainEvent)),
+  recorded_at: Schema.DateTimeUtcFromDate,
+  trace_parent: Schema.NullOr(Schema.String)
+})
+
+const Row = Schema.Struct({
+  org_id: OrgId,
+  id: Schema.BigInt,
+  event: Schema.toCodecJson(DomainEvent),
+  recorded_at: Schema.DateTimeUtcFromDate,
+  trace_parent: Schema.NullOr(Schema.String)
+})
+export type OutboxRow = typeof Row.Type
+
+export class OutboxRepo extends Context.Service<
+  OutboxRepo,
+  {
+    insert(row: typeof NewRow.Type): Effect.Effect<void, never, Transaction>
+    /** Takes the oldest rows that no other node holds; they are gone when the transaction commits. */
+    take(options: {
+      readonly limit: number
+      readonly orgId: OrgId | null
+      readonly now: Date
+    }): Effect.Effect<ReadonlyArray<OutboxRow>, never, Transaction>
+    /** Puts a row that cannot be handed out behind for a while. */
+    postpone(row: OutboxRow, until: Date): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/outbox/OutboxRepo") {
+  static readonly layer = Layer.effect(
+    OutboxRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const encode = Schema.encodeEffect(NewRow)
+      const take = SqlSchema.findAll({
+        Request: Schema.Struct({ limit: Schema.Int, orgId: Schema.NullOr(OrgId), now: Schema.Date }),
+        Result: Row,
+        execute: ({ limit, now, orgId }) => sql`
+          WITH next AS MATERIALIZED (
+            SELECT org_id, id FROM outbox_events
+            WHERE (not_before IS NULL OR not_before <= ${now}) AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
+            ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
+          )
+          DELETE FROM outbox_events e USING next WHERE e.org_id = next.org_id AND e.id = next.id
+          RETURNING e.org_id, e.id, e.event, e.recorded_at, e.trace_parent`
+      })
+      return OutboxRepo.of({
+        insert: (row) =>
+          Transaction.use(({ send }) =>
+            Effect.flatMap(Effect.orDie(encode(row)), (encoded) =>
+              send(sql`INSERT INTO outbox_events ${sql.insert(encoded)}`)
+            )
+          ),
+        take: (options) =>
+          Transaction.use(() => Effect.orDie(take(options))).pipe(
+            Effect.map((rows) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+          ),
+        postpone: (row, until) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              Effect.asVoid(
+                sql`UPDATE outbox_events SET not_before = ${until} WHERE org_id = ${row.org_id} AND id = ${row.id}`
+              )
+            )
+          )
+      })
+    })
+  )
+}

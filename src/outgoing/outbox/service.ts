@@ -1,0 +1,97 @@
+import type { DomainEvent } from "@svc/contract/events"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Cause, Context, DateTime, Effect, Layer } from "effect"
+import { Db, type Transaction } from "#platform/database/db"
+import { CausedBy, traceParent } from "#platform/observability/trace-links"
+import { Wakeups } from "#platform/jobs/wakeups"
+import { OutboxRepo, type OutboxRow } from "./repo.ts"
+
+/** An event of one organisation, as a reaction receives it. */
+export interface Envelope {
+  readonly orgId: OrgId
+  readonly event: DomainEvent
+  readonly recordedAt: DateTime.Utc
+}
+
+/** What a domain does when another's event is handed out: in the hand-out's own transaction, so all or nothing. */
+export type Reaction = (envelope: Envelope) => Effect.Effect<void, never, Transaction>
+
+const batchSize = 100
+const retryAfter = "1 minute"
+
+/** Events recorded with the change they describe, handed out to webhooks, notifications and mail afterwards. */
+export class Outbox extends Context.Service<
+  Outbox,
+  {
+    append(orgId: OrgId, event: DomainEvent): Effect.Effect<void, never, Transaction>
+    /** Makes a reaction known; all of them see every event. */
+    react(reaction: Reaction): Effect.Effect<void>
+    /** Hands out one batch, each event exactly once over all nodes; answers how many. */
+    dispatch(orgId: OrgId | undefined): Effect.Effect<number>
+  }
+>()("svc/outbox/Outbox") {
+  static readonly layerNoDeps = Layer.effect(
+    Outbox,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* OutboxRepo
+      const wakeups = yield* Wakeups
+      const reactions: Array<Reaction> = []
+
+      const append = Effect.fnUntraced(function* (orgId: OrgId, event: DomainEvent) {
+        yield* repo.insert({ org_id: orgId, event, recorded_at: yield* DateTime.now, trace_parent: yield* traceParent })
+        yield* wakeups.signal("outbox")
+      })
+
+      const handOut = (row: OutboxRow) =>
+        Effect.forEach(
+          reactions,
+          (reaction) => reaction({ orgId: row.org_id, event: row.event, recordedAt: row.recorded_at }),
+          { discard: true }
+        ).pipe(Effect.provideService(CausedBy, row.trace_parent))
+
+      const take = Effect.fnUntraced(function* (limit: number, orgId: OrgId | undefined) {
+        return yield* repo.take({ limit, orgId: orgId ?? null, now: DateTime.toDateUtc(yield* DateTime.now) })
+      })
+
+      const batch = (orgId: OrgId | undefined) =>
+        take(batchSize, orgId).pipe(
+          // Side by side, so that their statements travel together on the transaction's connection.
+          Effect.tap((rows) => Effect.forEach(rows, handOut, { concurrency: "unbounded", discard: true })),
+          Effect.map((rows) => rows.length),
+          db.transactSystem
+        )
+
+      /** One event that cannot be handed out must not hold up the others: it is put behind and logged. */
+      const oneByOne = Effect.fnUntraced(function* (orgId: OrgId | undefined) {
+        const attempted: Array<OutboxRow> = []
+        const result = yield* Effect.exit(
+          take(1, orgId).pipe(
+            Effect.tap((rows) => Effect.sync(() => void attempted.push(...rows))),
+            Effect.tap((rows) => Effect.forEach(rows, handOut, { discard: true })),
+            db.transactSystem
+          )
+        )
+        const row = attempted[0]
+        if (row === undefined) return 0
+        if (result._tag === "Success") return 1
+        yield* Effect.logError(`event ${row.event._tag} could not be handed out, it is tried again`, result.cause)
+        const until = DateTime.toDateUtc(DateTime.addDuration(yield* DateTime.now, retryAfter))
+        yield* db.transactSystem(repo.postpone(row, until))
+        return 1
+      })
+
+      const dispatch = Effect.fn("Outbox.dispatch")((orgId: OrgId | undefined) =>
+        batch(orgId).pipe(
+          Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : oneByOne(orgId)))
+        )
+      )
+
+      return Outbox.of({
+        append,
+        react: (reaction) => Effect.sync(() => void reactions.push(reaction)),
+        dispatch
+      })
+    })
+  )
+}

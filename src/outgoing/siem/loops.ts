@@ -1,0 +1,15 @@
+import { Effect, Layer } from "effect"
+import { Jobs } from "#platform/jobs/jobs"
+import { SiemStream } from "./stream.ts"
+
+export const SiemLoops = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const jobs = yield* Jobs
+    const stream = yield* SiemStream
+    yield* jobs.define({
+      name: "siem-deliveries",
+      trigger: { _tag: "Work", topic: "siem-deliveries", poll: "250 millis" },
+      run: ({ orgId }) => Effect.map(stream.drain(orgId), (figures) => ({ ...figures }))
+    })
+  })
+)

@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import type { SiemRow } from "#outgoing/deliveries/policies"
+import { AttemptResult, type Claimed, type DeliverySender } from "#outgoing/deliveries/sender"
+import { Collector, type StoredTarget } from "./collector.ts"
+import { SiemEntries } from "./entries.ts"
+
+const targetOf = (row: Claimed<SiemRow>): StoredTarget => ({
+  orgId: row.org_id,
+  id: row.receiver_id,
+  type: row.type,
+  endpointUrl: row.endpoint_url,
+  sealedUrl: row.sealed_url,
+  sealedToken: row.sealed_token,
+  tokenScheme: row.token_scheme,
+  payloadFormat: row.payload_format
+})
+
+const wantedOf = (row: Claimed<SiemRow>) => ({
+  orgId: row.org_id,
+  id: row.id,
+  auditSeq: BigInt(row.audit_seq),
+  event: row.event,
+  replayed: row.replayed,
+  createdAt: row.created_at,
+  chainFields: row.chain_fields
+})
+
+/** What the engine sends of the queue: the entries of a whole claim are read at once. */
+export const makeSiemSender = Effect.gen(function* () {
+  const entries = yield* SiemEntries
+  const collector = yield* Collector
+  const sender: DeliverySender<SiemRow> = {
+    prepare: Effect.fnUntraced(function* (claimed: ReadonlyArray<Claimed<SiemRow>>) {
+      const events = yield* entries.load(claimed.map(wantedOf))
+      return (delivery: Claimed<SiemRow>) => {
+        const event = events.get(delivery.id)
+        return event === undefined
+          ? Effect.succeed(AttemptResult.Gone())
+          : collector.send(targetOf(delivery), event, delivery.id)
+      }
+    })
+  }
+  return sender
+})

@@ -1,0 +1,29 @@
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer } from "effect"
+import { makeDeliveryEngine } from "#outgoing/deliveries/engine"
+import { policies } from "#outgoing/deliveries/policies"
+import type { Figures } from "#outgoing/deliveries/settlement"
+import { SiemForwarding } from "./forwarding.ts"
+import { makeSiemSender } from "./sender.ts"
+
+/** From the audit log to the collectors (D2, SIEM streaming). Any number of processes may do so at once. */
+export class SiemStream extends Context.Service<
+  SiemStream,
+  {
+    /**
+     * Forwards what was written and sends until nothing is due and nothing under way, of one organisation or of all;
+     * what is written meanwhile is forwarded as well.
+     */
+    drain(orgId: OrgId | undefined): Effect.Effect<Figures>
+  }
+>()("svc/siem/SiemStream") {
+  static readonly layerNoDeps = Layer.effect(
+    SiemStream,
+    Effect.gen(function* () {
+      const forwarding = yield* SiemForwarding
+      const sender = yield* makeSiemSender
+      const engine = yield* makeDeliveryEngine(policies.siem, sender, { refill: forwarding.forward })
+      return SiemStream.of({ drain: engine.drain })
+    })
+  )
+}

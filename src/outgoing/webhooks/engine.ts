@@ -1,0 +1,60 @@
+import { Caller } from "@svc/contract/kernel/access"
+import { type OrgId, WebhookId } from "@svc/contract/kernel/ids"
+import { WebhookAutoDisabled } from "@svc/contract/webhooks/events"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { Audit } from "#audit/record/service"
+import { auditText } from "#audit/record/text"
+import { makeDeliveryEngine } from "#outgoing/deliveries/engine"
+import { policies } from "#outgoing/deliveries/policies"
+import type { PausedReceiver } from "#outgoing/deliveries/settlement"
+import { Outbox } from "#outgoing/outbox/service"
+import { systemCaller } from "#access/system-caller"
+import { EndpointsRepo } from "./endpoints-repo.ts"
+import { hostOf } from "./rules.ts"
+import { DeliverySender } from "./sender.ts"
+
+/** Sends the deliveries to webhooks that are due (D1, Retry policy and log). Any number of processes may do so at once. */
+export class DeliveryEngine extends Context.Service<
+  DeliveryEngine,
+  {
+    /** Sends until nothing is due and nothing under way, of one organisation or of all. Answers how the attempts ended. */
+    drain(
+      orgId: OrgId | undefined
+    ): Effect.Effect<{ readonly delivered: number; readonly failed: number; readonly dead: number }>
+  }
+>()("svc/webhooks/DeliveryEngine") {
+  static readonly layerNoDeps = Layer.effect(
+    DeliveryEngine,
+    Effect.gen(function* () {
+      const repo = yield* EndpointsRepo
+      const sender = yield* DeliverySender
+      const audit = yield* Audit
+      const outbox = yield* Outbox
+
+      const pause = Effect.fn("Webhooks.autoPause")(function* ({ deadInARow, orgId, receiverId }: PausedReceiver) {
+        const webhookId = WebhookId.make(receiverId)
+        const { url } = yield* repo.autoPause({ orgId, id: webhookId }, yield* DateTime.now)
+        const host = hostOf(url)
+        yield* audit
+          .record({
+            action: "webhook.auto_disabled",
+            target: auditText`${host}`,
+            details: auditText`${deadInARow} deliveries in a row could not be delivered`
+          })
+          .pipe(Effect.provideService(Caller, systemCaller(orgId)))
+        yield* outbox.append(orgId, WebhookAutoDisabled.make({ webhookId, host }))
+      })
+
+      const engine = yield* makeDeliveryEngine(
+        policies.webhooks,
+        { prepare: () => Effect.succeed(sender.attempt) },
+        { pause }
+      )
+      return DeliveryEngine.of({
+        // Nothing is dropped here: what is due to a paused endpoint waits.
+        drain: (orgId) =>
+          Effect.map(engine.drain(orgId), ({ dead, delivered, failed }) => ({ delivered, failed, dead }))
+      })
+    })
+  )
+}

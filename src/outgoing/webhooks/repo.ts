@@ -1,0 +1,245 @@
+import { WebhookEventName } from "@svc/contract/events"
+import { DeliveryId, OrgId, WebhookId } from "@svc/contract/kernel/ids"
+import { DeliveryStatus } from "@svc/contract/webhooks/schema"
+import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+
+const Instant = Schema.DateTimeUtcFromDate
+
+const Endpoint = Schema.Struct({
+  id: WebhookId,
+  url: Schema.String,
+  events: Schema.Array(WebhookEventName),
+  active: Schema.Boolean,
+  created_at: Instant
+})
+export type EndpointRow = typeof Endpoint.Type
+
+const NewEndpoint = Schema.Struct({
+  org_id: OrgId,
+  ...Endpoint.fields,
+  all_events: Schema.Boolean,
+  sealed_secret: Schema.String
+})
+
+const delivery = {
+  id: DeliveryId,
+  event: WebhookEventName,
+  status: DeliveryStatus,
+  attempts: Schema.Int,
+  last_status_code: Schema.NullOr(Schema.Int),
+  last_error: Schema.NullOr(Schema.String),
+  next_attempt_at: Schema.NullOr(Instant),
+  created_at: Instant,
+  last_attempt_at: Schema.NullOr(Instant),
+  delivered_at: Schema.NullOr(Instant)
+}
+const DeliveryLine = Schema.Struct(delivery)
+export type DeliveryRow = typeof DeliveryLine.Type
+
+const DeliveryWithContent = Schema.Struct({ ...delivery, content: Schema.String })
+
+const EndpointKey = Schema.Struct({ orgId: OrgId, id: WebhookId })
+type EndpointKey = typeof EndpointKey.Type
+const DeliveryKey = Schema.Struct({ orgId: OrgId, endpointId: WebhookId, id: DeliveryId })
+type DeliveryKey = typeof DeliveryKey.Type
+
+export interface LogFilter {
+  readonly orgId: OrgId
+  readonly endpointId: WebhookId
+  readonly status: DeliveryStatus | null
+}
+
+export interface NewDeliveries {
+  readonly orgId: OrgId
+  /** The most specific first. */
+  readonly names: ReadonlyArray<WebhookEventName>
+  readonly content: string
+  /** The trace of what caused the event. */
+  readonly traceParent: string | null
+  readonly now: DateTime.Utc
+}
+
+/** The endpoints of an organisation and the log of their deliveries. */
+export class WebhooksRepo extends Context.Service<
+  WebhooksRepo,
+  {
+    /** Whoever adds an endpoint waits for others who do, so that each counts what is there. */
+    lockNumber(orgId: OrgId): Effect.Effect<void, never, Transaction>
+    countEndpoints(orgId: OrgId): Effect.Effect<number, never, Transaction>
+    insert(row: typeof NewEndpoint.Type): Effect.Effect<void, never, Transaction>
+    /** Newest first. */
+    list(orgId: OrgId): Effect.Effect<ReadonlyArray<EndpointRow>, never, Transaction>
+    find(key: EndpointKey): Effect.Effect<Option.Option<EndpointRow>, never, Transaction>
+    /** Locks the endpoint until the transaction ends; settling its deliveries and pausing it wait. */
+    lock(key: EndpointKey): Effect.Effect<Option.Option<EndpointRow>, never, Transaction>
+    /** Removes the endpoint and its log; answers what it was. */
+    delete(key: EndpointKey): Effect.Effect<Option.Option<EndpointRow>, never, Transaction>
+    /**
+     * One delivery to each active endpoint that subscribes to one of the names, under the first of them; how many. Of
+     * endpoints with the same address one alone. To a paused one the event is counted as skipped.
+     */
+    enqueue(deliveries: NewDeliveries): Effect.Effect<number, never, Transaction>
+    /** Newest first. */
+    page(
+      filter: LogFilter & { readonly limit: number; readonly offset: number }
+    ): Effect.Effect<ReadonlyArray<DeliveryRow>, never, Transaction>
+    count(filter: LogFilter): Effect.Effect<number, never, Transaction>
+    findDelivery(key: DeliveryKey): Effect.Effect<Option.Option<typeof DeliveryWithContent.Type>, never, Transaction>
+    lockDelivery(key: DeliveryKey): Effect.Effect<Option.Option<DeliveryRow>, never, Transaction>
+    /** Starts a delivery over; an attempt that is under way no longer counts. */
+    restart(key: DeliveryKey, now: DateTime.Utc): Effect.Effect<DeliveryRow, never, Transaction>
+  }
+>()("svc/webhooks/WebhooksRepo") {
+  static readonly layer = Layer.effect(
+    WebhooksRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const endpointColumns = sql.literal("id, url, events, active, created_at")
+      const deliveryColumns = sql.literal(
+        "id, event, status, attempts, last_status_code, last_error, next_attempt_at, created_at, last_attempt_at, delivered_at"
+      )
+
+      const insert = SqlSchema.void({
+        Request: NewEndpoint,
+        execute: (row) => sql`INSERT INTO webhook_endpoints ${sql.insert(row)}`
+      })
+      const countEndpoints = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Schema.Struct({ count: Schema.Int }),
+        execute: (orgId) => sql`SELECT count(*)::int AS count FROM webhook_endpoints WHERE org_id = ${orgId}`
+      })
+      const list = SqlSchema.findAll({
+        Request: OrgId,
+        Result: Endpoint,
+        execute: (orgId) => sql`
+          SELECT ${endpointColumns} FROM webhook_endpoints WHERE org_id = ${orgId} ORDER BY created_at DESC, id DESC`
+      })
+      const find = SqlSchema.findOneOption({
+        Request: EndpointKey,
+        Result: Endpoint,
+        execute: ({ id, orgId }) => sql`
+          SELECT ${endpointColumns} FROM webhook_endpoints WHERE org_id = ${orgId} AND id = ${id}`
+      })
+      const lock = SqlSchema.findOneOption({
+        Request: EndpointKey,
+        Result: Endpoint,
+        execute: ({ id, orgId }) => sql`
+          SELECT ${endpointColumns} FROM webhook_endpoints WHERE org_id = ${orgId} AND id = ${id} FOR NO KEY UPDATE`
+      })
+      const remove = SqlSchema.findOneOption({
+        Request: EndpointKey,
+        Result: Endpoint,
+        execute: ({ id, orgId }) => sql`
+          DELETE FROM webhook_endpoints WHERE org_id = ${orgId} AND id = ${id} RETURNING ${endpointColumns}`
+      })
+
+      const enqueue = SqlSchema.findAll({
+        Request: Schema.Struct({
+          orgId: OrgId,
+          names: Schema.Array(WebhookEventName),
+          content: Schema.String,
+          traceParent: Schema.NullOr(Schema.String),
+          now: Instant
+        }),
+        Result: Schema.Struct({ id: DeliveryId }),
+        // Locked against removal, which would otherwise fail the whole hand-out by the foreign key. The paused ones are
+        // counted by what this statement saw, so that each event is either queued or counted; they are locked all and
+        // in one order, so that two hand-outs do not deadlock.
+        execute: ({ content, names, now, orgId, traceParent }) => sql`
+          WITH endpoint AS MATERIALIZED (
+            SELECT e.id, e.active, e.created_at, e.url, subscribed.name, subscribed.specificity
+            FROM webhook_endpoints e
+            LEFT JOIN LATERAL (
+              SELECT offered.name, offered.specificity FROM unnest(${names}::text[]) WITH ORDINALITY AS offered (name, specificity)
+              WHERE e.all_events OR offered.name = ANY(e.events)
+              ORDER BY offered.specificity LIMIT 1
+            ) subscribed ON true
+            WHERE e.org_id = ${orgId}::uuid AND (subscribed.name IS NOT NULL OR NOT e.active)
+            FOR KEY SHARE OF e
+          ),
+          paused AS MATERIALIZED (
+            SELECT e.id FROM webhook_endpoints e
+            WHERE e.org_id = ${orgId}::uuid AND e.id IN (SELECT id FROM endpoint WHERE NOT active)
+            ORDER BY e.id FOR NO KEY UPDATE
+          ),
+          skipped AS (
+            UPDATE webhook_endpoints e SET skipped_while_paused = e.skipped_while_paused + 1
+            FROM paused JOIN endpoint USING (id)
+            WHERE e.org_id = ${orgId}::uuid AND e.id = paused.id AND endpoint.name IS NOT NULL
+          )
+          INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, trace_parent, next_attempt_at, created_at)
+          SELECT ${orgId}::uuid, gen_random_uuid(), once.id, once.name, ${content}::json, ${traceParent}::text,
+            ${now}::timestamptz, ${now}::timestamptz
+          FROM (
+            SELECT DISTINCT ON (url) id, name FROM endpoint WHERE active ORDER BY url, specificity, created_at, id
+          ) once
+          RETURNING id`
+      })
+
+      const Filter = Schema.Struct({ orgId: OrgId, endpointId: WebhookId, status: Schema.NullOr(DeliveryStatus) })
+      const having = ({ endpointId, orgId, status }: typeof Filter.Encoded) =>
+        sql.and([
+          sql`org_id = ${orgId}`,
+          sql`endpoint_id = ${endpointId}`,
+          ...(status === null ? [] : [sql`status = ${status}`])
+        ])
+      const page = SqlSchema.findAll({
+        Request: Schema.Struct({ ...Filter.fields, limit: Schema.Int, offset: Schema.Int }),
+        Result: DeliveryLine,
+        execute: ({ limit, offset, ...filter }) => sql`
+          SELECT ${deliveryColumns} FROM webhook_deliveries WHERE ${having(filter)}
+          ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`
+      })
+      const count = SqlSchema.findOne({
+        Request: Filter,
+        Result: Schema.Struct({ total: Schema.Int }),
+        execute: (filter) => sql`SELECT count(*)::int AS total FROM webhook_deliveries WHERE ${having(filter)}`
+      })
+
+      const findDelivery = SqlSchema.findOneOption({
+        Request: DeliveryKey,
+        Result: DeliveryWithContent,
+        execute: ({ endpointId, id, orgId }) => sql`
+          SELECT ${deliveryColumns}, content::text AS content FROM webhook_deliveries
+          WHERE org_id = ${orgId} AND endpoint_id = ${endpointId} AND id = ${id}`
+      })
+      const lockDelivery = SqlSchema.findOneOption({
+        Request: DeliveryKey,
+        Result: DeliveryLine,
+        execute: ({ endpointId, id, orgId }) => sql`
+          SELECT ${deliveryColumns} FROM webhook_deliveries
+          WHERE org_id = ${orgId} AND endpoint_id = ${endpointId} AND id = ${id} FOR UPDATE`
+      })
+      const restart = SqlSchema.findOne({
+        Request: Schema.Struct({ ...DeliveryKey.fields, now: Instant }),
+        Result: DeliveryLine,
+        execute: ({ endpointId, id, now, orgId }) => sql`
+          UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_attempt_at = ${now}, leased_until = NULL
+          WHERE org_id = ${orgId} AND endpoint_id = ${endpointId} AND id = ${id} RETURNING ${deliveryColumns}`
+      })
+
+      return WebhooksRepo.of({
+        lockNumber: (orgId) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks:${orgId}`}, 0))`)
+          ).pipe(Effect.asVoid),
+        countEndpoints: (orgId) =>
+          Transaction.use(() => Effect.map(Effect.orDie(countEndpoints(orgId)), ({ count }) => count)),
+        insert: (row) => Transaction.use(() => Effect.orDie(insert(row))),
+        list: (orgId) => Transaction.use(() => Effect.orDie(list(orgId))),
+        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
+        lock: (key) => Transaction.use(() => Effect.orDie(lock(key))),
+        delete: (key) => Transaction.use(() => Effect.orDie(remove(key))),
+        enqueue: (deliveries) =>
+          Transaction.use(() => Effect.orDie(enqueue(deliveries))).pipe(Effect.map((rows) => rows.length)),
+        page: (options) => Transaction.use(() => Effect.orDie(page(options))),
+        count: (filter) => Transaction.use(() => Effect.orDie(count(filter))).pipe(Effect.map(({ total }) => total)),
+        findDelivery: (key) => Transaction.use(() => Effect.orDie(findDelivery(key))),
+        lockDelivery: (key) => Transaction.use(() => Effect.orDie(lockDelivery(key))),
+        restart: (key, now) => Transaction.use(() => Effect.orDie(restart({ ...key, now })))
+      })
+    })
+  )
+}

@@ -1,0 +1,86 @@
+import type { OrgId, WebhookId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer } from "effect"
+import type { WebhookRow } from "#outgoing/deliveries/policies"
+import { AttemptResult, type Claimed } from "#outgoing/deliveries/sender"
+import { Outbound } from "#platform/outbound/outbound"
+import { Secrets } from "#platform/keys/secrets"
+import { renderBody } from "./content.ts"
+import { placeOf } from "./secret.ts"
+import { type SignedRequest, type Signer, signerOf } from "./signature.ts"
+
+const maxKeptSecrets = 1_000
+
+export interface Outgoing extends SignedRequest {
+  readonly what: "delivery" | "ping"
+  readonly orgId: OrgId
+  readonly endpointId: WebhookId
+  readonly url: string
+  readonly sealedSecret: string
+}
+
+/** Makes one attempt: signs, sends, and tells how it ended. It never fails and writes nothing. */
+export class DeliverySender extends Context.Service<
+  DeliverySender,
+  {
+    /** Signs and sends once. */
+    send(outgoing: Outgoing): Effect.Effect<AttemptResult>
+    attempt(delivery: Claimed<WebhookRow>): Effect.Effect<AttemptResult>
+  }
+>()("svc/webhooks/DeliverySender") {
+  static readonly layerNoDeps = Layer.effect(
+    DeliverySender,
+    Effect.gen(function* () {
+      const outbound = yield* Outbound
+      const secrets = yield* Secrets
+      // By sealed text, so a rotated secret is never confused with its predecessor.
+      const signers = new Map<string, Signer>()
+
+      const signerFor = Effect.fnUntraced(function* ({ endpointId, orgId, sealedSecret }: Outgoing) {
+        const kept = signers.get(sealedSecret)
+        if (kept !== undefined) return kept
+        const signer = signerOf(yield* secrets.open(sealedSecret, placeOf(orgId, endpointId)))
+        if (signers.size >= maxKeptSecrets) signers.clear()
+        signers.set(sealedSecret, signer)
+        return signer
+      })
+
+      const send = Effect.fnUntraced(
+        function* (outgoing: Outgoing) {
+          const signer = yield* signerFor(outgoing)
+          const { body, orgId, url } = outgoing
+          // So that whoever receives what they did not ask for can say from whom.
+          const headers = { ...signer.headersOf(outgoing), "x-svc-organization": orgId }
+          const { status } = yield* outbound.send({ method: "POST", url, headers, body })
+          return AttemptResult.Answered({ status })
+        },
+        (sending, { endpointId, what }) =>
+          Effect.catchTags(sending, {
+            AddressRefused: () => Effect.succeed(AttemptResult.Refused()),
+            OutboundFailed: ({ message }) => Effect.succeed(AttemptResult.Unanswered({ reason: message })),
+            SecretUnreadable: (error) =>
+              Effect.as(
+                Effect.logError(`the secret of webhook ${endpointId} cannot be opened`, error),
+                AttemptResult.Unanswered({ reason: `The ${what} could not be signed, so nothing was sent` })
+              )
+          })
+      )
+
+      const attempt = (delivery: Claimed<WebhookRow>) => {
+        const { attempt_at: sentAt, content, event, id, org_id, receiver_id, sealed_secret, url } = delivery
+        return send({
+          what: "delivery",
+          orgId: org_id,
+          endpointId: receiver_id,
+          url,
+          sealedSecret: sealed_secret,
+          id,
+          event,
+          sentAt,
+          body: renderBody(event, sentAt, content)
+        })
+      }
+
+      return DeliverySender.of({ send, attempt })
+    })
+  )
+}

@@ -1,0 +1,74 @@
+import { Effect, Option, Redacted } from "effect"
+import path from "node:path"
+import { AppConfig, variableNames } from "./config.ts"
+import { masterKeyId } from "#platform/keys/secrets"
+import { signingKeyId } from "#platform/keys/signing"
+import { lookalikes } from "#platform/variables/names"
+
+/** Host and port (and path, which names a database) of an address; never who logs in there, nor a token in its query. */
+const place = (address: Redacted.Redacted): string => {
+  const { host, pathname } = new URL(Redacted.value(address))
+  return `${host}${pathname === "/" ? "" : pathname}`
+}
+
+const orElse = (address: Option.Option<Redacted.Redacted>, otherwise: string) =>
+  Option.match(address, { onNone: () => otherwise, onSome: place })
+
+/** Which outside services this process uses, and its keys by their ids. */
+const surroundings = Effect.gen(function* () {
+  const config = yield* AppConfig
+  const { storage } = config
+  return {
+    baseUrl: config.baseUrl,
+    dataDir: config.dataDir,
+    database: orElse(config.databaseUrl, `embedded, under ${config.dataDir}`),
+    storage:
+      storage._tag === "None"
+        ? "none"
+        : storage._tag === "Folder"
+          ? storage.path
+          : `s3://${storage.bucket} at ${storage.endpoint === undefined ? storage.region : new URL(storage.endpoint).host}`,
+    mail: orElse(config.smtpUrl, `files in ${path.join(config.dataDir, "mail")}`),
+    limits: orElse(config.redisUrl, "counted in this process"),
+    witness: Option.match(config.auditWitnessUrl, {
+      onNone: () => "none",
+      onSome: (url) => new URL(Redacted.value(url)).host
+    }),
+    masterKey: masterKeyId(config.masterKey),
+    signingKey: Option.match(config.auditSigningKey, { onNone: () => "none", onSome: signingKeyId }),
+    jobs: config.jobs ? "on" : "off"
+  }
+})
+
+const warnings = Effect.gen(function* () {
+  const { databaseUrl, dataDir, generatedKeys, production, smtpUrl } = yield* AppConfig
+  if (Option.isSome(databaseUrl) && generatedKeys.length > 0) {
+    yield* Effect.logWarning(
+      `${generatedKeys.join(" and ")} ${generatedKeys.length === 1 ? "was" : "were"} generated into ${path.join(dataDir, "keys")}, ` +
+        "while the data lies in the database of DATABASE_URL: without that folder the data cannot be read, " +
+        "and another node needs the same keys"
+    )
+  }
+  if (production && Option.isNone(smtpUrl)) {
+    yield* Effect.logWarning(
+      `no SMTP_URL is set: mails are files in ${path.join(dataDir, "mail")} of this node, and go to nobody`
+    )
+  }
+  for (const { meant, name } of lookalikes(Object.keys(process.env), variableNames)) {
+    yield* Effect.logWarning(
+      `the variable ${name} is not read${meant === undefined ? "; README lists those that are" : `: was ${meant} meant?`}`
+    )
+  }
+})
+
+/** What somebody who starts the service wants to know: where it is, what to do next, what it uses. */
+export const announce = Effect.fn("announce")(function* (address: string) {
+  const around = yield* surroundings
+  yield* Effect.logInfo(`listening on ${address}`).pipe(Effect.annotateLogs(around))
+  yield* warnings
+  yield* Effect.logInfo(
+    `next: POST ${around.baseUrl}/api/auth/register, or npm run -s admin -- org create --help; README has the whole walk, ` +
+      `${around.baseUrl}/docs the reference. Mails: ${around.mail}. Operator's token: OPERATOR_TOKEN, else ` +
+      path.join(around.dataDir, "operator-token")
+  )
+})

@@ -1,0 +1,48 @@
+import { PgClient, type PgConnection, type PgPool } from "@effect/sql-pg"
+import { Effect } from "effect"
+import { SqlClient, type SqlConnection } from "effect/sql"
+import type { DatabaseAttributes } from "./place.ts"
+
+/** A session as the client borrows it. */
+class PipelinedConnection implements SqlConnection.Connection {
+  readonly #session: PgConnection.PgConnection
+
+  constructor(session: PgConnection.PgConnection) {
+    this.#session = session
+  }
+
+  execute(text: string, params: ReadonlyArray<unknown>) {
+    return Effect.map(this.#session.query(text, params), ({ rows }) => rows)
+  }
+
+  executeUnprepared(text: string, params: ReadonlyArray<unknown>) {
+    return Effect.map(this.#session.query(text, params, false), ({ rows }) => rows)
+  }
+
+  executeRaw(text: string, params: ReadonlyArray<unknown>) {
+    return this.#session.query(text, params)
+  }
+
+  executeValues(text: string, params: ReadonlyArray<unknown>) {
+    return this.#session.queryValues(text, params)
+  }
+
+  executeValuesUnprepared(text: string, params: ReadonlyArray<unknown>) {
+    return this.#session.queryValues(text, params, false)
+  }
+
+  executeStream(text: string, params: ReadonlyArray<unknown>) {
+    return this.#session.stream(text, params)
+  }
+}
+
+/** A client for single statements, which travel together over the few sessions of a multiplexed pool. */
+export const makePipelinedClient = (pool: PgPool.PgPool, spanAttributes: DatabaseAttributes) =>
+  SqlClient.make({
+    driver: "@effect/sql-pg",
+    acquirer: Effect.map(pool.get, (session) => new PipelinedConnection(session)),
+    borrower: (use) => pool.use((session) => use(new PipelinedConnection(session))),
+    transactionAcquirer: Effect.map(pool.reserve, (session) => new PipelinedConnection(session)),
+    compiler: PgClient.makeCompiler(),
+    spanAttributes
+  })

@@ -1,0 +1,33 @@
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Effect, Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+import path from "node:path"
+import { databaseAt } from "./place.ts"
+import { EmbeddedPostgres } from "#platform/embedded-postgres/server"
+import { keptSecret, newToken } from "#platform/crypto/generated-keys"
+
+const owner = "svc_owner"
+const database = "offboarding"
+
+/**
+ * The embedded server with the service's own database, owned by a role that is no superuser: what runs queries could
+ * at worst become the owner again, never the server's master. Answers the address for that role.
+ */
+export const embeddedDatabase = Effect.fn("embeddedDatabase")(function* (dataDir: string) {
+  const server = yield* EmbeddedPostgres.start({ dataDir })
+  const password = yield* keptSecret(path.join(dataDir, "keys", "database-password"), newToken)
+  yield* Effect.gen(function* () {
+    const sql = yield* PgClient.makeClient({ ...databaseAt(server.url), connectTimeout: "5 seconds" })
+    const [role] = yield* sql`SELECT 1 FROM pg_roles WHERE rolname = ${owner}`
+    yield* sql.unsafe(
+      `${role === undefined ? "CREATE" : "ALTER"} ROLE ${owner} LOGIN CREATEROLE PASSWORD '${password}'`
+    )
+    const [existing] = yield* sql`SELECT 1 FROM pg_database WHERE datname = ${database}`
+    if (existing === undefined) yield* sql.unsafe(`CREATE DATABASE ${database} OWNER ${owner}`)
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(Reactivity.layer),
+    Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+  )
+  return Redacted.make(`postgres://${owner}:${password}@${server.host}:${server.port}/${database}`)
+})

@@ -1,0 +1,79 @@
+import { PgClient, type PgPool } from "@effect/sql-pg"
+import { Clock, Effect, Option } from "effect"
+import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
+import type { DatabaseAttributes } from "./place.ts"
+import { TransactionConnection } from "./transaction-connection.ts"
+
+const lent = (connection: SqlConnection.Connection): Effect.Effect<TransactionConnection> =>
+  connection instanceof TransactionConnection
+    ? Effect.succeed(connection)
+    : Effect.die("The transaction runs on a connection of another client")
+
+/** The connection of the transaction that the effect runs in. */
+export const connectionOf = (sql: SqlClient.SqlClient): Effect.Effect<TransactionConnection> =>
+  Effect.flatMap(
+    Effect.serviceOption(sql.transactionService),
+    Option.match({
+      onNone: () => Effect.die("There is no open transaction"),
+      onSome: ([connection]) => lent(connection)
+    })
+  )
+
+/** Longer than any wait behind others' transactions; whoever waits so long is told to come back. */
+const longestWait = "15 seconds"
+
+const noneFree = new SqlError.SqlError({
+  reason: new SqlError.ConnectionError({
+    cause: new Error(`No connection to the database was free within ${longestWait}`),
+    operation: "acquire"
+  })
+})
+
+/**
+ * A client whose transactions say BEGIN together with their first statement, and send what nobody waits for together
+ * with the next statement or the COMMIT. The pool's sessions are multiplexed, which is what lets statements travel
+ * together, and lent to one at a time.
+ */
+export const makeTransactionClient = Effect.fnUntraced(function* (
+  pool: PgPool.PgPool,
+  spanAttributes: DatabaseAttributes
+) {
+  const acquirer = Effect.map(pool.get, (session) => new TransactionConnection(session)).pipe(
+    Effect.timeoutOrElse({ duration: longestWait, orElse: () => Effect.fail(noneFree) }),
+    // Real time, like the connections.
+    Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+  )
+  const client = yield* SqlClient.make({
+    driver: "@effect/sql-pg",
+    acquirer,
+    borrower: (use) => pool.use((session) => use(new TransactionConnection(session))),
+    compiler: PgClient.makeCompiler(),
+    spanAttributes
+  })
+  const transaction = SqlClient.makeWithTransaction({
+    transactionService: client.transactionService,
+    spanAttributes,
+    acquireConnection: (restore) => restore(acquirer),
+    begin: (connection, statement) => Effect.flatMap(lent(connection), (own) => own.begin(statement)),
+    commit: (connection) => Effect.flatMap(lent(connection), (own) => own.commit()),
+    onCommitFailure: (connection) => Effect.flatMap(lent(connection), (own) => own.rollback()),
+    rollback: (connection) => Effect.flatMap(lent(connection), (own) => own.rollback()),
+    savepoint: (connection, id) => Effect.flatMap(lent(connection), (own) => own.savepoint(`svc_${id}`)),
+    releaseSavepoint: (connection, id) => Effect.flatMap(lent(connection), (own) => own.releaseSavepoint(`svc_${id}`)),
+    rollbackSavepoint: (connection, id) => Effect.flatMap(lent(connection), (own) => own.rollbackSavepoint(`svc_${id}`))
+  })
+  return Object.assign(client, {
+    /** Inside another it is a savepoint, which ends when all that it sent has been answered. */
+    withTransaction: <A, E, R>(self: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(Effect.serviceOption(client.transactionService), (outer) =>
+        transaction(
+          Option.isNone(outer)
+            ? self
+            : Effect.tap(
+                self,
+                Effect.flatMap(connectionOf(client), (own) => own.settle())
+              )
+        )
+      )
+  })
+})

@@ -1,0 +1,214 @@
+import type { PgConnection } from "@effect/sql-pg"
+import { Effect, Exit, Fiber, Stream } from "effect"
+import { type SqlConnection, SqlError, type Statement } from "effect/sql"
+import { isAway, unconfirmed } from "./away.ts"
+
+interface Query {
+  readonly text: string
+  readonly params: ReadonlyArray<unknown>
+  /** Transaction control is not prepared: to be prepared anew behind others it would have to overtake them. */
+  readonly prepare: boolean
+}
+
+const compiled = (statement: Statement.Statement<object>): Query => {
+  const [text, params] = statement.compile()
+  return { text, params, prepare: true }
+}
+
+/** The COMMIT may have arrived before the connection was lost: nobody may do the transaction again by themselves. */
+const withUnknownOutcome = (error: SqlError.SqlError) =>
+  isAway(error)
+    ? new SqlError.SqlError({
+        reason: new SqlError.ConnectionError({
+          cause: error,
+          message: "The connection was lost while the transaction was committed",
+          operation: unconfirmed
+        })
+      })
+    : error
+
+/** Empty, so it is nothing to whoever reads the log; it answers no column because its position is of no use. */
+const flush = "SELECT FROM pg_logical_emit_message(true, 'svc-flush', '')"
+
+/**
+ * The connection of one transaction, on a multiplexed session that nobody shares. What is given to `send` waits in
+ * this process and travels, in order and in one write, ahead of the next statement that somebody waits for, or of the
+ * COMMIT. So do BEGIN and whatever names the organisation.
+ */
+export class TransactionConnection implements SqlConnection.Connection {
+  readonly #session: PgConnection.PgConnection
+  #unsent: Array<Query> = []
+  /** There is more to send than the beginning. */
+  #used = false
+  /** The database knows of the transaction. */
+  #begun = false
+  /** The COMMIT itself does not wait for the disk. */
+  #flushBehind = false
+
+  constructor(session: PgConnection.PgConnection) {
+    this.#session = session
+  }
+
+  /** Sends nothing yet; a transaction without a statement never reaches the database. */
+  begin(statement = "BEGIN"): Effect.Effect<void> {
+    return Effect.sync(() => void this.#unsent.push({ text: statement, params: [], prepare: false }))
+  }
+
+  /** Goes ahead of the first statement, if there will be one. */
+  prepend(statement: Statement.Statement<object>): void {
+    this.#unsent.push(compiled(statement))
+  }
+
+  /** Nobody waits for its answer: when it is refused, so is what travels behind it, and the transaction is undone. */
+  send(statement: Statement.Statement<object>): void {
+    this.#used = true
+    this.#unsent.push(compiled(statement))
+  }
+
+  /**
+   * For a transaction that has turned off `synchronous_commit` for itself: its COMMIT lets go of every lock at once, and
+   * what is written behind it comes back when both are on the disk.
+   */
+  flushBehindCommit(): void {
+    this.#flushBehind = true
+  }
+
+  /** Waits until all that was sent has been answered. */
+  settle(): Effect.Effect<void, SqlError.SqlError> {
+    return Effect.suspend(() => {
+      const last = this.#used ? this.#unsent.pop() : undefined
+      return last === undefined
+        ? Effect.void
+        : Effect.asVoid(this.#together(this.#session.query(last.text, last.params, last.prepare)))
+    })
+  }
+
+  commit(): Effect.Effect<void, SqlError.SqlError> {
+    return Effect.suspend(() => {
+      if (!this.#used) return this.#forget()
+      return Effect.flatMap(
+        Effect.mapError(
+          this.#together(this.#flushBehind ? this.#commitAndFlush() : this.#session.query("COMMIT", [])),
+          withUnknownOutcome
+        ),
+        ({ command }) =>
+          // An aborted transaction answers a COMMIT so; who caught the refusal of a statement has hidden it.
+          command === "ROLLBACK" ? Effect.die("COMMIT rolled back an aborted transaction") : this.#forget()
+      )
+    })
+  }
+
+  rollback(): Effect.Effect<void, SqlError.SqlError> {
+    return Effect.suspend(() =>
+      this.#begun ? Effect.andThen(this.#session.query("ROLLBACK", []), this.#forget()) : this.#forget()
+    )
+  }
+
+  savepoint(name: string): Effect.Effect<void, SqlError.SqlError> {
+    return Effect.asVoid(this.#run(`SAVEPOINT ${name}`, []))
+  }
+
+  releaseSavepoint(name: string): Effect.Effect<void, SqlError.SqlError> {
+    return Effect.asVoid(this.#run(`RELEASE SAVEPOINT ${name}`, []))
+  }
+
+  /** What was to be sent since the savepoint is not. */
+  rollbackSavepoint(name: string): Effect.Effect<void, SqlError.SqlError> {
+    return Effect.suspend(() => {
+      this.#unsent = []
+      return Effect.asVoid(this.#run(`ROLLBACK TO SAVEPOINT ${name}`, []))
+    })
+  }
+
+  execute(text: string, params: ReadonlyArray<unknown>) {
+    return Effect.map(this.#run(text, params), ({ rows }) => rows)
+  }
+
+  executeUnprepared(text: string, params: ReadonlyArray<unknown>) {
+    return Effect.map(this.#run(text, params, false), ({ rows }) => rows)
+  }
+
+  executeRaw(text: string, params: ReadonlyArray<unknown>) {
+    return this.#run(text, params)
+  }
+
+  executeValues(text: string, params: ReadonlyArray<unknown>) {
+    return this.#behindUnsent(this.#session.queryValues(text, params))
+  }
+
+  executeValuesUnprepared(text: string, params: ReadonlyArray<unknown>) {
+    return this.#behindUnsent(this.#session.queryValues(text, params, false))
+  }
+
+  executeStream(text: string, params: ReadonlyArray<unknown>) {
+    return Stream.unwrap(Effect.as(this.#run("SELECT", []), this.#session.stream(text, params)))
+  }
+
+  /** A message in the write-ahead log, which a COMMIT of its own waits for, and with it for all that came before. */
+  #commitAndFlush() {
+    return Effect.gen({ self: this }, function* () {
+      const committed = yield* Effect.forkChild(this.#session.query("COMMIT", []), { startImmediately: true })
+      const flushed = yield* Effect.exit(this.#session.query(flush, []))
+      const answer = yield* Fiber.join(committed)
+      yield* flushed
+      return answer
+    })
+  }
+
+  #forget(): Effect.Effect<void> {
+    return Effect.sync(() => {
+      this.#unsent = []
+      this.#used = false
+      this.#begun = false
+      this.#flushBehind = false
+    })
+  }
+
+  #run(text: string, params: ReadonlyArray<unknown>, prepare = true) {
+    return this.#behindUnsent(this.#session.query(text, params, prepare))
+  }
+
+  #behindUnsent<A>(statement: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> {
+    return Effect.suspend(() => {
+      this.#used = true
+      return this.#unsent.length === 0 ? statement : this.#together(statement)
+    })
+  }
+
+  /**
+   * The unsent statements and this one in one write. Waits for every answer; the first refusal is the failure, for it
+   * undid the rest. What is written cannot be called back, so the wait cannot be interrupted either.
+   */
+  #together<A>(last: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> {
+    const ahead = this.#unsent
+    this.#unsent = []
+    this.#begun = true
+    if (ahead.length === 0) return last
+    return inOneWrite(
+      ahead.map(({ params, prepare, text }) => this.#session.query(text, params, prepare)),
+      last
+    )
+  }
+}
+
+const inOneWrite = Effect.fnUntraced(function* <A>(
+  ahead: ReadonlyArray<Effect.Effect<unknown, SqlError.SqlError>>,
+  last: Effect.Effect<A, SqlError.SqlError>
+) {
+  const answers: Array<Fiber.Fiber<unknown, SqlError.SqlError>> = []
+  let written = true
+  for (const query of ahead) {
+    // Started at once, it is queued when this returns; the session writes its queue when this fiber lets go.
+    const answer = yield* Effect.forkChild(query, { startImmediately: true })
+    answers.push(answer)
+    // Answered already: it could not be queued. Nothing may go ahead without it, least of all a COMMIT.
+    written = answer.pollUnsafe() === undefined
+    if (!written) break
+  }
+  const result = yield* Effect.exit(written ? last : Effect.die("A statement could not be written"))
+  for (const answer of answers) {
+    const exit = yield* Fiber.await(answer)
+    if (Exit.isFailure(exit)) return yield* Effect.failCause(exit.cause)
+  }
+  return yield* result
+}, Effect.uninterruptible)

@@ -1,0 +1,133 @@
+import { Cause, Clock, Effect, Metric, Option, Ref, type Types } from "effect"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { AccessLog } from "#platform/observability/access-log"
+import { databaseAway } from "#platform/database/away"
+import { Draining } from "./health.ts"
+import { errorResponse, unavailableResponse } from "./error-bodies.ts"
+import { makeHttpMetrics } from "./metrics.ts"
+import { Randomness } from "#platform/crypto/random"
+import { CurrentRequest, type RequestRecord } from "#platform/observability/request-record"
+import { traceIdOf } from "#platform/observability/trace-links"
+
+const contentType = (response: HttpServerResponse.HttpServerResponse) =>
+  ("contentType" in response.body ? response.body.contentType : undefined) ?? response.headers["content-type"] ?? ""
+
+const isJson = (response: HttpServerResponse.HttpServerResponse) => /[/+]json/.test(contentType(response))
+
+/** Only what was asked for it answers with a page. */
+const isPage = (response: HttpServerResponse.HttpServerResponse) => contentType(response).startsWith("text/html")
+
+// A body of another type than JSON is, to the documents, a body that is not JSON.
+const documented = (status: number) => (status === 415 ? 400 : status)
+const notJson = "Send the body as JSON with Content-Type: application/json"
+
+const isDecodable = (path: string) => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The request as the router is to see it. HEAD is answered as GET is, without the body, and not by the route that
+ * stands for all methods. A path whose escapes decode to nothing (`%zz`, `%ff`) stands for itself: its route answers.
+ */
+const forRouter = (request: HttpServerRequest.HttpServerRequest, path: string) => {
+  const readable =
+    path.includes("%") && !isDecodable(path)
+      ? request.modify({ url: path.replaceAll("%", "%25") + request.url.slice(path.length) })
+      : request
+  if (request.method !== "HEAD") return readable
+  return new Proxy(readable, { get: (target, key) => (key === "method" ? "GET" : Reflect.get(target, key, target)) })
+}
+
+const given = /^[A-Za-z0-9._-]{8,64}$/
+
+const unconfirmedChange =
+  "The database did not confirm whether the change was made. Look whether it was before you try again"
+
+/**
+ * Around every route: a request id (the caller's own when it is harmless), every error as JSON in its surface's
+ * shape, defects as `Server error` with the cause in the log only, and one access log line.
+ */
+export const httpFloor = HttpRouter.middleware(
+  Effect.gen(function* () {
+    const accessLog = yield* AccessLog
+    const randomness = yield* Randomness
+    const draining = yield* Draining
+    const metrics = makeHttpMetrics()
+
+    return (
+      handler
+    ): Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest> =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const clock = yield* Clock.Clock
+        const started = clock.currentTimeMillisUnsafe()
+        const path = request.url.split("?", 1)[0] ?? "/"
+        const offered = request.headers["x-request-id"]
+        const requestId = offered !== undefined && given.test(offered) ? offered : yield* randomness.uuid
+        const record: RequestRecord = {
+          requestId,
+          method: request.method,
+          route: undefined,
+          orgId: undefined,
+          userId: undefined,
+          keyId: undefined
+        }
+
+        const routed = forRouter(request, path)
+        const answered = yield* (
+          routed === request ? handler : Effect.provideService(handler, HttpServerRequest.HttpServerRequest, routed)
+        ).pipe(
+          Effect.map((response) =>
+            response.status < 400 || isJson(response) || isPage(response)
+              ? response
+              : errorResponse(path, documented(response.status), response.status === 415 ? notJson : undefined)
+          ),
+          Effect.catchCause((cause) => {
+            if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+            const away = databaseAway(cause)
+            if (away !== undefined) {
+              const answer = unavailableResponse(path, away.unconfirmed ? unconfirmedChange : undefined)
+              return Effect.as(Effect.logError("request failed", cause), answer)
+            }
+            return Effect.flatMap(HttpServerError.causeResponse(cause), ([response]) => {
+              const plain =
+                isJson(response) && response.status < 500
+                  ? response
+                  : errorResponse(path, documented(response.status), response.status === 415 ? notJson : undefined)
+              return response.status >= 500
+                ? Effect.as(Effect.logError("request failed", cause), plain)
+                : Effect.succeed(plain)
+            })
+          }),
+          Effect.provideService(CurrentRequest, record)
+        )
+        const ended = clock.currentTimeMillisUnsafe()
+        const { method } = record
+        const series = { method, route: record.route, status: answered.status }
+        yield* Metric.update(metrics.counterOf(series), 1)
+        yield* Metric.update(metrics.durationOf(series), (ended - started) / 1000)
+        accessLog.write({
+          at: ended,
+          request: record,
+          traceId: yield* Effect.withFiber((fiber) => Effect.succeed(traceIdOf(fiber))),
+          path,
+          status: answered.status,
+          milliseconds: ended - started,
+          address: Option.getOrElse(request.remoteAddress, () => "")
+        })
+        return HttpServerResponse.setHeaders(answered, {
+          "x-request-id": requestId,
+          "x-content-type-options": "nosniff",
+          "cache-control": answered.headers["cache-control"] ?? "no-store",
+          // A connection kept alive would hold up the end of the process.
+          ...(Ref.getUnsafe(draining) ? { connection: "close" } : {})
+        })
+      })
+  }),
+  { global: true }
+)

@@ -1,0 +1,55 @@
+import { Context, Effect, Layer, Ref } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { AppConfig } from "#platform/config/config"
+import { SystemSql } from "#platform/database/db"
+
+const anotherSignal = Effect.callback<void>((resume) => {
+  const received = () => resume(Effect.void)
+  process.once("SIGTERM", received).once("SIGINT", received)
+  return Effect.sync(() => void process.off("SIGTERM", received).off("SIGINT", received))
+})
+
+/** True once the process has been told to stop: readiness fails, and answers ask the client to close its connection. */
+export class Draining extends Context.Service<Draining, Ref.Ref<boolean>>()("svc/platform/Draining") {
+  static readonly layer = Layer.effect(Draining, Ref.make(false))
+  /**
+   * Built last, so that its end comes before that of the listener: readiness fails, and requests are still answered for
+   * as long as whoever sends them here may need to notice (`SHUTDOWN_DELAY`). A second signal ends the wait.
+   */
+  static readonly layerAtStop = Layer.effectDiscard(
+    Effect.gen(function* () {
+      const draining = yield* Draining
+      const { shutdownDelay } = yield* AppConfig
+      yield* Effect.addFinalizer(() =>
+        Effect.andThen(Ref.set(draining, true), Effect.raceFirst(Effect.sleep(shutdownDelay), anotherSignal))
+      )
+    })
+  )
+}
+
+const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
+const notReady = (reason: string) => HttpServerResponse.jsonUnsafe({ status: "unavailable", reason }, { status: 503 })
+
+/** `/health/live`: the process answers. `/health/ready`: it can serve, or 503 with what is not ready (decisions 1). */
+export const healthRoutes = HttpRouter.addAll([
+  HttpRouter.route("GET", "/health/live", Effect.succeed(ok)),
+  HttpRouter.route(
+    "GET",
+    "/health/ready",
+    Effect.gen(function* () {
+      const draining = yield* Draining
+      if (yield* Ref.get(draining)) return notReady("shutting down")
+      const system = yield* SystemSql
+      return yield* system`SELECT 1`.pipe(
+        Effect.timeout("2 seconds"),
+        Effect.as(ok),
+        Effect.catch((error) =>
+          Effect.logWarning("the database does not answer", error).pipe(
+            Effect.annotateLogs("source", "readiness"),
+            Effect.as(notReady("database"))
+          )
+        )
+      )
+    })
+  )
+])

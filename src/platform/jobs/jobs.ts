@@ -1,0 +1,155 @@
+import { Cause, Clock, Context, Cron, DateTime, Duration, Effect, Layer, Schema, type Scope } from "effect"
+import { type OrgId } from "@svc/contract/kernel/ids"
+import { AppConfig } from "#platform/config/config"
+import { CurrentJob } from "./current-job.ts"
+import { DedicatedConnection, SystemSql } from "#platform/database/db"
+import { measured } from "./metrics.ts"
+import { idleAttribute } from "#platform/observability/span-conventions"
+import { type Topic, Wakeups } from "./wakeups.ts"
+
+/** How a job runs by itself; each also runs when the operator says so. */
+export type JobTrigger =
+  /** Once per period over all nodes; a five-field cron expression in UTC. */
+  | { readonly _tag: "Cron"; readonly cron: string }
+  /** Claims rows until none is due, then waits for a signal or the poll. Every node takes part. */
+  | { readonly _tag: "Work"; readonly topic: Topic; readonly poll: Duration.Input }
+
+export interface Job {
+  readonly name: string
+  readonly trigger: JobTrigger
+  /** One round: all that is due now, of one organisation or of all. Answers figures for the operator. */
+  readonly run: (scope: { readonly orgId: OrgId | undefined }) => Effect.Effect<Readonly<Record<string, number>>>
+}
+
+export class JobUnknown extends Schema.TaggedError<JobUnknown>()("JobUnknown", { name: Schema.String }) {}
+
+/** Figures that a round of claimed work answers. */
+export const isIdle = (figures: Readonly<Record<string, number>>) =>
+  Object.values(figures).every((count) => count === 0)
+
+/** A round is a trace of its own, and one that found nothing to do is not sent. */
+const asRound = <A extends Readonly<Record<string, number>>, E, R>(job: Job, round: Effect.Effect<A, E, R>) =>
+  round.pipe(
+    Effect.tap((figures) => (isIdle(figures) ? Effect.annotateCurrentSpan(idleAttribute, true) : Effect.void)),
+    Effect.withSpan(`job ${job.name}`, { root: true })
+  )
+
+/** The background jobs of this process (decisions 3). */
+export class Jobs extends Context.Service<
+  Jobs,
+  {
+    /** Makes a job known and, unless `JOBS=off`, starts it; it stops with the scope. */
+    define(job: Job): Effect.Effect<void, never, Scope.Scope>
+    readonly list: Effect.Effect<ReadonlyArray<{ readonly name: string; readonly trigger: string }>>
+    /** Runs one round now and waits for it. */
+    run(name: string, orgId: OrgId | undefined): Effect.Effect<Readonly<Record<string, number>>, JobUnknown>
+  }
+>()("svc/platform/Jobs") {
+  static readonly layerNoDeps = Layer.effect(
+    Jobs,
+    Effect.gen(function* () {
+      const { jobs: enabled } = yield* AppConfig
+      const wakeups = yield* Wakeups
+      const oncePerPeriod = yield* makeOncePerPeriod
+      const known = new Map<string, Job>()
+
+      const survive = (name: string) => (cause: Cause.Cause<never>) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.failCause(cause)
+          : Effect.annotateLogs(Effect.logError(`job ${name} failed, it runs again`, cause), "source", "jobs")
+
+      const work = Effect.fnUntraced(function* (job: Job, topic: Topic, poll: Duration.Input) {
+        const signals = yield* wakeups.subscribe(topic)
+        const round = asRound(job, job.run({ orgId: undefined })).pipe(
+          measured(job.name),
+          Effect.flatMap((figures) => (isIdle(figures) ? signals.wait(poll) : Effect.void)),
+          Effect.catchCause((cause) => Effect.andThen(survive(job.name)(cause), Effect.sleep("1 second")))
+        )
+        return yield* Effect.forever(round)
+      })
+
+      /** A round that outlasts its period is followed by the next at once: none is left out because another was slow. */
+      const cron = Effect.fnUntraced(function* (job: Job, expression: string) {
+        const schedule = Cron.parseUnsafe(expression, "UTC")
+        let last = yield* Clock.currentTimeMillis
+        while (true) {
+          const next = Cron.next(schedule, new Date(last)).getTime()
+          yield* Effect.sleep(Math.max(0, next - (yield* Clock.currentTimeMillis)))
+          last = Math.max(next, yield* Clock.currentTimeMillis)
+          yield* asRound(job, oncePerPeriod(job, Cron.prev(schedule, new Date(last + 1)))).pipe(
+            measured(job.name),
+            Effect.catchCause(survive(job.name))
+          )
+        }
+      })
+
+      return Jobs.of({
+        define: (given) =>
+          Effect.suspend(() => {
+            const job: Job = {
+              ...given,
+              run: (scope) => Effect.provideService(given.run(scope), CurrentJob, given.name)
+            }
+            known.set(job.name, job)
+            if (!enabled) return Effect.void
+            return Effect.asVoid(
+              Effect.forkScoped(
+                Effect.scoped(
+                  job.trigger._tag === "Cron"
+                    ? cron(job, job.trigger.cron)
+                    : work(job, job.trigger.topic, job.trigger.poll)
+                ).pipe(Effect.annotateLogs("job", job.name)),
+                // The first period is the one after this moment, not after the next turn of the event loop.
+                { startImmediately: true }
+              )
+            )
+          }),
+        list: Effect.sync(() =>
+          [...known.values()].map((job) => ({
+            name: job.name,
+            trigger:
+              job.trigger._tag === "Cron"
+                ? `cron ${job.trigger.cron} UTC`
+                : `on signal, or every ${Duration.format(Duration.fromInputUnsafe(job.trigger.poll))}`
+          }))
+        ),
+        run: (name, orgId) =>
+          Effect.suspend(() => {
+            const job = known.get(name)
+            return job === undefined ? Effect.fail(new JobUnknown({ name })) : job.run({ orgId })
+          })
+      })
+    })
+  )
+}
+
+/**
+ * Runs a job at most once per period on any number of nodes: a session lock says who works, a row says what is
+ * done. A node that dies frees its lock at once; a round does all that is due, so the next period's makes up for
+ * the one that was cut off.
+ */
+const makeOncePerPeriod = Effect.gen(function* () {
+  const { open } = yield* DedicatedConnection
+  const system = yield* SystemSql
+
+  return (job: Job, period: Date) =>
+    Effect.gen(function* () {
+      // Closing the connection frees the lock, as does the end of the process.
+      const connection = yield* open
+      const [lock] = yield* connection<{ readonly held: boolean }>`
+        SELECT pg_try_advisory_lock(hashtextextended(${job.name}, 0)) AS held`
+      if (lock?.held !== true) return {}
+      const started = yield* DateTime.now
+      const claimed = yield* system`
+        INSERT INTO platform_job_runs (job, period, started_at) VALUES (${job.name}, ${period}, ${DateTime.toDateUtc(started)})
+        ON CONFLICT (job, period) DO UPDATE SET started_at = EXCLUDED.started_at WHERE platform_job_runs.finished_at IS NULL
+        RETURNING job`
+      if (claimed.length === 0) return {}
+      const result = yield* job.run({ orgId: undefined })
+      yield* system`
+        UPDATE platform_job_runs SET finished_at = ${DateTime.toDateUtc(yield* DateTime.now)}, result = ${JSON.stringify(result)}
+        WHERE job = ${job.name} AND period = ${period}`
+      yield* system`DELETE FROM platform_job_runs WHERE job = ${job.name} AND period < ${DateTime.toDateUtc(DateTime.subtract(started, { days: 90 }))}`
+      return result
+    }).pipe(Effect.scoped, Effect.orDie)
+})

@@ -1,0 +1,105 @@
+import { Clock, Context, type Duration, Effect, Layer, PubSub, Queue, Schedule, type Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { DedicatedConnection, SystemSql, Transaction } from "#platform/database/db"
+import { Randomness } from "#platform/crypto/random"
+
+/** The channel that every node listens on; the payload is who signals, and the topic. */
+const wakeupChannel = "svc_wakeup"
+
+/** Under load the other nodes are told once for all signals of so long. */
+const gather = "20 millis"
+
+/** Who is to look for work. */
+export type Topic =
+  | "outbox"
+  | "webhook-deliveries"
+  | "siem-deliveries"
+  | "mail-outbox"
+  | "revocation-runs"
+  | "api-keys"
+  | "org-exports"
+  | "erasures"
+  | "document-files"
+  | "chat-messages"
+  | "hris-requests"
+  | "it-ticket-calls"
+  | "sms-messages"
+
+/**
+ * Tells workers, on this node and on every other, that there is something to do. A signal may be lost (a dropped
+ * connection); polling is the net under it, so it only shortens the wait.
+ */
+export class Wakeups extends Context.Service<
+  Wakeups,
+  {
+    /**
+     * Sent once the transaction has committed. Not by a NOTIFY inside it: PostgreSQL lets transactions that notify
+     * commit only one after the other, over all databases of the server.
+     */
+    signal(topic: Topic): Effect.Effect<void, never, Transaction>
+    /** Waits for the topic's next signal, at most so long. Signals sent since the subscription are not missed. */
+    subscribe(
+      topic: Topic
+    ): Effect.Effect<{ readonly wait: (atMost: Duration.Input) => Effect.Effect<void> }, never, Scope.Scope>
+  }
+>()("svc/platform/Wakeups") {
+  static readonly layerNoDeps = Layer.effect(
+    Wakeups,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const system = yield* SystemSql
+      const { open } = yield* DedicatedConnection
+      const self = yield* Effect.provide(
+        Randomness.use(({ uuid }) => uuid),
+        Randomness.layer
+      )
+      const topics = yield* PubSub.sliding<string>(1024)
+
+      const toTell = yield* Queue.sliding<Topic>(1024)
+      yield* Queue.takeAll(toTell).pipe(
+        Effect.tap(Effect.sleep(gather)),
+        Effect.zipWith(Queue.clear(toTell), (first, later) => new Set([...first, ...later])),
+        Effect.flatMap((signalled) => {
+          const payloads = [...signalled].map((topic) => `${self} ${topic}`)
+          return system`SELECT pg_notify(${wakeupChannel}, payload) FROM unnest(${payloads}::text[]) AS payload`
+        }),
+        Effect.catch((error) => Effect.logWarning("the other nodes could not be woken, they will poll", error)),
+        Effect.forever,
+        // Real time, like the connections: nodes on test clocks wake each other all the same.
+        Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
+        Effect.forkScoped
+      )
+
+      const listen = Effect.gen(function* () {
+        const connection = yield* open
+        const notifications = yield* connection.listen(wakeupChannel)
+        return yield* Queue.take(notifications).pipe(
+          Effect.flatMap(({ payload }) => {
+            const [node, topic = ""] = payload.split(" ")
+            return node === self ? Effect.void : PubSub.publish(topics, topic)
+          }),
+          Effect.forever
+        )
+      }).pipe(
+        Effect.scoped,
+        Effect.tapError((error) => Effect.logWarning("listening for wake-ups was cut off, trying again", error)),
+        Effect.retry(Schedule.spaced("1 second"))
+      )
+      yield* Effect.forkScoped(listen)
+
+      return Wakeups.of({
+        signal: (topic) =>
+          Transaction.use(() =>
+            sql.afterCommit(Effect.andThen(PubSub.publish(topics, topic), Queue.offer(toTell, topic)))
+          ),
+        subscribe: (topic) =>
+          Effect.map(PubSub.subscribe(topics), (subscription) => {
+            const next: Effect.Effect<void> = Effect.flatMap(PubSub.take(subscription), (signalled) =>
+              signalled === topic ? Effect.void : next
+            )
+            return { wait: (atMost) => Effect.asVoid(Effect.timeoutOption(next, atMost)) }
+          })
+      })
+    })
+  )
+}

@@ -1,0 +1,58 @@
+import { Effect, Predicate, Redacted } from "effect"
+import { createTransport, type SendMailOptions } from "nodemailer"
+import { MailFailed } from "./message.ts"
+import { asClientCall } from "#platform/observability/trace-links"
+
+// What the message itself caused; sign-in, network and server trouble may be over at the next attempt.
+const causedByMessage = new Set(["EENVELOPE", "EMESSAGE", "EFILEACCESS", "EURLACCESS", "EOTP", "ESTREAM"])
+
+const signInFailures = new Set(["EAUTH", "ENOAUTH", "EOAUTH2"])
+
+const codeOf = (error: unknown) =>
+  Predicate.hasProperty(error, "code") && typeof error.code === "string" ? error.code : "EUNKNOWN"
+
+const replyOf = (error: unknown) =>
+  Predicate.hasProperty(error, "responseCode") && typeof error.responseCode === "number"
+    ? error.responseCode
+    : undefined
+
+const ofTheNetwork = new Set(["ESOCKET", "ECONNECTION", "ETIMEDOUT", "EDNS"])
+
+/** What the operating system said, which names the server; other messages may repeat an address or a credential. */
+const withoutReply = (code: string, error: unknown) =>
+  ofTheNetwork.has(code) && error instanceof Error ? `${code}, ${error.message}` : code
+
+/** RFC 5321, section 4.2.1: 5yz is final, except 503 (wrong state of the session) and a refused sign-in. */
+const failed = (error: unknown) => {
+  const code = codeOf(error)
+  const reply = replyOf(error)
+  const isFinal = reply === undefined ? causedByMessage.has(code) : reply >= 500 && reply !== 503
+  const said = reply === undefined ? withoutReply(code, error) : `${code}, reply ${reply}`
+  return new MailFailed({ retryable: !isFinal || signInFailures.has(code), message: `SMTP failed: ${said}` })
+}
+
+const serverOf = (url: Redacted.Redacted) => {
+  const { hostname, port, protocol } = new URL(Redacted.value(url))
+  return { "server.address": hostname, "server.port": Number(port || (protocol === "smtps:" ? 465 : 587)) }
+}
+
+/** Sends over a pool of SMTP connections, which is closed with the scope. */
+export const smtpSender = Effect.fnUntraced(function* (url: Redacted.Redacted) {
+  const transport = yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      createTransport({
+        url: Redacted.value(url),
+        pool: true,
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 30_000
+      })
+    ),
+    (pool) => Effect.sync(() => pool.close())
+  )
+  return (options: SendMailOptions) =>
+    Effect.tryPromise({ try: (signal) => transport.sendMail({ ...options, signal }), catch: failed }).pipe(
+      Effect.asVoid,
+      asClientCall("SMTP send", () => serverOf(url))
+    )
+})

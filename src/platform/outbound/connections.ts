@@ -1,0 +1,326 @@
+import { Data, Effect, Option, Semaphore } from "effect"
+import { NetAddress } from "effect/net"
+import { Buffer } from "node:buffer"
+import net from "node:net"
+import tls from "node:tls"
+import { Client, type Dispatcher } from "undici"
+import type { OutboundUrl } from "./url.ts"
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+
+/** An answer. A 3xx is an answer like any other: it is never followed. */
+export interface OutboundResponse {
+  readonly status: number
+  /** Names in lower case; repeated ones joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>
+  /** UTF-8, cut at the limit. */
+  readonly body: string
+  readonly truncated: boolean
+}
+
+/** How far an exchange came before it failed. */
+export type Phase = "connect" | "tls" | "exchange"
+
+export class ExchangeFailed extends Data.TaggedError("ExchangeFailed")<{
+  readonly phase: Phase
+  /** A kept connection that the server had closed meanwhile: nothing of an answer was read. */
+  readonly stale: boolean
+}> {}
+
+export interface Exchange {
+  readonly target: OutboundUrl
+  readonly method: Method
+  /** Names and values in turn. */
+  readonly headers: ReadonlyArray<string>
+  readonly body: string | Uint8Array | undefined
+  readonly maxBytes: number
+}
+
+export interface Connections {
+  /** The addresses to try, those with an idle connection first. */
+  readonly preferred: (
+    target: OutboundUrl,
+    addresses: ReadonlyArray<NetAddress.IpAddress>
+  ) => ReadonlyArray<NetAddress.IpAddress>
+  /**
+   * One request and its answer over a connection to that address and no other. A connection that does not stand
+   * within `connectWithin` (milliseconds) fails in phase `connect`; interruption destroys the socket.
+   */
+  readonly exchange: (
+    request: Exchange,
+    address: NetAddress.IpAddress,
+    options: { readonly connectWithin: number | undefined; readonly fresh: boolean }
+  ) => Effect.Effect<OutboundResponse, ExchangeFailed>
+}
+
+/** Room for all that the two queues of deliveries have going at once, and for others beside them. */
+const maxInFlight = 1_024
+const maxIdle = 1_024
+const maxIdlePerAddress = 64
+const idleMilliseconds = 30_000
+const maxSessions = 1_024
+const maxHeaderBytes = 16_384
+const maxInterimAnswers = 8
+
+/** A connection to one address for one host; its first request opens it. */
+interface Connection {
+  readonly client: Client
+  readonly key: string
+  socket: net.Socket | undefined
+  phase: Phase
+  /** Whether its socket has served a request already. */
+  used: boolean
+}
+
+type AnswerHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2]
+
+const headersOf = (given: AnswerHeaders): Record<string, string> => {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) headers[name] = typeof value === "string" ? value : value.join(", ")
+  }
+  return headers
+}
+
+/** Collects at most `maxBytes`; `push` answers whether more is wanted. */
+const makeBody = (maxBytes: number) => {
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  let truncated = false
+  return {
+    push: (chunk: Uint8Array): boolean => {
+      const room = maxBytes - size
+      truncated = chunk.length > room
+      const kept = truncated ? chunk.subarray(0, room) : chunk
+      chunks.push(kept)
+      size += kept.length
+      return !truncated
+    },
+    read: () => ({
+      // In stream mode the decoder leaves out a character that the cut went through.
+      body: size === 0 ? "" : new TextDecoder().decode(Buffer.concat(chunks), { stream: truncated }),
+      truncated
+    })
+  }
+}
+
+interface Outcome {
+  readonly answered: (response: OutboundResponse, complete: boolean) => void
+  readonly failed: (stale: boolean) => void
+}
+
+const aborted = new Error("The exchange was cut off")
+
+/** Reads one answer; exactly one of the outcomes is told, once. */
+const makeReader = (maxBytes: number, reused: boolean, { answered, failed }: Outcome): Dispatcher.DispatchHandler => {
+  let status = 0
+  let headers: Record<string, string> = {}
+  let interim = 0
+  const body = makeBody(maxBytes)
+  return {
+    onRequestStart: () => undefined,
+    onResponseStart: (controller, statusCode, given) => {
+      if (statusCode < 200) {
+        interim += 1
+        if (interim > maxInterimAnswers) controller.abort(aborted)
+        return
+      }
+      status = statusCode
+      headers = headersOf(given)
+    },
+    onResponseData: (controller, chunk) => {
+      if (body.push(chunk)) return
+      answered({ status, headers, ...body.read() }, false)
+      controller.abort(aborted)
+    },
+    onResponseEnd: () => answered({ status, headers, ...body.read() }, true),
+    onResponseError: () => failed(reused && status === 0 && interim === 0)
+  }
+}
+
+/** The idle connections, by whom they serve: host, port and the address that was checked. */
+const makeIdle = () => {
+  const byKey = new Map<string, Array<Connection>>()
+  let count = 0
+  return {
+    has: (key: string) => byKey.has(key),
+    /** The one last used; not one whose server answered without reading all of the request, or has not read it yet. */
+    take: (key: string): Connection | undefined => {
+      const connections = byKey.get(key) ?? []
+      const index = connections.findLastIndex(({ socket }) => socket?.writableLength === 0)
+      const [connection] = index < 0 ? [] : connections.splice(index, 1)
+      if (connection === undefined) return undefined
+      count -= 1
+      if (connections.length === 0) byKey.delete(key)
+      return connection
+    },
+    /** Answers whether there was room for it. */
+    keep: (connection: Connection): boolean => {
+      const others = byKey.get(connection.key) ?? []
+      if (count >= maxIdle || others.length >= maxIdlePerAddress) return false
+      others.push(connection)
+      byKey.set(connection.key, others)
+      count += 1
+      return true
+    },
+    /** Answers whether it was idle. */
+    remove: (connection: Connection): boolean => {
+      const others = byKey.get(connection.key) ?? []
+      const index = others.indexOf(connection)
+      if (index < 0) return false
+      others.splice(index, 1)
+      count -= 1
+      if (others.length === 0) byKey.delete(connection.key)
+      return true
+    }
+  }
+}
+
+/**
+ * The connections of this process to addresses that tenants typed in. A socket is opened to an IP address, not to a
+ * name, so there is no second look-up that could answer something else, and the key of a kept connection holds that
+ * address: it serves only those for whom the address was just checked. Certificates are checked against the host's
+ * name. Bounded: 1,024 requests in flight, 1,024 idle connections for 30 seconds, 64 of them to one address. No proxy of
+ * the environment is used. `ca`: certificates in PEM trusted besides the default ones.
+ */
+export const makeConnections = Effect.fnUntraced(function* (options: { readonly ca: ReadonlyArray<string> }) {
+  const secureContext = tls.createSecureContext(
+    options.ca.length === 0 ? {} : { ca: [...tls.getCACertificates("default"), ...options.ca] }
+  )
+  const inFlight = yield* Semaphore.make(maxInFlight)
+  const idle = makeIdle()
+  const all = yield* Effect.acquireRelease(
+    Effect.sync(() => new Set<Connection>()),
+    (open) => Effect.sync(() => open.forEach(close))
+  )
+
+  const close = (connection: Connection) => {
+    all.delete(connection)
+    connection.client.destroy(() => undefined)
+    // One that is still being opened is not the client's yet.
+    connection.socket?.destroy()
+  }
+
+  const keyOf = ({ host, port, url }: OutboundUrl, address: NetAddress.IpAddress) =>
+    `${url.protocol}${host}:${port} ${NetAddress.formatIp(address)}`
+
+  // A handshake that goes on from an earlier one, with the same address for the same host, costs both sides less.
+  const sessions = new Map<string, Buffer>()
+  const rememberSession = (key: string, session: Buffer) => {
+    sessions.delete(key)
+    sessions.set(key, session)
+    const [oldest] = sessions.keys()
+    if (sessions.size > maxSessions && oldest !== undefined) sessions.delete(oldest)
+  }
+
+  const socketTo = (target: OutboundUrl, address: NetAddress.IpAddress) => {
+    const to = { host: NetAddress.formatIp(address), port: target.port, noDelay: true }
+    if (target.url.protocol !== "https:") return net.connect(to)
+    const key = keyOf(target, address)
+    return tls
+      .connect({
+        ...to,
+        secureContext,
+        // An address as server name is not allowed in TLS; without one the certificate is checked against `host`.
+        servername: Option.isSome(target.literal) ? "" : target.host,
+        rejectUnauthorized: true,
+        ALPNProtocols: ["http/1.1"],
+        session: sessions.get(key)
+      })
+      .on("session", (session) => rememberSession(key, session))
+  }
+
+  const open = (target: OutboundUrl, address: NetAddress.IpAddress): Connection => {
+    const encrypted = target.url.protocol === "https:"
+    const client = new Client(target.url.origin, {
+      allowH2: false,
+      pipelining: 1,
+      maxHeaderSize: maxHeaderBytes,
+      keepAliveTimeout: idleMilliseconds,
+      keepAliveMaxTimeout: idleMilliseconds,
+      // The caller's time-out is for all of it.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: (_options, callback) => {
+        const socket = socketTo(target, address)
+        connection.socket = socket
+        connection.phase = "connect"
+        connection.used = false
+        let settled = false
+        const lost = () => {
+          if (settled) return
+          settled = true
+          callback(new Error(`The connection was lost in phase ${connection.phase}`), null)
+        }
+        socket.once("error", lost).once("close", lost)
+        socket.once("connect", () => (connection.phase = encrypted ? "tls" : "exchange"))
+        socket.once(encrypted ? "secureConnect" : "connect", () => {
+          if (settled) return
+          settled = true
+          connection.phase = "exchange"
+          callback(null, socket)
+        })
+      }
+    })
+    const connection: Connection = {
+      client,
+      key: keyOf(target, address),
+      socket: undefined,
+      phase: "connect",
+      used: false
+    }
+    client.on("disconnect", () => idle.remove(connection) && close(connection))
+    all.add(connection)
+    return connection
+  }
+
+  const giveBack = (connection: Connection) => {
+    connection.used = true
+    if (connection.socket?.destroyed !== false || !idle.keep(connection)) close(connection)
+  }
+
+  const connections: Connections = {
+    preferred: (target, addresses) => {
+      if (addresses.length === 1) return addresses
+      const kept = addresses.filter((address) => idle.has(keyOf(target, address)))
+      return [...kept, ...addresses.filter((address) => !kept.includes(address))]
+    },
+    exchange: (request, address, { connectWithin, fresh }) =>
+      Effect.suspend(() => {
+        const { target } = request
+        const kept = fresh ? undefined : idle.take(keyOf(target, address))
+        const connection = kept ?? open(target, address)
+        const answer = Effect.callback<OutboundResponse, ExchangeFailed>((resume) => {
+          const reader = makeReader(request.maxBytes, connection.used, {
+            answered: (response, complete) => {
+              if (complete) giveBack(connection)
+              else close(connection)
+              resume(Effect.succeed(response))
+            },
+            failed: (stale) => {
+              resume(Effect.fail(new ExchangeFailed({ phase: connection.phase, stale })))
+              close(connection)
+            }
+          })
+          connection.client.dispatch(
+            {
+              method: request.method,
+              path: `${target.url.pathname}${target.url.search}`,
+              headers: ["host", target.url.host, ...request.headers],
+              body: request.body ?? null
+            },
+            reader
+          )
+          return Effect.sync(() => close(connection))
+        })
+        const cutOff = (milliseconds: number) =>
+          Effect.flatMap(Effect.sleep(milliseconds), () =>
+            connection.phase === "connect"
+              ? Effect.fail(new ExchangeFailed({ phase: "connect", stale: false }))
+              : Effect.never
+          )
+        return connectWithin === undefined ? answer : Effect.raceFirst(answer, cutOff(connectWithin))
+      }).pipe(inFlight.withPermit)
+  }
+  return connections
+})

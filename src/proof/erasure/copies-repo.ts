@@ -1,0 +1,166 @@
+import type { EmployeeId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+import { frozen } from "#access/legal-hold"
+
+export interface Traces {
+  readonly orgId: OrgId
+  readonly employeeId: EmployeeId
+  readonly offboardingIds: ReadonlyArray<OffboardingId>
+  /** In lower case. */
+  readonly addresses: ReadonlyArray<string>
+  /** What stands in the address column of the record from now on. */
+  readonly meaninglessAddress: string
+  readonly at: DateTime.Utc
+}
+
+/** Wherever the name or an address of a person was copied to: emptied in the transaction that destroys their keys. */
+export class CopiesRepo extends Context.Service<
+  CopiesRepo,
+  {
+    /** Answers how many exports of the organisation, which hold the person, were withdrawn. */
+    empty(traces: Traces): Effect.Effect<number, never, Transaction>
+  }
+>()("svc/erasure/CopiesRepo") {
+  static readonly layer = Layer.effect(
+    CopiesRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      /** Of a case under legal hold nothing changes, whose address stands there; the person's own cases are none by now. */
+      const notOfHeldCase = (
+        { at, offboardingIds, orgId }: Pick<Traces, "at" | "offboardingIds" | "orgId">,
+        id: string
+      ) => sql`
+        NOT EXISTS (
+          SELECT FROM offboardings h
+          WHERE h.org_id = ${orgId} AND h.id = ${sql.literal(id)} AND h.id <> ALL(${offboardingIds}::uuid[])
+            AND ${frozen(sql, DateTime.toDateUtc(at), "h")})`
+
+      const records = ({ addresses, at, employeeId, meaninglessAddress, offboardingIds, orgId }: Traces) => {
+        const now = DateTime.toDateUtc(at)
+        const notHeld = (of: string) => notOfHeldCase({ at, offboardingIds, orgId }, of)
+        // Whoever is still a member keeps the reports by which their scope is told.
+        const notOfMember = sql`NOT EXISTS (
+          SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+          WHERE m.org_id = t.org_id AND lower(u.email) = t.lower_manager_email)`
+        return [
+          sql`
+            UPDATE org_employees SET full_name = '[erased]', email = ${meaninglessAddress}, status = 'inactive',
+              employee_id = NULL, source_control_username = NULL, phone = NULL, contract_end_date = NULL, updated_at = ${now}
+            WHERE org_id = ${orgId} AND id = ${employeeId}`,
+          sql`
+            UPDATE offboardings SET employee_name = '[erased]', employee_email = NULL, employee_personal_email = NULL,
+              updated_at = ${now}
+            WHERE org_id = ${orgId} AND id = ANY(${offboardingIds}::uuid[])`,
+          // What was kept as proof names them, and so does its file, which goes with its key.
+          sql`
+            UPDATE compliance_documents SET name = '[erased]', file_url = NULL, file_is_stored = false, sha256 = NULL,
+              signed_by = CASE WHEN signed_by IS NOT NULL THEN '[erased]' END, signature_reference = NULL, updated_at = ${now}
+            WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[])`,
+          sql`
+            UPDATE compliance_documents SET signed_by = '[erased]', updated_at = ${now}
+            WHERE org_id = ${orgId} AND lower(signed_by) = ANY(${addresses}::text[])
+              AND ${notHeld("compliance_documents.offboarding_id")}`,
+          sql`
+            UPDATE offboardings t SET manager_email = NULL, updated_at = ${now}
+            WHERE t.org_id = ${orgId} AND t.lower_manager_email = ANY(${addresses}::text[]) AND ${notOfMember}
+              AND ${notHeld("t.id")}`,
+          sql`
+            UPDATE org_employees t SET manager_email = NULL, updated_at = ${now}
+            WHERE t.org_id = ${orgId} AND t.lower_manager_email = ANY(${addresses}::text[]) AND ${notOfMember}`
+        ]
+      }
+
+      // What still waits would become nobody's offboarding; what was decided stays, and names nobody.
+      const initiations = ({ addresses, at, offboardingIds, orgId }: Traces) => {
+        const theirs = sql`i.org_id = ${orgId}
+          AND (i.lower_employee_email = ANY(${addresses}::text[]) OR i.offboarding_id = ANY(${offboardingIds}::uuid[]))
+          AND ${notOfHeldCase({ at, offboardingIds, orgId }, "i.offboarding_id")}`
+        return [
+          sql`DELETE FROM offboarding_initiations i WHERE ${theirs} AND i.status = 'pending'`,
+          sql`
+            UPDATE initiation_steps s SET sealed_notes = NULL, sealed_delegation_notes = NULL
+            FROM offboarding_initiations i
+            WHERE s.org_id = ${orgId} AND i.org_id = s.org_id AND i.id = s.initiation_id AND ${theirs}`,
+          sql`
+            UPDATE offboarding_initiations i SET employee_name = '[erased]', employee_email = NULL, sealed_notes = NULL,
+              updated_at = ${DateTime.toDateUtc(at)}
+            WHERE ${theirs}`
+        ]
+      }
+
+      const messages = ({ addresses, employeeId, offboardingIds, orgId }: Traces) => [
+        sql`
+          UPDATE outbox_events SET event = jsonb_set(event, '{employeeName}', '"[erased]"')
+          WHERE org_id = ${orgId} AND event ->> 'offboardingId' = ANY(${offboardingIds}::text[]) AND event ? 'employeeName'`,
+        sql`
+          UPDATE outbox_events SET event = jsonb_set(event, '{documentName}', '"[erased]"')
+          WHERE org_id = ${orgId} AND event ->> 'offboardingId' = ANY(${offboardingIds}::text[]) AND event ? 'documentName'`,
+        sql`
+          UPDATE notifications SET body = 'The person of this offboarding was erased.'
+          WHERE org_id = ${orgId} AND data ->> 'offboardingId' = ANY(${offboardingIds}::text[])`,
+        // The title names nobody, so it stands for the sentence that does.
+        sql`
+          UPDATE webhook_deliveries SET content = json_build_object(
+            'type', content -> 'type', 'title', content -> 'title', 'body', content -> 'title',
+            'data', jsonb_set((content -> 'data')::jsonb, '{employeeName}', '"[erased]"'))
+          WHERE org_id = ${orgId} AND content -> 'data' ->> 'offboardingId' = ANY(${offboardingIds}::text[])
+            AND content -> 'data' ->> 'employeeName' IS NOT NULL`,
+        sql`
+          UPDATE webhook_deliveries SET content = json_build_object(
+            'type', content -> 'type', 'title', content -> 'title', 'body', content -> 'title',
+            'data', jsonb_set((content -> 'data')::jsonb, '{documentName}', '"[erased]"'))
+          WHERE org_id = ${orgId} AND content -> 'data' ->> 'offboardingId' = ANY(${offboardingIds}::text[])
+            AND content -> 'data' ->> 'documentName' IS NOT NULL`,
+        sql`
+          DELETE FROM mail_outbox t
+          WHERE t.org_id = ${orgId} AND lower(t.recipient) = ANY(${addresses}::text[]) AND NOT EXISTS (
+            SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+            WHERE m.org_id = t.org_id AND lower(u.email) = lower(t.recipient))`,
+        sql`
+          DELETE FROM sms_messages
+          WHERE org_id = ${orgId} AND (org_employee_id = ${employeeId} OR offboarding_id = ANY(${offboardingIds}::uuid[]))`,
+        sql`DELETE FROM exit_interviews WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[])`,
+        sql`DELETE FROM portal_links WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[])`,
+        sql`DELETE FROM invites WHERE org_id = ${orgId} AND lower_email = ANY(${addresses}::text[])`,
+        // What a vendor answered may repeat the address that it was asked about.
+        sql`
+          UPDATE revocation_results r SET message = NULL
+          FROM revocation_runs u
+          WHERE r.org_id = ${orgId} AND u.org_id = r.org_id AND u.id = r.run_id
+            AND u.offboarding_id = ANY(${offboardingIds}::uuid[])
+            AND EXISTS (SELECT FROM unnest(${addresses}::text[]) AS a (address) WHERE strpos(lower(r.message), a.address) > 0)`
+      ]
+
+      /** One that is being built began before this: its worker loses it, and another begins anew. */
+      const withdrawExports = ({ at, orgId }: Traces) => sql`
+        WITH withdrawn AS (
+          UPDATE organisation_exports SET status = CASE status WHEN 'ready' THEN 'expired' ELSE 'queued' END,
+            leased_by = NULL, leased_until = NULL,
+            next_attempt_at = CASE status WHEN 'ready' THEN next_attempt_at ELSE ${DateTime.toDateUtc(at)}::timestamptz END
+          WHERE org_id = ${orgId} AND status IN ('ready', 'running')
+          RETURNING org_id, id, claims, status
+        ), left_over AS (
+          INSERT INTO export_leftovers (storage_key)
+          SELECT export_storage_key(w.org_id, w.id, claim)
+          FROM withdrawn w CROSS JOIN LATERAL generate_series(1, w.claims) AS claim WHERE w.status = 'expired'
+          ON CONFLICT DO NOTHING
+        )
+        SELECT id FROM withdrawn`
+
+      return CopiesRepo.of({
+        empty: (traces) =>
+          Transaction.use(({ send }) =>
+            Effect.gen(function* () {
+              yield* Effect.forEach([...records(traces), ...initiations(traces), ...messages(traces)], send, {
+                discard: true
+              })
+              return (yield* Effect.orDie(withdrawExports(traces))).length
+            })
+          )
+      })
+    })
+  )
+}

@@ -1,0 +1,115 @@
+import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import type { RecordScope } from "@svc/contract/kernel/access"
+import { Context, type DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+import { frozen } from "#access/legal-hold"
+import { casesIn, employeesIn } from "#access/record-scope"
+
+const Asked = Schema.Struct({
+  orgId: OrgId,
+  employeeId: EmployeeId,
+  /** The person's cases. */
+  offboardingIds: Schema.Array(OffboardingId),
+  /** The person's, in lower case. */
+  addresses: Schema.Array(Schema.String),
+  keys: Schema.Array(PersonKeyId),
+  now: Schema.DateTimeUtcFromDate
+})
+
+export interface Asked {
+  readonly orgId: OrgId
+  readonly employeeId: EmployeeId
+  readonly offboardingIds: ReadonlyArray<OffboardingId>
+  readonly addresses: ReadonlyArray<string>
+  readonly keys: ReadonlyArray<PersonKeyId>
+  readonly now: DateTime.Utc
+}
+
+const Use = Schema.Struct({ key: PersonKeyId, outside: Schema.Boolean })
+
+/** What else of the organisation a person's keys and addresses serve; nobody can seal under the keys meanwhile. */
+export class KeyUsesRepo extends Context.Service<
+  KeyUsesRepo,
+  {
+    /** Records, cases and waiting initiations of others that have one of the keys, and whether they lie out of the scope. */
+    others(asked: Asked, records: RecordScope): Effect.Effect<ReadonlyArray<typeof Use.Type>, never, Transaction>
+    /** Whether something of a case under legal hold is sealed under one of the keys or names one of the addresses. */
+    isHeld(asked: Asked): Effect.Effect<boolean, never, Transaction>
+    /** The addresses by which the organisation's members sign in, in lower case. */
+    memberAddresses(orgId: OrgId): Effect.Effect<ReadonlyArray<string>, never, Transaction>
+  }
+>()("svc/erasure/KeyUsesRepo") {
+  static readonly layer = Layer.effect(
+    KeyUsesRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      // An initiation has a department, and a manager only once it is a case.
+      const initiationsIn = (records: RecordScope) =>
+        records._tag === "Departments"
+          ? sql`i.employee_department = ANY(${records.departments}::text[])`
+          : sql`${records._tag === "All"}`
+
+      const others = (records: RecordScope) =>
+        SqlSchema.findAll({
+          Request: Asked,
+          Result: Use,
+          execute: ({ addresses, employeeId, keys, offboardingIds, orgId }) => sql`
+            SELECT p.person_key_id AS key, (${employeesIn(sql, records, "p")}) IS NOT TRUE AS outside FROM org_employees p
+            WHERE p.org_id = ${orgId} AND p.person_key_id = ANY(${keys}::uuid[]) AND p.id <> ${employeeId}
+            UNION ALL
+            SELECT o.person_key_id, (${casesIn(sql, records, "o")}) IS NOT TRUE FROM offboardings o
+            WHERE o.org_id = ${orgId} AND o.person_key_id = ANY(${keys}::uuid[]) AND o.id <> ALL(${offboardingIds}::uuid[])
+            UNION ALL
+            SELECT i.person_key_id, (${initiationsIn(records)}) IS NOT TRUE FROM offboarding_initiations i
+            WHERE i.org_id = ${orgId} AND i.person_key_id = ANY(${keys}::uuid[]) AND i.status = 'pending'
+              AND (i.lower_employee_email IS NULL OR i.lower_employee_email <> ALL(${addresses}::text[]))`
+        })
+
+      const isHeld = SqlSchema.findOne({
+        Request: Asked,
+        Result: Schema.Struct({ held: Schema.Boolean }),
+        execute: ({ addresses, keys, now, orgId }) => sql`
+          WITH held AS MATERIALIZED (
+            SELECT o.id, o.person_key_id, o.lower_manager_email FROM offboardings o
+            WHERE o.org_id = ${orgId} AND ${frozen(sql, now, "o")}
+          )
+          SELECT EXISTS (
+            SELECT FROM held h WHERE h.person_key_id = ANY(${keys}::uuid[]) OR h.lower_manager_email = ANY(${addresses}::text[])
+          ) OR EXISTS (
+            SELECT FROM held h JOIN compliance_documents d ON d.org_id = ${orgId} AND d.offboarding_id = h.id
+            WHERE lower(d.signed_by) = ANY(${addresses}::text[])
+          ) OR EXISTS (
+            SELECT FROM held h JOIN offboarding_initiations i ON i.org_id = ${orgId} AND i.offboarding_id = h.id
+            WHERE i.person_key_id = ANY(${keys}::uuid[]) OR i.lower_employee_email = ANY(${addresses}::text[])
+          ) OR EXISTS (
+            SELECT FROM held h JOIN audit_entries e ON e.org_id = ${orgId} AND e.offboarding_id = h.id
+            CROSS JOIN unnest(${keys}::uuid[]) AS k (id)
+            WHERE strpos(e.target, '[[aps:v1:' || k.id || ':') > 0 OR strpos(e.details, '[[aps:v1:' || k.id || ':') > 0
+          ) AS held`
+      })
+
+      const memberAddresses = SqlSchema.findAll({
+        Request: OrgId,
+        Result: Schema.Struct({ email: Schema.String }),
+        execute: (orgId) => sql`
+          SELECT lower(u.email) AS email FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.org_id = ${orgId}`
+      })
+
+      return KeyUsesRepo.of({
+        others: (asked, records) => Transaction.use(() => Effect.orDie(others(records)(asked))),
+        isHeld: (asked) =>
+          Effect.map(
+            Transaction.use(() => Effect.orDie(isHeld(asked))),
+            ({ held }) => held
+          ),
+        memberAddresses: (orgId) =>
+          Effect.map(
+            Transaction.use(() => Effect.orDie(memberAddresses(orgId))),
+            (rows) => rows.map(({ email }) => email)
+          )
+      })
+    })
+  )
+}

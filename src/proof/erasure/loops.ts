@@ -1,0 +1,28 @@
+import { Effect, Layer } from "effect"
+import { AppConfig } from "#platform/config/config"
+import { Jobs } from "#platform/jobs/jobs"
+import { ErasureLedger } from "./ledger.ts"
+
+/** The ledger is replayed at start, since that is when a restored database comes into service, and every night. */
+export const ErasureLoops = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const jobs = yield* Jobs
+    const ledger = yield* ErasureLedger
+    const { jobs: enabled } = yield* AppConfig
+    yield* jobs.define({
+      name: "audit-erasure-ledger",
+      trigger: { _tag: "Work", topic: "erasures", poll: "1 minute" },
+      run: ({ orgId }) => Effect.map(ledger.write(orgId), (figures) => ({ ...figures }))
+    })
+    yield* jobs.define({
+      name: "audit-erasure-replay",
+      trigger: { _tag: "Cron", cron: "15 1 * * *" },
+      run: ({ orgId }) => Effect.map(ledger.replay(orgId), (figures) => ({ ...figures }))
+    })
+    if (!enabled) return
+    yield* ledger.replay(undefined).pipe(
+      Effect.catchCause((cause) => Effect.logError("the erasure ledger could not be replayed at start", cause)),
+      Effect.forkScoped
+    )
+  })
+)

@@ -1,0 +1,201 @@
+import { ErasureRecord } from "@svc/contract/erasure/schema"
+import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import type { RecordScope } from "@svc/contract/kernel/access"
+import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { SystemSql, Transaction } from "#platform/database/db"
+import { employeesIn } from "#access/record-scope"
+
+const Stored = Schema.DateTimeUtcFromDate
+
+const Person = Schema.Struct({ id: EmployeeId, email: Schema.String, person_key_id: PersonKeyId })
+
+const Case = Schema.Struct({
+  id: OffboardingId,
+  person_key_id: PersonKeyId,
+  employee_email: Schema.NullOr(Schema.String),
+  employee_personal_email: Schema.NullOr(Schema.String),
+  employee_department: Schema.String,
+  manager_email: Schema.NullOr(Schema.String),
+  legal_hold: Schema.Boolean,
+  legal_hold_released_at: Schema.NullOr(Stored),
+  revoking: Schema.Boolean
+})
+
+export type ErasureCase = typeof Case.Type
+
+const { format: _format, mac: _mac, ...recorded } = ErasureRecord.fields
+const Row = Schema.Struct({ ...recorded, erased_at: Stored })
+export type ErasureRow = typeof Row.Type
+
+interface Key {
+  readonly orgId: OrgId
+  readonly employeeId: EmployeeId
+}
+const Key = Schema.Struct({ orgId: OrgId, employeeId: EmployeeId })
+
+/** Who was erased, and what of the ledger outside the database is still to be written or done again. */
+export class ErasuresRepo extends Context.Service<
+  ErasuresRepo,
+  {
+    find(key: Key): Effect.Effect<Option.Option<ErasureRow>, never, Transaction>
+    /** The person's record, held until the transaction ends; none out of the scope. */
+    lockPerson(key: Key, records: RecordScope): Effect.Effect<Option.Option<typeof Person.Type>, never, Transaction>
+    /** The cases linked to the record, those of its address, and these; held until the transaction ends. */
+    lockCases(
+      key: Key & { readonly email: string | null; readonly also: ReadonlyArray<OffboardingId> }
+    ): Effect.Effect<ReadonlyArray<ErasureCase>, never, Transaction>
+    /** Those of the addresses, in lower case, by which somebody else is known: another record, other cases, a member. */
+    othersAddresses(
+      key: Key & { readonly offboardingIds: ReadonlyArray<OffboardingId>; readonly addresses: ReadonlyArray<string> }
+    ): Effect.Effect<ReadonlySet<string>, never, Transaction>
+    /** Written anew when the database had forgotten it. */
+    save(row: ErasureRow): Effect.Effect<void, never, Transaction>
+    unwritten(orgId: OrgId | undefined, limit: number): Effect.Effect<ReadonlyArray<ErasureRow>>
+    markWritten(key: Key, at: DateTime.Utc): Effect.Effect<void>
+    /**
+     * The erasures of each organisation that are whole: recorded, every key destroyed and the record empty. An
+     * organisation that is not there has no line.
+     */
+    whole(orgId: OrgId | undefined): Effect.Effect<ReadonlyMap<OrgId, ReadonlySet<EmployeeId>>>
+  }
+>()("svc/erasure/ErasuresRepo") {
+  static readonly layer = Layer.effect(
+    ErasuresRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const system = yield* SystemSql
+      const columns = sql.literal("org_id, employee_id, person_key_ids, offboarding_ids, erased_at")
+
+      const find = SqlSchema.findOneOption({
+        Request: Key,
+        Result: Row,
+        execute: ({ employeeId, orgId }) => sql`
+          SELECT ${columns} FROM erasures WHERE org_id = ${orgId} AND employee_id = ${employeeId}`
+      })
+
+      const lockPerson = (records: RecordScope) =>
+        SqlSchema.findOneOption({
+          Request: Key,
+          Result: Person,
+          execute: ({ employeeId, orgId }) => sql`
+            SELECT id, email, person_key_id FROM org_employees
+            WHERE org_id = ${orgId} AND id = ${employeeId} AND ${employeesIn(sql, records)} FOR UPDATE`
+        })
+
+      const lockCases = SqlSchema.findAll({
+        Request: Schema.Struct({
+          ...Key.fields,
+          email: Schema.NullOr(Schema.String),
+          also: Schema.Array(OffboardingId)
+        }),
+        Result: Case,
+        execute: ({ also, email, employeeId, orgId }) => sql`
+          SELECT o.id, o.person_key_id,
+            -- Whoever has the address by now is somebody else, and keeps it.
+            CASE WHEN NOT EXISTS (
+              SELECT FROM org_employees p
+              WHERE p.org_id = o.org_id AND p.lower_email = o.lower_employee_email AND p.id <> ${employeeId}
+            ) THEN o.employee_email END AS employee_email,
+            o.employee_personal_email, o.employee_department, o.manager_email, o.legal_hold, o.legal_hold_released_at,
+            EXISTS (
+              SELECT FROM revocation_schedules s
+              JOIN revocation_apps a ON a.org_id = s.org_id AND a.offboarding_id = s.offboarding_id
+              WHERE s.org_id = o.org_id AND s.offboarding_id = o.id
+                AND a.outcome IS DISTINCT FROM 'revoked' AND a.removal_confirmed_at IS NULL
+            ) OR EXISTS (
+                SELECT FROM revocation_runs r
+                WHERE r.org_id = o.org_id AND r.offboarding_id = o.id AND r.status <> 'finished'
+              ) AS revoking
+          FROM offboardings o
+          WHERE o.org_id = ${orgId} AND (
+            o.org_employee_id = ${employeeId}
+            OR (o.org_employee_id IS NULL AND o.lower_employee_email = lower(${email}::text))
+            OR o.id = ANY(${also}::uuid[])
+          )
+          ORDER BY o.id FOR UPDATE OF o`
+      })
+
+      const othersAddresses = SqlSchema.findAll({
+        Request: Schema.Struct({
+          ...Key.fields,
+          offboardingIds: Schema.Array(OffboardingId),
+          addresses: Schema.Array(Schema.String)
+        }),
+        Result: Schema.Struct({ address: Schema.String }),
+        execute: ({ addresses, employeeId, offboardingIds, orgId }) => sql`
+          SELECT address FROM unnest(${addresses}::text[]) AS a (address)
+          WHERE EXISTS (
+            SELECT FROM org_employees p WHERE p.org_id = ${orgId} AND p.lower_email = a.address AND p.id <> ${employeeId}
+          ) OR EXISTS (
+            SELECT FROM offboardings o
+            WHERE o.org_id = ${orgId} AND o.lower_employee_email = a.address AND o.id <> ALL(${offboardingIds}::uuid[])
+          ) OR EXISTS (
+            SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+            WHERE m.org_id = ${orgId} AND lower(u.email) = a.address
+          )`
+      })
+
+      const unwritten = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), limit: Schema.Int }),
+        Result: Row,
+        execute: ({ limit, orgId }) => system`
+          SELECT ${columns} FROM erasures
+          WHERE ledger_written_at IS NULL AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
+          ORDER BY erased_at LIMIT ${limit}`
+      })
+
+      const whole = SqlSchema.findAll({
+        Request: Schema.NullOr(OrgId),
+        Result: Schema.Struct({ org_id: OrgId, employee_ids: Schema.Array(EmployeeId) }),
+        execute: (orgId) => system`
+          SELECT o.id AS org_id, array(
+            SELECT e.employee_id FROM erasures e
+            WHERE e.org_id = o.id AND NOT EXISTS (
+              SELECT FROM audit_person_keys k
+              WHERE k.org_id = e.org_id AND k.id = ANY(e.person_key_ids)
+                AND (k.destroyed_at IS NULL OR k.wrapped_key IS NOT NULL)
+            ) AND NOT EXISTS (
+              SELECT FROM org_employees p
+              WHERE p.org_id = e.org_id AND p.id = e.employee_id AND p.full_name <> '[erased]'
+            )
+          ) AS employee_ids
+          FROM organisations o WHERE ${orgId}::uuid IS NULL OR o.id = ${orgId}::uuid`
+      })
+
+      return ErasuresRepo.of({
+        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
+        lockPerson: (key, records) => Transaction.use(() => Effect.orDie(lockPerson(records)(key))),
+        lockCases: (key) => Transaction.use(() => Effect.orDie(lockCases(key))),
+        othersAddresses: (options) =>
+          options.addresses.length === 0
+            ? Effect.succeed(new Set())
+            : Effect.map(
+                Transaction.use(() => Effect.orDie(othersAddresses(options))),
+                (rows) => new Set(rows.map(({ address }) => address))
+              ),
+        save: ({ employee_id, erased_at, offboarding_ids, org_id, person_key_ids }) =>
+          Transaction.use(({ send }) =>
+            send(sql`
+              INSERT INTO erasures AS e (org_id, employee_id, person_key_ids, offboarding_ids, erased_at)
+              VALUES (${org_id}, ${employee_id}, ${person_key_ids}::uuid[], ${offboarding_ids}::uuid[],
+                ${DateTime.toDateUtc(erased_at)})
+              ON CONFLICT (org_id, employee_id) DO UPDATE SET person_key_ids = EXCLUDED.person_key_ids,
+                offboarding_ids = EXCLUDED.offboarding_ids, ledger_written_at = NULL`)
+          ),
+        unwritten: (orgId, limit) => Effect.orDie(unwritten({ orgId: orgId ?? null, limit })),
+        markWritten: ({ employeeId, orgId }, at) =>
+          Effect.orDie(
+            Effect.asVoid(system`
+              UPDATE erasures SET ledger_written_at = ${DateTime.toDateUtc(at)}
+              WHERE org_id = ${orgId} AND employee_id = ${employeeId}`)
+          ),
+        whole: (orgId) =>
+          Effect.map(
+            Effect.orDie(whole(orgId ?? null)),
+            (rows) => new Map(rows.map(({ employee_ids, org_id }) => [org_id, new Set(employee_ids)] as const))
+          )
+      })
+    })
+  )
+}

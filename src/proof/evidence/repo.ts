@@ -1,0 +1,173 @@
+import { ChainAnchor } from "@svc/contract/audit/files"
+import { trailerPattern } from "@svc/contract/audit/trailer"
+import { EvidenceAssets, EvidenceCase, EvidenceChecklist, EvidenceRevocations } from "@svc/contract/evidence/schema"
+import { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+
+const { cancel_reason: _readable, ...shown } = EvidenceCase.fields
+
+/** The case, with what must be opened before it is shown, and all that hangs on it. */
+const Records = Schema.Struct({
+  case: Schema.Struct({ ...shown, person_key_id: PersonKeyId, sealed_cancel_reason: Schema.NullOr(Schema.String) }),
+  revocations: EvidenceRevocations,
+  checklist: EvidenceChecklist,
+  assets: EvidenceAssets
+})
+export type CaseRecords = typeof Records.Type
+
+/** From the first entry about the case to the last; null when retention has removed them all. */
+const Span = Schema.Struct({ first: Schema.NullOr(Schema.BigInt), last: Schema.NullOr(Schema.BigInt) })
+
+const { signed_at: _signedAt, ...recorded } = ChainAnchor.fields
+const Instant = Schema.DateTimeUtcFromDate
+const AnchorRow = Schema.Struct({
+  ...recorded,
+  entry_created_at: Instant,
+  anchored_at: Instant,
+  seq: Schema.BigInt
+})
+
+/** Anchors beside the one that vouches for all of it. */
+const mostAnchors = 100
+
+/** What a case's evidence is made of. */
+export class EvidenceRepo extends Context.Service<
+  EvidenceRepo,
+  {
+    /** Of one moment. */
+    records(orgId: OrgId, id: OffboardingId): Effect.Effect<Option.Option<CaseRecords>, never, Transaction>
+    entriesOf(orgId: OrgId, id: OffboardingId): Effect.Effect<typeof Span.Type, never, Transaction>
+    /**
+     * The numbers of all entries about the case, in order: by the column that finds them, and by what they say themselves,
+     * which the hash covers.
+     */
+    numbersOf(orgId: OrgId, id: OffboardingId): Effect.Effect<ReadonlyArray<number>, never, Transaction>
+    /** The oldest anchor of this entry or a later one, and the newest of those before it; newest first. */
+    anchorsOf(
+      orgId: OrgId,
+      entries: { readonly first: bigint; readonly last: bigint }
+    ): Effect.Effect<ReadonlyArray<typeof AnchorRow.Type>, never, Transaction>
+  }
+>()("svc/evidence/EvidenceRepo") {
+  static readonly layer = Layer.effect(
+    EvidenceRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const actor = (column: string) =>
+        sql.literal(
+          `(CASE WHEN ${column} IS NOT NULL THEN json_build_object('id', ${column}, 'full_name',
+            (SELECT u.full_name FROM users u WHERE u.id = ${column})) END)`
+        )
+      const confirmation = (at: string, by: string) =>
+        sql`CASE WHEN ${sql.literal(at)} IS NOT NULL THEN
+          json_build_object('at', ${sql.literal(at)}, 'by', ${actor(by)}) END`
+      // What was read back is proven best; a word of the vendor or of a colleague is as good as they are.
+      const provenBy = (verified: string, outcome: string, byHand: string) =>
+        sql.literal(`CASE WHEN ${outcome} = 'revoked' AND ${verified} THEN 'read_back'
+          WHEN ${outcome} = 'revoked' THEN 'vendor_answer' WHEN ${byHand} THEN 'confirmed_by_hand' END`)
+
+      const records = SqlSchema.findOneOption({
+        Request: Schema.Struct({ orgId: OrgId, id: OffboardingId }),
+        Result: Records,
+        execute: ({ id, orgId }) => sql`
+          SELECT
+            json_build_object(
+              'id', o.id, 'employee_name', o.employee_name, 'employee_email', o.employee_email,
+              'employee_role', o.employee_role, 'employee_department', o.employee_department,
+              'exit_date', o.exit_date, 'status', o.status, 'separation_type', o.separation_type,
+              'manager_email', o.manager_email, 'created_at', o.created_at, 'updated_at', o.updated_at,
+              'timezone', o.timezone, 'jurisdiction', o.jurisdiction, 'source', o.source,
+              'initiated_by', ${actor("o.initiated_by")}, 'completed_at', o.completed_at,
+              'legal_hold', o.legal_hold, 'legal_hold_released_at', o.legal_hold_released_at,
+              'confirmations', json_build_object(
+                'nothing_to_revoke', ${confirmation("o.no_apps_confirmed_at", "o.no_apps_confirmed_by")},
+                'assets_returned', ${confirmation("o.asset_return_confirmed_at", "o.asset_return_confirmed_by")}
+              ),
+              'person_key_id', o.person_key_id, 'sealed_cancel_reason', o.sealed_cancel_reason
+            ) AS "case",
+            json_build_object(
+              'scheduled_at', (SELECT s.due_at FROM revocation_schedules s
+                WHERE s.org_id = o.org_id AND s.offboarding_id = o.id),
+              'apps', (SELECT coalesce(json_agg(json_build_object(
+                  'service', a.service_name, 'outcome', a.outcome,
+                  'proven_by', ${provenBy("a.verified", "a.outcome", "a.removal_confirmed_at IS NOT NULL")},
+                  'revoked_at', a.revoked_at,
+                  'confirmed_by_hand', ${confirmation("a.removal_confirmed_at", "a.removal_confirmed_by")}
+                ) ORDER BY a.position, a.service_name), '[]')
+                FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id),
+              'runs', (SELECT coalesce(json_agg(json_build_object(
+                  'id', r.id, 'trigger', r.trigger, 'started_by', ${actor("r.actor_id")}, 'status', r.status,
+                  'created_at', r.created_at, 'started_at', r.started_at, 'finished_at', r.finished_at,
+                  'results', (SELECT coalesce(json_agg(json_build_object(
+                      'service', t.service_name, 'outcome', t.outcome, 'message', t.message,
+                      'vendor_status', t.vendor_status, 'verified', t.verified,
+                      'proven_by', ${provenBy("t.verified", "t.outcome", "false")},
+                      'started_at', t.started_at, 'finished_at', t.finished_at
+                    ) ORDER BY t.position, t.service_name), '[]')
+                    FROM revocation_results t WHERE t.org_id = r.org_id AND t.run_id = r.id)
+                ) ORDER BY r.created_at, r.id), '[]')
+                FROM revocation_runs r WHERE r.org_id = o.org_id AND r.offboarding_id = o.id)
+            ) AS revocations,
+            (SELECT coalesce(json_agg(json_build_object(
+                'id', c.id, 'task', c.task, 'assigned_to', c.assigned_to, 'completed_at', c.completed_at,
+                'not_needed_at', c.not_needed_at, 'created_at', c.created_at
+              ) ORDER BY c.position, c.created_at, c.id), '[]')
+              FROM checklist_items c WHERE c.org_id = o.org_id AND c.offboarding_id = o.id) AS checklist,
+            (SELECT coalesce(json_agg(json_build_object(
+                'id', s.id, 'item_name', s.item_name, 'serial_number', s.serial_number, 'category', s.category,
+                'status', s.status, 'created_at', s.created_at, 'updated_at', s.updated_at
+              ) ORDER BY s.item_name, s.serial_number), '[]')
+              FROM assets s WHERE s.org_id = o.org_id AND s.org_employee_id = coalesce(o.org_employee_id,
+                (SELECT e.id FROM org_employees e WHERE e.org_id = o.org_id AND e.lower_email = o.lower_employee_email)
+              )) AS assets
+          FROM offboardings o WHERE o.org_id = ${orgId} AND o.id = ${id}`
+      })
+
+      const entriesOf = SqlSchema.findOne({
+        Request: Schema.Struct({ orgId: OrgId, id: OffboardingId }),
+        Result: Span,
+        execute: ({ id, orgId }) => sql`
+          SELECT min(seq) AS first, max(seq) AS last FROM audit_entries
+          WHERE org_id = ${orgId} AND offboarding_id = ${id}`
+      })
+
+      // Nothing is written about a case before it is there; clocks of several processes differ by less.
+      const numbersOf = (orgId: OrgId, id: OffboardingId) => sql<{ readonly seq: number }>`
+        SELECT e.seq::float8 AS seq FROM audit_entries e WHERE e.org_id = ${orgId} AND e.offboarding_id = ${id}
+        UNION
+        SELECT e.seq::float8 FROM offboardings o
+        JOIN audit_entries e ON e.org_id = o.org_id AND e.created_at >= o.created_at - interval '1 hour'
+        WHERE o.org_id = ${orgId} AND o.id = ${id} AND strpos(e.details, ${` | case ${id}`}) > 0
+          AND e.details ~ ${trailerPattern}
+        ORDER BY seq`
+
+      const anchorsOf = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, first: Schema.BigInt, last: Schema.BigInt }),
+        Result: AnchorRow,
+        execute: ({ first, last, orgId }) => sql`
+          WITH covering AS (
+            SELECT * FROM audit_anchors WHERE org_id = ${orgId} AND seq >= ${last} ORDER BY seq, anchored_at LIMIT 1
+          ), earlier AS (
+            SELECT a.* FROM audit_anchors a, covering c
+            WHERE a.org_id = ${orgId} AND a.seq >= ${first} AND a.seq <= c.seq AND a.id <> c.id
+            ORDER BY a.seq DESC, a.anchored_at DESC LIMIT ${mostAnchors}
+          )
+          SELECT id, org_id, seq, entry_id, entry_hash, entry_created_at, anchored_at, source, signature, key_id
+          FROM (SELECT * FROM covering UNION ALL SELECT * FROM earlier) anchors ORDER BY seq DESC, anchored_at DESC`
+      })
+
+      return EvidenceRepo.of({
+        records: (orgId, id) => Transaction.use(() => Effect.orDie(records({ orgId, id }))),
+        entriesOf: (orgId, id) => Transaction.use(() => Effect.orDie(entriesOf({ orgId, id }))),
+        numbersOf: (orgId, id) =>
+          Effect.map(
+            Transaction.use(() => Effect.orDie(numbersOf(orgId, id))),
+            (rows) => rows.map(({ seq }) => seq)
+          ),
+        anchorsOf: (orgId, entries) => Transaction.use(() => Effect.orDie(anchorsOf({ orgId, ...entries })))
+      })
+    })
+  )
+}

@@ -1,0 +1,237 @@
+import { EvidenceManifest } from "@svc/contract/audit/files"
+import { EvidenceRefused } from "@svc/contract/evidence/errors"
+import {
+  EvidenceAssets,
+  EvidenceCase,
+  EvidenceChecklist,
+  EvidenceDocuments,
+  EvidenceRevocations
+} from "@svc/contract/evidence/schema"
+import { AnchorPage } from "@svc/contract/audit/files"
+import { Caller } from "@svc/contract/kernel/access"
+import type { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
+import { Context, DateTime, Effect, Layer, Option, Schema, type Scope, Stream } from "effect"
+import { createHash } from "node:crypto"
+import { AuditAnchors } from "#audit/anchors/service"
+import { AuditSlices } from "#audit/log/service"
+import { PersonKeys } from "#audit/record/person-keys"
+import { Audit } from "#audit/record/service"
+import { auditText, personal } from "#audit/record/text"
+import { Documents } from "#work/documents/service"
+import { Db } from "#platform/database/db"
+import { isCaseIn } from "#access/record-scope"
+import { type SignedFile, SignedFiles } from "#platform/files/signed-file"
+import { Signing } from "#platform/keys/signing"
+import { makeTurns } from "#platform/process/turns"
+import { type ZipEntry, zipStream } from "#platform/files/zip-stream"
+import { EvidenceRepo } from "./repo.ts"
+import { verifyPage } from "./verify-page.ts"
+
+/** Evidence made at the same time, of different organisations. */
+const atOnce = 2
+
+const purpose = "evidence-digest"
+
+const encoder = new TextEncoder()
+
+const jsonOf = <S extends Schema.Codec<unknown, unknown>>(schema: S) => {
+  const encode = Schema.encodeEffect(Schema.toCodecJson(schema))
+  return (value: S["Type"]) =>
+    Effect.map(Effect.orDie(encode(value)), (json) => encoder.encode(`${JSON.stringify(json, undefined, 2)}\n`))
+}
+const caseJson = jsonOf(EvidenceCase)
+const revocationsJson = jsonOf(EvidenceRevocations)
+const checklistJson = jsonOf(EvidenceChecklist)
+const assetsJson = jsonOf(EvidenceAssets)
+const documentsJson = jsonOf(EvidenceDocuments)
+const anchorsJson = jsonOf(AnchorPage)
+const manifestJson = jsonOf(EvidenceManifest)
+
+/** Everything about the case that is small. */
+interface Collected {
+  readonly personKeyId: PersonKeyId
+  readonly employeeName: string
+  readonly files: ReadonlyArray<readonly [path: string, bytes: Uint8Array]>
+  /** The numbers of the entries about the case. */
+  readonly entries: ReadonlyArray<number>
+  /** The slice of the log goes to the entry of this number. */
+  readonly through: bigint | undefined
+}
+
+/** What proves how an offboarding went, as one signed ZIP that can be checked without the service. */
+export class Evidence extends Context.Service<
+  Evidence,
+  {
+    /** Writes the ZIP, then records it, then hands it out; the file is gone with the scope. */
+    open(
+      id: OffboardingId
+    ): Effect.Effect<
+      { readonly file: SignedFile; readonly filename: string },
+      OffboardingNotFound | EvidenceRefused,
+      Caller | Scope.Scope
+    >
+  }
+>()("svc/evidence/Evidence") {
+  static readonly layerNoDeps = Layer.effect(
+    Evidence,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* EvidenceRepo
+      const caseDocuments = yield* Documents
+      const anchors = yield* AuditAnchors
+      const slices = yield* AuditSlices
+      const audit = yield* Audit
+      const personKeys = yield* PersonKeys
+      const signing = yield* Signing
+      const signedFiles = yield* SignedFiles
+      const turns = yield* makeTurns(atOnce)
+
+      /** Anchors of which one vouches for the last entry about the case: made now when there is none. */
+      const coveringAnchors = Effect.fnUntraced(function* (orgId: OrgId, id: OffboardingId) {
+        const { first, last } = yield* repo.entriesOf(orgId, id)
+        if (first === null || last === null) return []
+        const known = yield* repo.anchorsOf(orgId, { first, last })
+        if (known.length > 0) return known
+        yield* anchors.anchorHead("nightly")
+        return yield* repo.anchorsOf(orgId, { first, last })
+      })
+
+      const collect = Effect.fnUntraced(function* (id: OffboardingId) {
+        const { orgId, records } = yield* Caller
+        const found = yield* repo.records(orgId, id)
+        if (Option.isNone(found) || !isCaseIn(records, found.value.case)) return yield* new OffboardingNotFound()
+        const { assets, case: stored, checklist, revocations } = found.value
+        const { person_key_id, sealed_cancel_reason, ...shown } = stored
+        const [cancelReason] = yield* personKeys.reveal(orgId, [sealed_cancel_reason ?? ""])
+        const documents = yield* caseDocuments.forEvidence(id)
+        const covering = yield* coveringAnchors(orgId, id)
+        const page = yield* anchors.pageOf(
+          covering.map(({ seq: _seq, ...anchor }) => ({
+            ...anchor,
+            signed_at: anchor.signature === null ? null : ("recorded" as const)
+          }))
+        )
+        const collected: Collected = {
+          personKeyId: person_key_id,
+          employeeName: shown.employee_name,
+          files: [
+            [
+              "case.json",
+              yield* caseJson({
+                ...shown,
+                cancel_reason: sealed_cancel_reason === null ? null : (cancelReason ?? null)
+              })
+            ],
+            ["revocations.json", yield* revocationsJson(revocations)],
+            ["checklist.json", yield* checklistJson(checklist)],
+            ["assets.json", yield* assetsJson(assets)],
+            ["documents.json", yield* documentsJson(documents)],
+            ["anchors.json", yield* anchorsJson(page)]
+          ],
+          entries: yield* repo.numbersOf(orgId, id),
+          through: covering[0]?.seq
+        }
+        return collected
+      }, db.transact)
+
+      const zipOf = (id: OffboardingId, { entries, files, through }: Collected, now: DateTime.Utc) =>
+        Stream.unwrap(
+          Effect.gen(function* () {
+            const { orgId } = yield* Caller
+            const modified = DateTime.toDateUtc(now)
+            const listed: Array<(typeof EvidenceManifest.Type)["files"][number]> = []
+            const noted = <E, R>(path: string, content: Stream.Stream<Uint8Array, E, R>): ZipEntry<E, R> => ({
+              path,
+              modified,
+              content: Stream.suspend(() => {
+                const hash = createHash("sha256")
+                let size = 0
+                return Stream.concat(
+                  Stream.tap(content, (chunk) =>
+                    Effect.sync(() => {
+                      hash.update(chunk)
+                      size += chunk.length
+                    })
+                  ),
+                  Stream.suspend(() => {
+                    listed.push({ path, size, sha256: hash.digest("hex") })
+                    return Stream.empty
+                  })
+                )
+              })
+            })
+            const bytes = (path: string, content: Uint8Array) => noted(path, Stream.make(content))
+            const page = yield* verifyPage
+            const slice = slices.json({
+              filters: { offboardingId: id },
+              onlooker: "everything",
+              ...(through === undefined ? {} : { through })
+            })
+            const content = Stream.fromIterable([
+              ...files.map(([path, content]) => bytes(path, content)),
+              ...Option.toArray(signing.publicKeyPem).map((pem) => bytes("signing-key.pem", encoder.encode(pem))),
+              ...Option.toArray(page).map((html) => bytes("verify.html", html)),
+              noted("audit.json", slice)
+            ])
+            const ending = Stream.unwrap(
+              Effect.gen(function* () {
+                const manifest = yield* manifestJson({
+                  format: "svc-evidence/v1",
+                  org_id: orgId,
+                  offboarding_id: id,
+                  created_at: now,
+                  key_id: Option.getOrNull(signing.keyId),
+                  entries,
+                  files: listed
+                })
+                const signature = yield* signing.sign(manifest)
+                return Stream.fromIterable([
+                  { path: "manifest.json", content: Stream.make(manifest), modified },
+                  ...Option.toArray(signature).map((base64) => ({
+                    path: "manifest.json.sig",
+                    content: Stream.make(new Uint8Array(Buffer.from(base64, "base64"))),
+                    modified
+                  }))
+                ])
+              })
+            )
+            return zipStream(Stream.concat(content, ending))
+          })
+        )
+
+      const record = Effect.fnUntraced(
+        function* (id: OffboardingId, { employeeName, personKeyId }: Collected, file: SignedFile) {
+          yield* audit.record({
+            action: "evidence_exported",
+            target: auditText`Offboarding of ${personal(personKeyId, employeeName)}`,
+            details: auditText`sha256: ${file.sha256}, signing_key: ${Option.getOrElse(file.keyId, () => "none")}`,
+            offboardingId: id
+          })
+        },
+        db.transact,
+        Effect.catchDefect((defect) =>
+          Effect.andThen(
+            Effect.logError("the evidence of an offboarding could not be recorded", defect),
+            new EvidenceRefused()
+          )
+        )
+      )
+
+      const make = Effect.fnUntraced(function* (id: OffboardingId) {
+        const now = yield* DateTime.now
+        const collected = yield* collect(id)
+        const file = yield* signedFiles.write(purpose, zipOf(id, collected, now))
+        yield* record(id, collected, file)
+        return { file, filename: `evidence-${id}-${DateTime.formatIsoDateUtc(now)}.zip` }
+      })
+
+      const open = Effect.fn("Evidence.open")(function* (id: OffboardingId) {
+        const { orgId } = yield* Caller
+        return yield* turns(orgId, make(id))
+      })
+
+      return Evidence.of({ open })
+    })
+  )
+}

@@ -1,0 +1,22 @@
+import { Effect, Layer } from "effect"
+import { Jobs } from "#platform/jobs/jobs"
+import { ExportBuilds } from "./builds.ts"
+import { ExportExpiry } from "./expiry.ts"
+
+export const ExportsLoops = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const jobs = yield* Jobs
+    const builds = yield* ExportBuilds
+    const expiry = yield* ExportExpiry
+    yield* jobs.define({
+      name: "org-exports",
+      trigger: { _tag: "Work", topic: "org-exports", poll: "5 seconds" },
+      run: ({ orgId }) => Effect.map(builds.buildDue(orgId), (figures) => ({ ...figures }))
+    })
+    yield* jobs.define({
+      name: "org-export-expiry",
+      trigger: { _tag: "Cron", cron: "40 * * * *" },
+      run: ({ orgId }) => expiry.expireDue(orgId)
+    })
+  })
+)

@@ -1,0 +1,176 @@
+import { AssetNotFound, AssetSerialTaken } from "@svc/contract/assets/errors"
+import { AssetReturned } from "@svc/contract/assets/events"
+import type { EditAsset } from "@svc/contract/assets/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import { LegalHoldInForce } from "@svc/contract/kernel/errors"
+import type { AssetId, EmployeeId } from "@svc/contract/kernel/ids"
+import { DateTime, Effect } from "effect"
+import { Audit } from "#audit/record/service"
+import { type AuditText, auditText, personal } from "#audit/record/text"
+import { Outbox } from "#outgoing/outbox/service"
+import { Db } from "#platform/database/db"
+import { caseOf, makeHolding } from "./holding.ts"
+import { type AssetRow, AssetsRepo } from "./repo.ts"
+import { admitStatus, contentOf, describeChanges, editedContent, nameOf } from "./rules.ts"
+
+/** Whoever has it, as the audit log names them. */
+const holderOf = (asset: AssetRow) =>
+  asset.person_key_id === null ? "nobody" : personal(asset.person_key_id, asset.employee.full_name)
+
+/** The verbs that change an asset that is there. */
+export const makeChanges = Effect.gen(function* () {
+  const db = yield* Db
+  const repo = yield* AssetsRepo
+  const audit = yield* Audit
+  const outbox = yield* Outbox
+  const { admitHolder, lockAsset, lockAssets, syncAll } = yield* makeHolding
+
+  const announce = Effect.fnUntraced(function* (asset: AssetRow, source: "manual" | "bulk") {
+    yield* outbox.append(
+      asset.org_id,
+      AssetReturned.make({
+        assetId: asset.id,
+        itemName: asset.item_name,
+        serialNumber: asset.serial_number,
+        category: asset.category,
+        employeeId: asset.org_employee_id,
+        source
+      })
+    )
+  })
+
+  const reread = Effect.fnUntraced(function* (asset: AssetRow) {
+    const [found] = yield* repo.find(asset.org_id, [asset.id])
+    return yield* Effect.orDie(Effect.fromNullishOr(found))
+  })
+
+  /** All cases of whoever has the asset, also those that are closed: nobody holds one in the moment between. */
+  const holdersCases = Effect.fnUntraced(function* (id: AssetId) {
+    const { orgId } = yield* Caller
+    const [seen] = yield* repo.find(orgId, [id])
+    const holder = seen?.org_employee_id ?? null
+    return { holder, cases: holder === null ? [] : yield* repo.lockAllCasesOf(orgId, holder, yield* DateTime.now) }
+  })
+
+  /** Nothing goes from somebody whose case is held, or was until lately. */
+  const admitParting = Effect.fnUntraced(function* (
+    { org_employee_id, org_id }: AssetRow,
+    held: Effect.Success<ReturnType<typeof holdersCases>>
+  ) {
+    if (org_employee_id === null) return
+    const cases =
+      org_employee_id === held.holder
+        ? held.cases
+        : yield* repo.lockAllCasesOf(org_id, org_employee_id, yield* DateTime.now)
+    if (cases.some((one) => one.frozen)) return yield* new LegalHoldInForce()
+  })
+
+  const edit = Effect.fn("Assets.edit")(function* (id: AssetId, input: EditAsset) {
+    const held = input.orgEmployeeId === undefined ? { holder: null, cases: [] } : yield* holdersCases(id)
+    const { asset: before, cases } = yield* lockAsset(id, [input.orgEmployeeId ?? null])
+    const content = editedContent(before, input)
+    yield* Effect.fromResult(admitStatus(before.status, content.status))
+    const reassigned = content.org_employee_id !== before.org_employee_id
+    // Whoever does not have it any more would not keep it from being deleted.
+    if (reassigned) yield* admitParting(before, held)
+    if (reassigned && content.org_employee_id !== null) yield* admitHolder(content.org_employee_id)
+    const changes = describeChanges(before, content)
+    if (!reassigned && changes === "") return before
+
+    const updated = yield* repo.update({ ...content, org_id: before.org_id, id, updated_at: yield* DateTime.now })
+    if (!updated) return yield* new AssetSerialTaken()
+    const after = yield* reread(before)
+    const holder: AuditText = reassigned
+      ? auditText`assigned to: ${holderOf(before)} -> ${holderOf(after)}`
+      : auditText`assigned to: ${holderOf(after)}`
+    yield* audit.record({
+      action: "asset_updated",
+      target: auditText`Asset ${nameOf(after)}`,
+      details: changes === "" ? holder : [...holder, `, ${changes}`],
+      offboardingId: caseOf(cases, after.org_employee_id) ?? caseOf(cases, before.org_employee_id),
+      orgEmployeeId: after.org_employee_id ?? before.org_employee_id
+    })
+    if (before.status !== "returned" && after.status === "returned") yield* announce(after, "manual")
+    yield* syncAll(cases)
+    return after
+  }, db.transact)
+
+  const giveBack = Effect.fn("Assets.giveBack")(function* (id: AssetId, { found }: { readonly found: boolean }) {
+    const { asset: before, cases } = yield* lockAsset(id)
+    if (before.status === "returned") return { ...before, unchanged: true as const }
+    yield* Effect.fromResult(admitStatus(before.status, "returned", { found }))
+    yield* repo.markReturned(before.org_id, [id], yield* DateTime.now)
+    const after = yield* reread(before)
+    yield* audit.record({
+      action: before.status === "lost" ? "asset_found" : "asset_returned",
+      target: auditText`Asset ${nameOf(after)}`,
+      details: auditText`assigned to: ${holderOf(after)}, status: ${before.status} -> returned`,
+      offboardingId: caseOf(cases, after.org_employee_id),
+      orgEmployeeId: after.org_employee_id
+    })
+    yield* announce(after, "manual")
+    yield* syncAll(cases)
+    return after
+  }, db.transact)
+
+  const giveBackMany = Effect.fn("Assets.giveBackMany")(function* (ids: ReadonlyArray<AssetId>) {
+    const { orgId } = yield* Caller
+    const { assets, cases } = yield* lockAssets(ids)
+    const out = assets.filter((asset) => asset.status === "deployed").map((asset) => asset.id)
+    if (out.length === 0) return { updated: 0, assets: [] }
+    yield* repo.markReturned(orgId, out, yield* DateTime.now)
+    const returned = yield* repo.find(orgId, out)
+    yield* audit.record({
+      action: "asset_bulk_returned",
+      target: auditText`${returned.length} ${returned.length === 1 ? "asset" : "assets"}`,
+      details: auditText`${returned.map(nameOf).join(", ")}`
+    })
+    yield* Effect.forEach(returned, (asset) => announce(asset, "bulk"), { discard: true })
+    yield* syncAll(cases)
+    return { updated: returned.length, assets: returned }
+  }, db.transact)
+
+  const remove = Effect.fn("Assets.remove")(function* (id: AssetId) {
+    const { orgId } = yield* Caller
+    const held = yield* holdersCases(id)
+    const { asset, cases } = yield* lockAsset(id)
+    yield* admitParting(asset, held)
+    yield* repo.remove({ org_id: orgId, id })
+    yield* audit.record({
+      action: "asset_deleted",
+      target: auditText`Asset ${nameOf(asset)}`,
+      details: auditText`status: ${asset.status}, assigned to: ${holderOf(asset)}`,
+      offboardingId: caseOf(cases, asset.org_employee_id),
+      orgEmployeeId: asset.org_employee_id
+    })
+    yield* syncAll(cases)
+  }, db.transact)
+
+  const track = Effect.fn("Assets.track")(function* (
+    id: AssetId,
+    { holder, trackingNumber }: { readonly holder: EmployeeId; readonly trackingNumber: string }
+  ) {
+    const { asset: before, cases } = yield* lockAsset(id)
+    if (before.org_employee_id !== holder || before.status !== "deployed") return yield* new AssetNotFound()
+    if (before.tracking_number === trackingNumber) return before
+    // The number of the asset itself stays, so this meets nothing.
+    yield* repo.update({
+      ...contentOf(before),
+      tracking_number: trackingNumber,
+      org_id: before.org_id,
+      id,
+      updated_at: yield* DateTime.now
+    })
+    const after = yield* reread(before)
+    yield* audit.record({
+      action: "asset_tracking_given",
+      target: auditText`Asset ${nameOf(after)}`,
+      details: auditText`${describeChanges(before, after)}, by the portal link`,
+      offboardingId: caseOf(cases, holder),
+      orgEmployeeId: holder
+    })
+    return after
+  }, db.transact)
+
+  return { edit, giveBack, giveBackMany, remove, track }
+})

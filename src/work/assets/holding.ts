@@ -1,0 +1,80 @@
+import { AssetHolderRefused, AssetNotFound } from "@svc/contract/assets/errors"
+import { Caller } from "@svc/contract/kernel/access"
+import type { AssetId, EmployeeId, OffboardingId } from "@svc/contract/kernel/ids"
+import { Effect } from "effect"
+import { Checklists } from "#work/checklists/service"
+import { AssetsRepo } from "./repo.ts"
+
+type CasesByHolder = Map<EmployeeId, ReadonlyArray<OffboardingId>>
+
+/** An open case of the holder, where an entry of the audit log is to be found. */
+export const caseOf = (cases: CasesByHolder, holder: EmployeeId | null): OffboardingId | null =>
+  (holder === null ? undefined : cases.get(holder)?.[0]) ?? null
+
+/**
+ * What every change of an asset does before and after: the open cases of its holder are held first, so that none of
+ * them completes beside it, and their tasks follow it afterwards.
+ */
+export const makeHolding = Effect.gen(function* () {
+  const repo = yield* AssetsRepo
+  const checklists = yield* Checklists
+
+  /** Holds the open cases of these people besides those that are held; one order for everybody. */
+  const hold = Effect.fnUntraced(function* (
+    holders: ReadonlyArray<EmployeeId | null>,
+    held: CasesByHolder = new Map()
+  ) {
+    const wanted = new Set(holders.filter((holder) => holder !== null && !held.has(holder)))
+    for (const holder of [...wanted].toSorted())
+      if (holder !== null) held.set(holder, yield* checklists.lockCasesOf(holder))
+    return held
+  })
+
+  /**
+   * Holds the assets and, before them, the open cases of whoever has them and of `further` people. Whoever got an asset
+   * meanwhile is held after it: should that meet somebody who does it in the right order, the transaction is done again.
+   */
+  const lockAssets = Effect.fnUntraced(function* (
+    ids: ReadonlyArray<AssetId>,
+    further: ReadonlyArray<EmployeeId | null> = []
+  ) {
+    const { orgId } = yield* Caller
+    const seen = yield* repo.find(orgId, ids)
+    const cases = yield* hold([...seen.map((asset) => asset.org_employee_id), ...further])
+    const assets = yield* repo.lock(
+      orgId,
+      seen.map(({ id }) => id)
+    )
+    yield* hold(
+      assets.map((asset) => asset.org_employee_id),
+      cases
+    )
+    return { assets, cases }
+  })
+
+  const lockAsset = Effect.fnUntraced(function* (id: AssetId, further: ReadonlyArray<EmployeeId | null> = []) {
+    const { assets, cases } = yield* lockAssets([id], further)
+    const [asset] = assets
+    return asset === undefined ? yield* new AssetNotFound() : { asset, cases }
+  })
+
+  /** Whoever is to get an asset: of the directory, and not erased. */
+  const admitHolder = Effect.fnUntraced(function* (id: EmployeeId) {
+    const { orgId } = yield* Caller
+    const [holder] = yield* repo.holders(orgId, [id])
+    if (holder === undefined) {
+      return yield* new AssetHolderRefused({ error: "orgEmployeeId: there is no such person in the directory" })
+    }
+    if (holder.erased) {
+      return yield* new AssetHolderRefused({
+        error: "orgEmployeeId: this person was erased, so nothing can be assigned to them"
+      })
+    }
+    return holder
+  })
+
+  const syncAll = (cases: CasesByHolder) =>
+    Effect.forEach(new Set([...cases.values()].flat()), (id) => checklists.sync(id), { discard: true })
+
+  return { hold, lockAssets, lockAsset, admitHolder, syncAll }
+})

@@ -1,0 +1,91 @@
+import { AssetOverdue } from "@svc/contract/assets/events"
+import { Caller } from "@svc/contract/kernel/access"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Cause, Context, DateTime, Effect, Layer } from "effect"
+import { Audit } from "#audit/record/service"
+import { auditText } from "#audit/record/text"
+import { Outbox } from "#outgoing/outbox/service"
+import { Db } from "#platform/database/db"
+import { systemCaller } from "#access/system-caller"
+import { OverdueRepo } from "./overdue-repo.ts"
+import { dayIn, daysBetween, nameOf } from "./rules.ts"
+
+const batchSize = 100
+
+/** Tells of deadlines that have passed while the asset is still out (D1, Events, `asset.overdue`). */
+export class OverdueAssets extends Context.Service<
+  OverdueAssets,
+  {
+    /** Each deadline once over all nodes, from the first night after it on the organisation's calendar. */
+    tellDue(orgId: OrgId | undefined): Effect.Effect<{ readonly told: number; readonly failed: number }>
+  }
+>()("svc/assets/OverdueAssets") {
+  static readonly layerNoDeps = Layer.effect(
+    OverdueAssets,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* OverdueRepo
+      const audit = yield* Audit
+      const outbox = yield* Outbox
+
+      const tellSome = Effect.fnUntraced(function* (today: string) {
+        const { orgId } = yield* Caller
+        const overdue = yield* repo.take({ orgId, today, limit: batchSize })
+        for (const asset of overdue) {
+          const daysOverdue = daysBetween(asset.return_deadline, today)
+          yield* audit.record({
+            action: "asset_overdue",
+            target: auditText`Asset ${nameOf(asset)}`,
+            details: auditText`return deadline: ${asset.return_deadline}, days overdue: ${daysOverdue}`,
+            orgEmployeeId: asset.org_employee_id
+          })
+          yield* outbox.append(
+            orgId,
+            AssetOverdue.make({
+              assetId: asset.id,
+              itemName: asset.item_name,
+              serialNumber: asset.serial_number,
+              category: asset.category,
+              employeeId: asset.org_employee_id,
+              returnDeadline: asset.return_deadline,
+              daysOverdue
+            })
+          )
+        }
+        return overdue.length
+      }, db.transact)
+
+      const tellOf = Effect.fnUntraced(function* (orgId: OrgId, today: string) {
+        let told = 0
+        let some = 0
+        do {
+          some = yield* tellSome(today).pipe(Effect.provideService(Caller, systemCaller(orgId)))
+          told += some
+        } while (some === batchSize)
+        return told
+      })
+
+      const tellDue = Effect.fn("OverdueAssets.tellDue")(function* (orgId: OrgId | undefined) {
+        const now = yield* DateTime.now
+        const figures = { told: 0, failed: 0 }
+        for (const { org_id, timezone } of yield* repo.organisations({ orgId: orgId ?? null, now })) {
+          // One organisation that fails holds up no other.
+          yield* tellOf(org_id, dayIn(timezone, now)).pipe(
+            Effect.map((told) => (figures.told += told)),
+            Effect.catchCause((cause) =>
+              Cause.hasInterruptsOnly(cause)
+                ? Effect.interrupt
+                : Effect.andThen(
+                    Effect.logError(`overdue assets of ${org_id} were not told of, it is tried again`, cause),
+                    Effect.sync(() => (figures.failed += 1))
+                  )
+            )
+          )
+        }
+        return { ...figures }
+      })
+
+      return OverdueAssets.of({ tellDue })
+    })
+  )
+}

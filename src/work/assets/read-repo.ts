@@ -1,0 +1,97 @@
+import { Asset, AssetCategory, type AssetPage, AssetStatus } from "@svc/contract/assets/schema"
+import { RecordScope } from "@svc/contract/kernel/access"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { OrgId } from "@svc/contract/kernel/ids"
+import type { OffsetParams } from "@svc/contract/kernel/paging"
+import { Context, Effect, Layer, Schema } from "effect"
+import { type SqlClient, SqlSchema } from "effect/sql"
+import { ReadSql } from "#platform/database/db"
+import { employeesIn } from "#access/record-scope"
+
+const Page = Schema.Struct({ total: Schema.Int, rows: Schema.Array(Asset) })
+
+const Figures = Schema.Struct({
+  timezone: Schema.String,
+  counts: Schema.Array(Schema.Struct({ category: AssetCategory, status: AssetStatus, count: Schema.Int })),
+  /** Of those that are out; without a deadline null. */
+  dues: Schema.Array(Schema.Struct({ return_deadline: Schema.NullOr(CalendarDate), count: Schema.Int }))
+})
+export type AssetFigures = typeof Figures.Type
+
+/**
+ * What the asset screens show; each in one statement, which sets its own organisation. In a narrower scope that is what
+ * nobody has, and what people of that scope have (D2, "Figures and lists").
+ */
+export class AssetsReadRepo extends Context.Service<
+  AssetsReadRepo,
+  {
+    /** Newest first. */
+    page(orgId: OrgId, records: RecordScope, params: OffsetParams): Effect.Effect<Pick<AssetPage, "rows" | "total">>
+    figures(orgId: OrgId, records: RecordScope): Effect.Effect<AssetFigures>
+  }
+>()("svc/assets/AssetsReadRepo") {
+  static readonly layer = Layer.effect(
+    AssetsReadRepo,
+    Effect.gen(function* () {
+      const sql: SqlClient.SqlClient = yield* ReadSql
+
+      const shown = (records: RecordScope) =>
+        records._tag === "All"
+          ? sql`true`
+          : sql`(assets.org_employee_id IS NULL OR EXISTS (SELECT FROM org_employees holder
+              WHERE holder.org_id = assets.org_id AND holder.id = assets.org_employee_id
+                AND ${employeesIn(sql, records, "holder")}))`
+
+      const page = SqlSchema.findOne({
+        Request: Schema.Struct({ orgId: OrgId, records: RecordScope, limit: Schema.Int, offset: Schema.Int }),
+        Result: Page,
+        execute: ({ limit, offset, orgId, records }) => sql`
+          WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)
+          SELECT (SELECT count(*)::int FROM assets WHERE org_id = tenant.org_id AND ${shown(records)}) AS total, listed.rows
+          FROM tenant
+          CROSS JOIN LATERAL (
+            SELECT COALESCE(json_agg(json_build_object(
+              'id', a.id, 'org_id', a.org_id, 'org_employee_id', a.org_employee_id, 'item_name', a.item_name,
+              'serial_number', a.serial_number, 'model', a.model, 'category', a.category, 'condition', a.condition,
+              'tracking_number', a.tracking_number, 'return_deadline', a.return_deadline, 'status', a.status,
+              'created_at', a.created_at, 'updated_at', a.updated_at,
+              'employee', json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email,
+                'employee_id', e.employee_id, 'department', e.department)
+            ) ORDER BY a.created_at DESC, a.id DESC), '[]') AS rows
+            FROM (
+              SELECT * FROM assets WHERE org_id = tenant.org_id AND ${shown(records)}
+              ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}
+            ) a
+            LEFT JOIN org_employees e ON e.org_id = a.org_id AND e.id = a.org_employee_id
+          ) listed`
+      })
+
+      const figures = SqlSchema.findOne({
+        Request: Schema.Struct({ orgId: OrgId, records: RecordScope }),
+        Result: Figures,
+        execute: ({ orgId, records }) => sql`
+          WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)
+          SELECT o.timezone, counted.counts, due.dues
+          FROM tenant
+          CROSS JOIN LATERAL (SELECT timezone FROM organisations WHERE id = tenant.org_id OFFSET 0) o
+          CROSS JOIN LATERAL (
+            SELECT COALESCE(json_agg(c), '[]') AS counts FROM (
+              SELECT category, status, count(*)::int AS count FROM assets
+              WHERE org_id = tenant.org_id AND ${shown(records)} GROUP BY category, status
+            ) c
+          ) counted
+          CROSS JOIN LATERAL (
+            SELECT COALESCE(json_agg(d), '[]') AS dues FROM (
+              SELECT return_deadline, count(*)::int AS count FROM assets
+              WHERE org_id = tenant.org_id AND status = 'deployed' AND ${shown(records)} GROUP BY return_deadline
+            ) d
+          ) due`
+      })
+
+      return AssetsReadRepo.of({
+        page: (orgId, records, params) => Effect.orDie(page({ orgId, records, ...params })),
+        figures: (orgId, records) => Effect.orDie(figures({ orgId, records }))
+      })
+    })
+  )
+}

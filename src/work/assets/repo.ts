@@ -1,0 +1,221 @@
+import { Asset, AssetCategory, AssetStatus } from "@svc/contract/assets/schema"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { AssetId, EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+import { frozen } from "#access/legal-hold"
+
+const Stored = Schema.DateTimeUtcFromDate
+
+const Row = Schema.Struct({
+  ...Asset.fields,
+  created_at: Stored,
+  updated_at: Stored,
+  /** Of the holder. */
+  person_key_id: Schema.NullOr(PersonKeyId)
+})
+/** An asset with whoever has it. */
+export type AssetRow = typeof Row.Type
+
+const Holder = Schema.Struct({
+  id: EmployeeId,
+  full_name: Schema.String,
+  person_key_id: PersonKeyId,
+  erased: Schema.Boolean
+})
+export type HolderRow = typeof Holder.Type
+
+const content = {
+  item_name: Schema.String,
+  serial_number: Schema.String,
+  model: Schema.String,
+  category: AssetCategory,
+  condition: Schema.String,
+  org_employee_id: Schema.NullOr(EmployeeId),
+  tracking_number: Schema.String,
+  return_deadline: Schema.NullOr(CalendarDate),
+  status: AssetStatus
+}
+
+const NewRow = Schema.Struct({
+  org_id: OrgId,
+  id: AssetId,
+  ...content,
+  created_at: Schema.DateTimeUtcFromString,
+  updated_at: Schema.DateTimeUtcFromString
+})
+export type NewAsset = typeof NewRow.Type
+
+const Changes = Schema.Struct({ org_id: OrgId, id: AssetId, ...content, updated_at: Stored })
+
+const HeldCase = Schema.Struct({ id: OffboardingId, frozen: Schema.Boolean })
+
+interface Key {
+  readonly org_id: OrgId
+  readonly id: AssetId
+}
+
+/** Assets, and what of other tables they depend on. Whoever changes one holds the cases of its holder first. */
+export class AssetsRepo extends Context.Service<
+  AssetsRepo,
+  {
+    /** From here to the end of the transaction nobody else of the organisation adds assets. */
+    lockCount(orgId: OrgId): Effect.Effect<void, never, Transaction>
+    count(orgId: OrgId): Effect.Effect<number, never, Transaction>
+    find(orgId: OrgId, ids: ReadonlyArray<AssetId>): Effect.Effect<ReadonlyArray<AssetRow>, never, Transaction>
+    /** In the order of their ids; those that are there. */
+    lock(orgId: OrgId, ids: ReadonlyArray<AssetId>): Effect.Effect<ReadonlyArray<AssetRow>, never, Transaction>
+    /** People of the directory, held so that none is erased meanwhile; those that are there. */
+    holders(orgId: OrgId, ids: ReadonlyArray<EmployeeId>): Effect.Effect<ReadonlyArray<HolderRow>, never, Transaction>
+    /** Every case of a person, whatever its status; held, in the order of their ids. */
+    lockAllCasesOf(
+      orgId: OrgId,
+      holder: EmployeeId,
+      now: DateTime.Utc
+    ): Effect.Effect<ReadonlyArray<typeof HeldCase.Type>, never, Transaction>
+    /** Of these, the serial numbers that are taken. */
+    taken(orgId: OrgId, serials: ReadonlyArray<string>): Effect.Effect<ReadonlySet<string>, never, Transaction>
+    /** Answers the ids of those that were added; a serial number that is taken adds none. */
+    insert(rows: ReadonlyArray<NewAsset>): Effect.Effect<ReadonlyArray<AssetId>, never, Transaction>
+    /** False when another asset has the serial number: the transaction goes on as before the attempt. */
+    update(changes: typeof Changes.Type): Effect.Effect<boolean, never, Transaction>
+    markReturned(orgId: OrgId, ids: ReadonlyArray<AssetId>, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    remove(key: Key): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/assets/AssetsRepo") {
+  static readonly layer = Layer.effect(
+    AssetsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const columns = sql.literal(`a.id, a.org_id, a.org_employee_id, a.item_name, a.serial_number, a.model, a.category,
+        a.condition, a.tracking_number, a.return_deadline, a.status, a.created_at, a.updated_at,
+        json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email, 'employee_id', e.employee_id,
+          'department', e.department) AS employee, e.person_key_id`)
+      const joined = sql.literal(
+        "assets a LEFT JOIN org_employees e ON e.org_id = a.org_id AND e.id = a.org_employee_id"
+      )
+
+      const Ids = Schema.Struct({ orgId: OrgId, ids: Schema.Array(AssetId) })
+      const find = SqlSchema.findAll({
+        Request: Ids,
+        Result: Row,
+        execute: ({ ids, orgId }) => sql`
+          SELECT ${columns} FROM ${joined} WHERE a.org_id = ${orgId} AND a.id = ANY(${ids}::uuid[]) ORDER BY a.id`
+      })
+
+      const lockRows = SqlSchema.void({
+        Request: Ids,
+        execute: ({ ids, orgId }) => sql`
+          SELECT 1 FROM assets WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`
+      })
+
+      const count = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Schema.Struct({ count: Schema.Int }),
+        execute: (orgId) => sql`SELECT count(*)::int AS count FROM assets WHERE org_id = ${orgId}`
+      })
+
+      const People = Schema.Struct({ orgId: OrgId, ids: Schema.Array(EmployeeId) })
+      const lockPeople = SqlSchema.void({
+        Request: People,
+        execute: ({ ids, orgId }) => sql`
+          SELECT 1 FROM org_employees WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[]) ORDER BY id FOR SHARE`
+      })
+      const holders = SqlSchema.findAll({
+        Request: People,
+        Result: Holder,
+        execute: ({ ids, orgId }) => sql`
+          SELECT e.id, e.full_name, e.person_key_id,
+            EXISTS (SELECT FROM erasures r WHERE r.org_id = e.org_id AND r.employee_id = e.id) AS erased
+          FROM org_employees e WHERE e.org_id = ${orgId} AND e.id = ANY(${ids}::uuid[])`
+      })
+
+      const lockAllCasesOf = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, holder: EmployeeId, now: Stored }),
+        Result: HeldCase,
+        execute: ({ holder, now, orgId }) => sql`
+          SELECT o.id, ${frozen(sql, now, "o")} AS frozen FROM offboardings o
+          WHERE o.org_id = ${orgId} AND (o.org_employee_id = ${holder} OR (o.org_employee_id IS NULL AND o.lower_employee_email =
+            (SELECT e.lower_email FROM org_employees e WHERE e.org_id = ${orgId} AND e.id = ${holder})))
+          ORDER BY o.id FOR NO KEY UPDATE OF o`
+      })
+
+      const taken = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, serials: Schema.Array(Schema.String) }),
+        Result: Schema.Struct({ serial_number: Schema.String }),
+        execute: ({ orgId, serials }) => sql`
+          SELECT serial_number FROM assets WHERE org_id = ${orgId} AND serial_number = ANY(${serials}::text[])`
+      })
+
+      const newColumns = sql.literal(Object.keys(NewRow.fields).join(", "))
+      const encodeRows = Schema.encodeEffect(Schema.fromJsonString(Schema.Array(NewRow)))
+      const insert = SqlSchema.findAll({
+        Request: Schema.String,
+        Result: Schema.Struct({ id: AssetId }),
+        // In one order for everybody, so that two imports of the same things never wait for each other.
+        execute: (rows) => sql`
+          INSERT INTO assets (${newColumns}) SELECT ${newColumns}
+          FROM jsonb_populate_recordset(NULL::assets, ${rows}::jsonb) ORDER BY serial_number
+          ON CONFLICT (org_id, serial_number) DO NOTHING RETURNING id`
+      })
+
+      const update = SqlSchema.void({
+        Request: Changes,
+        execute: (row) => sql`
+          UPDATE assets SET ${sql.update(row, ["org_id", "id"])} WHERE org_id = ${row.org_id} AND id = ${row.id}`
+      })
+
+      return AssetsRepo.of({
+        lockCount: (orgId) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`assets:${orgId}`}, 0))`)
+          ).pipe(Effect.asVoid),
+        count: (orgId) => Transaction.use(() => Effect.orDie(count(orgId))).pipe(Effect.map((row) => row.count)),
+        find: (orgId, ids) => Transaction.use(() => Effect.orDie(find({ orgId, ids }))),
+        // Read after the lock, in a statement of its own: what a row was joined with before the wait is old.
+        lock: (orgId, ids) =>
+          Transaction.use(() => Effect.orDie(Effect.andThen(lockRows({ orgId, ids }), find({ orgId, ids })))),
+        holders: (orgId, ids) =>
+          Transaction.use(() =>
+            ids.length === 0
+              ? Effect.succeed([])
+              : Effect.orDie(Effect.andThen(lockPeople({ orgId, ids }), holders({ orgId, ids })))
+          ),
+        lockAllCasesOf: (orgId, holder, now) =>
+          Transaction.use(() => Effect.orDie(lockAllCasesOf({ orgId, holder, now }))),
+        taken: (orgId, serials) =>
+          Transaction.use(() => Effect.orDie(taken({ orgId, serials }))).pipe(
+            Effect.map((rows) => new Set(rows.map((row) => row.serial_number)))
+          ),
+        insert: (rows) =>
+          Transaction.use(() => Effect.orDie(Effect.flatMap(encodeRows(rows), insert))).pipe(
+            Effect.map((added) => added.map(({ id }) => id))
+          ),
+        update: (changes) =>
+          Transaction.use(() =>
+            update(changes).pipe(
+              Effect.as(true),
+              // A savepoint: a refused statement alone would end the whole transaction.
+              sql.withTransaction,
+              Effect.catchReason("SqlError", "UniqueViolation", (reason, error) =>
+                reason.constraint === "assets_org_id_serial_number_key" ? Effect.succeed(false) : Effect.die(error)
+              ),
+              Effect.orDie
+            )
+          ),
+        markReturned: (orgId, ids, at) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`
+              UPDATE assets SET status = 'returned', updated_at = ${DateTime.toDateUtc(at)}
+              WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`)
+          ).pipe(Effect.asVoid),
+        remove: ({ id, org_id }) =>
+          Transaction.use(() => Effect.orDie(sql`DELETE FROM assets WHERE org_id = ${org_id} AND id = ${id}`)).pipe(
+            Effect.asVoid
+          )
+      })
+    })
+  )
+}

@@ -1,0 +1,100 @@
+import { ChecklistTemplate, TemplateItem } from "@svc/contract/checklist-templates/schema"
+import { ChecklistTemplateId, OrgId } from "@svc/contract/kernel/ids"
+import type { OffsetParams } from "@svc/contract/kernel/paging"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+
+const Instant = Schema.DateTimeUtcFromDate
+
+const { items: _json, ...fields } = ChecklistTemplate.fields
+const Row = Schema.Struct({ ...fields, items: Schema.Array(TemplateItem), created_at: Instant, updated_at: Instant })
+export type TemplateRow = typeof Row.Type
+
+const Stored = Schema.Struct({
+  ...Row.fields,
+  role_folded: Schema.NullOr(Schema.String),
+  items: Schema.fromJsonString(Schema.Array(TemplateItem))
+})
+
+const Key = Schema.Struct({ orgId: OrgId, id: ChecklistTemplateId })
+type Key = typeof Key.Type
+
+/** An organisation's checklist templates. Which of them fits a new case is read by `offboardings/creation-repo.ts`. */
+export class ChecklistTemplatesRepo extends Context.Service<
+  ChecklistTemplatesRepo,
+  {
+    /** By name. */
+    page(
+      orgId: OrgId,
+      page: OffsetParams
+    ): Effect.Effect<{ readonly rows: ReadonlyArray<TemplateRow>; readonly total: number }, never, Transaction>
+    find(key: Key): Effect.Effect<Option.Option<TemplateRow>, never, Transaction>
+    /** Changes of one template follow each other. */
+    lock(key: Key): Effect.Effect<Option.Option<TemplateRow>, never, Transaction>
+    insert(template: TemplateRow, roleFolded: string | null): Effect.Effect<void, never, Transaction>
+    update(template: TemplateRow, roleFolded: string | null): Effect.Effect<void, never, Transaction>
+    remove(key: Key): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/checklist-templates/ChecklistTemplatesRepo") {
+  static readonly layer = Layer.effect(
+    ChecklistTemplatesRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(Object.keys(Row.fields).join(", "))
+
+      const rows = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, offset: Schema.Int }),
+        Result: Row,
+        execute: ({ limit, offset, orgId }) => sql`
+          SELECT ${columns} FROM checklist_templates WHERE org_id = ${orgId}
+          ORDER BY lower(name), name, id LIMIT ${limit} OFFSET ${offset}`
+      })
+
+      const count = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Schema.Struct({ total: Schema.Int }),
+        execute: (orgId) => sql`SELECT count(*)::int AS total FROM checklist_templates WHERE org_id = ${orgId}`
+      })
+
+      const find = SqlSchema.findOneOption({
+        Request: Schema.Struct({ ...Key.fields, lock: Schema.Boolean }),
+        Result: Row,
+        execute: ({ id, lock, orgId }) => sql`
+          SELECT ${columns} FROM checklist_templates
+          WHERE org_id = ${orgId} AND id = ${id} ${sql.literal(lock ? "FOR UPDATE" : "")}`
+      })
+
+      const encode = Schema.encodeEffect(Stored)
+
+      return ChecklistTemplatesRepo.of({
+        page: (orgId, { limit, offset }) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              Effect.zipWith(rows({ orgId, limit, offset }), count(orgId), (rows, { total }) => ({ rows, total }))
+            )
+          ),
+        find: (key) => Transaction.use(() => Effect.orDie(find({ ...key, lock: false }))),
+        lock: (key) => Transaction.use(() => Effect.orDie(find({ ...key, lock: true }))),
+        insert: (template, role_folded) =>
+          Transaction.use(({ send }) =>
+            Effect.flatMap(Effect.orDie(encode({ ...template, role_folded })), (row) =>
+              send(sql`INSERT INTO checklist_templates ${sql.insert(row)}`)
+            )
+          ),
+        update: (template, role_folded) =>
+          Transaction.use(({ send }) =>
+            Effect.flatMap(Effect.orDie(encode({ ...template, role_folded })), (row) =>
+              send(sql`
+                UPDATE checklist_templates SET ${sql.update(row, ["org_id", "id", "created_at"])}
+                WHERE org_id = ${template.org_id} AND id = ${template.id}`)
+            )
+          ),
+        remove: ({ id, orgId }) =>
+          Transaction.use(({ send }) =>
+            send(sql`DELETE FROM checklist_templates WHERE org_id = ${orgId} AND id = ${id}`)
+          )
+      })
+    })
+  )
+}

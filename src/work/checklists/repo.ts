@@ -1,0 +1,204 @@
+import type { FollowedRecord } from "@svc/contract/checklists/schema"
+import type { RecordScope } from "@svc/contract/kernel/access"
+import {
+  ChecklistItemId,
+  type DocumentId,
+  EmployeeId,
+  OffboardingId,
+  OrgId,
+  PersonKeyId
+} from "@svc/contract/kernel/ids"
+import { OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+import { casesIn } from "#access/record-scope"
+
+export interface NewItem {
+  readonly org_id: OrgId
+  readonly id: ChecklistItemId
+  readonly offboarding_id: OffboardingId
+  readonly position: number
+  readonly task: string
+  readonly assigned_to: string
+  readonly sla_hours: number | null
+  readonly sla_deadline: DateTime.Utc | null
+  readonly due_date: string | null
+  readonly follows: FollowedRecord | null
+  readonly followed_document_id: DocumentId | null
+  readonly created_at: DateTime.Utc
+}
+
+const Case = Schema.Struct({
+  id: OffboardingId,
+  employee_name: Schema.String,
+  status: OffboardingStatus,
+  exit_date: Schema.String,
+  person_key_id: PersonKeyId,
+  legal_hold: Schema.Boolean,
+  legal_hold_released_at: Schema.NullOr(Schema.DateTimeUtcFromDate)
+})
+export type ChecklistCase = typeof Case.Type
+
+const Following = Schema.Struct({
+  id: ChecklistItemId,
+  task: Schema.String,
+  completed: Schema.Boolean,
+  notNeeded: Schema.Boolean,
+  selfCompleted: Schema.Boolean,
+  keptOpen: Schema.Boolean,
+  state: Schema.Literals(["settled", "open", "none"])
+})
+export type FollowingItem = typeof Following.Type
+
+interface CaseKey {
+  readonly orgId: OrgId
+  readonly offboardingId: OffboardingId
+}
+
+/** The tasks of cases. Whoever changes one holds its case first, so that the last one closed is the last. */
+export class ChecklistsRepo extends Context.Service<
+  ChecklistsRepo,
+  {
+    /** None as well when the case is not in the scope. */
+    lockCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<ChecklistCase>, never, Transaction>
+    /** The same for the case that has this task. */
+    lockCaseOf(
+      item: { readonly orgId: OrgId; readonly id: ChecklistItemId },
+      records: RecordScope
+    ): Effect.Effect<Option.Option<ChecklistCase>, never, Transaction>
+    /** The open cases of a directory record, by link, or by address where none is linked; held, in the order of their ids. */
+    lockCasesOf(orgId: OrgId, holder: EmployeeId): Effect.Effect<ReadonlyArray<OffboardingId>, never, Transaction>
+    insert(items: ReadonlyArray<NewItem>): Effect.Effect<void, never, Transaction>
+    /** The tasks that follow a record, each with what that says now. */
+    following(key: CaseKey): Effect.Effect<ReadonlyArray<FollowingItem>, never, Transaction>
+    complete(
+      key: CaseKey,
+      ids: ReadonlyArray<ChecklistItemId>,
+      at: DateTime.Utc
+    ): Effect.Effect<void, never, Transaction>
+    /** Also lets go of what was kept open. */
+    reopen(key: CaseKey, ids: ReadonlyArray<ChecklistItemId>): Effect.Effect<void, never, Transaction>
+    countOpen(key: CaseKey): Effect.Effect<number, never, Transaction>
+  }
+>()("svc/checklists/ChecklistsRepo") {
+  static readonly layer = Layer.effect(
+    ChecklistsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const Key = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
+
+      const lockCase = (orgId: OrgId, which: Statement.Fragment, records: RecordScope) =>
+        SqlSchema.findOneOption({
+          Request: Schema.Void,
+          Result: Case,
+          execute: () => sql`
+            SELECT id, employee_name, status, exit_date, person_key_id, legal_hold, legal_hold_released_at
+            FROM offboardings
+            WHERE org_id = ${orgId} AND id = ${which} AND ${casesIn(sql, records)} FOR NO KEY UPDATE`
+        })(undefined)
+
+      const lockCasesOf = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, holder: EmployeeId }),
+        Result: Schema.Struct({ id: OffboardingId }),
+        execute: ({ holder, orgId }) => sql`
+          SELECT o.id FROM offboardings o
+          WHERE o.org_id = ${orgId} AND o.status NOT IN ('completed', 'cancelled')
+            AND (o.org_employee_id = ${holder} OR (o.org_employee_id IS NULL AND o.lower_employee_email =
+              (SELECT e.lower_email FROM org_employees e WHERE e.org_id = ${orgId} AND e.id = ${holder})))
+          ORDER BY o.id FOR NO KEY UPDATE`
+      })
+
+      const following = SqlSchema.findAll({
+        Request: Key,
+        Result: Following,
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT i.id, i.task, i.completed_at IS NOT NULL AS completed, i.not_needed_at IS NOT NULL AS "notNeeded",
+            i.self_completed AS "selfCompleted", i.kept_open AS "keptOpen",
+            CASE i.follows
+              WHEN 'revocation' THEN CASE
+                WHEN apps.selected = 0 THEN CASE WHEN o.no_apps_confirmed_at IS NULL THEN 'none' ELSE 'settled' END
+                WHEN apps.missing = 0 THEN 'settled' ELSE 'open' END
+              WHEN 'assets' THEN CASE
+                WHEN lent.deployed > 0 THEN 'open'
+                WHEN lent.settled > 0 OR o.asset_return_confirmed_at IS NOT NULL THEN 'settled' ELSE 'none' END
+              WHEN 'document' THEN coalesce((
+                SELECT CASE WHEN d.status = 'pending' THEN 'open' ELSE 'settled' END FROM compliance_documents d
+                WHERE d.org_id = i.org_id AND d.id = i.followed_document_id), 'none')
+            END AS state
+          FROM offboardings o
+          JOIN checklist_items i ON i.org_id = o.org_id AND i.offboarding_id = o.id AND i.follows IS NOT NULL
+          CROSS JOIN LATERAL (
+            SELECT count(*) AS selected, count(*) FILTER (
+              WHERE a.outcome IS DISTINCT FROM 'revoked' AND a.removal_confirmed_at IS NULL) AS missing
+            FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id
+          ) apps
+          CROSS JOIN LATERAL (
+            -- What came back before the case says nothing of what the person has now.
+            SELECT count(*) FILTER (WHERE a.status = 'deployed') AS deployed,
+              count(*) FILTER (WHERE a.status <> 'deployed' AND a.updated_at >= o.created_at) AS settled
+            FROM assets a
+            WHERE a.org_id = o.org_id AND a.org_employee_id = coalesce(o.org_employee_id,
+              (SELECT e.id FROM org_employees e WHERE e.org_id = o.org_id AND e.lower_email = o.lower_employee_email))
+          ) lent
+          WHERE o.org_id = ${orgId} AND o.id = ${offboardingId}
+          ORDER BY i.position, i.created_at, i.id`
+      })
+
+      const countOpen = SqlSchema.findOne({
+        Request: Key,
+        Result: Schema.Struct({ open: Schema.Int }),
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT count(*)::int AS open FROM checklist_items
+          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}
+            AND completed_at IS NULL AND not_needed_at IS NULL`
+      })
+
+      const columns = sql.literal(
+        `org_id, id, offboarding_id, position, task, assigned_to, sla_hours, sla_deadline, due_date, follows,
+         followed_document_id, created_at`
+      )
+
+      return ChecklistsRepo.of({
+        lockCase: ({ offboardingId, orgId }, records) =>
+          Transaction.use(() => Effect.orDie(lockCase(orgId, sql`${offboardingId}`, records))),
+        lockCaseOf: ({ id, orgId }, records) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              lockCase(
+                orgId,
+                sql`(SELECT i.offboarding_id FROM checklist_items i WHERE i.org_id = ${orgId} AND i.id = ${id})`,
+                records
+              )
+            )
+          ),
+        lockCasesOf: (orgId, holder) =>
+          Transaction.use(() => Effect.orDie(lockCasesOf({ orgId, holder }))).pipe(
+            Effect.map((rows) => rows.map(({ id }) => id))
+          ),
+        // Rows of ours on their way out: moments become ISO texts, and a schema's encoder costs several times as much. One
+        // parameter however many tasks, so that the statement is planned once.
+        insert: (items) =>
+          Transaction.use(({ send }) =>
+            send(sql`
+              INSERT INTO checklist_items (${columns}) SELECT ${columns}
+              FROM jsonb_populate_recordset(NULL::checklist_items, ${JSON.stringify(items)}::jsonb)`)
+          ),
+        following: (key) => Transaction.use(() => Effect.orDie(following(key))),
+        complete: ({ offboardingId, orgId }, ids, at) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`
+              UPDATE checklist_items SET completed_at = ${DateTime.toDateUtc(at)}, self_completed = true, sla_breached = false
+              WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND id = ANY(${ids}::uuid[])`)
+          ).pipe(Effect.asVoid),
+        reopen: ({ offboardingId, orgId }, ids) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`
+              UPDATE checklist_items SET completed_at = NULL, self_completed = false, kept_open = false
+              WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND id = ANY(${ids}::uuid[])`)
+          ).pipe(Effect.asVoid),
+        countOpen: (key) => Transaction.use(() => Effect.orDie(countOpen(key))).pipe(Effect.map(({ open }) => open))
+      })
+    })
+  )
+}

@@ -1,0 +1,110 @@
+import { ChecklistSlaBreached } from "@svc/contract/checklists/events"
+import type { SlaTask } from "@svc/contract/checklists/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Audit } from "#audit/record/service"
+import { auditText, personal } from "#audit/record/text"
+import { Outbox } from "#outgoing/outbox/service"
+import { Db } from "#platform/database/db"
+import { systemCaller } from "#access/system-caller"
+import { ChecklistsRepo } from "./repo.ts"
+import { slaOf } from "./rules.ts"
+import { SlaRepo } from "./sla-repo.ts"
+
+const casesAtOnce = 200
+
+/** Tasks and their deadlines. */
+export class SlaBreaches extends Context.Service<
+  SlaBreaches,
+  {
+    /** Every open task with a deadline of the open cases that the caller sees, the earliest deadline first. */
+    readonly list: Effect.Effect<ReadonlyArray<SlaTask>, never, Caller>
+    /**
+     * Marks tasks whose deadline has passed, each once over all nodes, and tells of it; answers how many. Of a deadline
+     * people are told once, also when the task was done meanwhile and opened again.
+     */
+    markPassed(orgId: OrgId | undefined): Effect.Effect<number>
+  }
+>()("svc/checklists/SlaBreaches") {
+  static readonly layerNoDeps = Layer.effect(
+    SlaBreaches,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* SlaRepo
+      const cases = yield* ChecklistsRepo
+      const audit = yield* Audit
+      const outbox = yield* Outbox
+
+      const list = Effect.gen(function* () {
+        const { orgId, records } = yield* Caller
+        const now = yield* DateTime.now
+        return (yield* repo.tracked(orgId, records)).map((task) => {
+          const { hoursOverdue, hoursRemaining, status } = slaOf(task, now)
+          // Between the deadline and the job that marks it, the report knows already.
+          return { ...task, completed: false, slaBreached: status === "breached", hoursOverdue, hoursRemaining, status }
+        })
+      }).pipe(db.transact, Effect.withSpan("SlaBreaches.list"))
+
+      const markOne = Effect.fn("SlaBreaches.markOne")(function* (offboardingId: OffboardingId) {
+        const { orgId } = yield* Caller
+        const key = { orgId, offboardingId }
+        const found = yield* cases.lockCase(key, { _tag: "All" })
+        if (Option.isNone(found)) return 0
+        const offboarding = found.value
+        if (offboarding.status === "completed" || offboarding.status === "cancelled") return 0
+        const passed = yield* repo.passed(key, yield* DateTime.now)
+        if (passed.length === 0) return 0
+        yield* repo.mark(
+          key,
+          passed.map(({ id }) => id)
+        )
+        for (const { assigned_to, sla_deadline, task, told } of passed) {
+          if (told) continue
+          yield* audit.record({
+            action: "checklist_sla_breached",
+            target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
+            details: auditText`${task}, assigned to ${assigned_to}, due at ${DateTime.formatIso(sla_deadline)}`,
+            offboardingId
+          })
+          yield* outbox.append(
+            orgId,
+            ChecklistSlaBreached.make({
+              offboardingId,
+              employeeName: offboarding.employee_name,
+              task,
+              assignedTo: assigned_to
+            })
+          )
+        }
+        return passed.length
+      }, db.transact)
+
+      const markPassed = Effect.fn("SlaBreaches.markPassed")(function* (orgId: OrgId | undefined) {
+        let marked = 0
+        while (true) {
+          const due = yield* repo.due({ orgId, now: yield* DateTime.now, limit: casesAtOnce })
+          const counts = yield* Effect.forEach(due, ({ offboarding_id, org_id }) =>
+            markOne(offboarding_id).pipe(
+              Effect.provideService(Caller, systemCaller(org_id)),
+              // One case that cannot be marked must not hold up the others; it stays due.
+              Effect.catchCause((cause) =>
+                Cause.hasInterruptsOnly(cause)
+                  ? Effect.failCause(cause)
+                  : Effect.as(
+                      Effect.logError(`the deadlines of offboarding ${offboarding_id} were not marked`, cause),
+                      0
+                    )
+              )
+            )
+          )
+          const round = counts.reduce((total, count) => total + count, 0)
+          marked += round
+          if (due.length < casesAtOnce || round === 0) return marked
+        }
+      })
+
+      return SlaBreaches.of({ list, markPassed })
+    })
+  )
+}

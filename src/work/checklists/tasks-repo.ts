@@ -1,0 +1,105 @@
+import { FollowedRecord } from "@svc/contract/checklists/schema"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { ChecklistItemId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+
+const Instant = Schema.DateTimeUtcFromDate
+
+const Row = Schema.Struct({
+  id: ChecklistItemId,
+  offboarding_id: OffboardingId,
+  task: Schema.String,
+  assigned_to: Schema.String,
+  completed_at: Schema.NullOr(Instant),
+  not_needed_at: Schema.NullOr(Instant),
+  sealed_not_needed_reason: Schema.NullOr(Schema.String),
+  due_date: Schema.NullOr(CalendarDate),
+  sla_hours: Schema.NullOr(Schema.Int),
+  sla_deadline: Schema.NullOr(Instant),
+  sla_breached: Schema.Boolean,
+  follows: Schema.NullOr(FollowedRecord),
+  self_completed: Schema.Boolean,
+  kept_open: Schema.Boolean
+})
+export type TaskRow = typeof Row.Type
+
+interface Key {
+  readonly orgId: OrgId
+  readonly id: ChecklistItemId
+}
+
+/** Single tasks. Whoever changes one holds its case (`ChecklistsRepo.lockCaseOf`). */
+export class TasksRepo extends Context.Service<
+  TasksRepo,
+  {
+    find(key: Key): Effect.Effect<Option.Option<TaskRow>, never, Transaction>
+    /** In the order of each checklist. */
+    ofCases(
+      orgId: OrgId,
+      offboardingIds: ReadonlyArray<OffboardingId>
+    ): Effect.Effect<ReadonlyArray<TaskRow>, never, Transaction>
+    /** Where a task comes to stand that is added at the end. */
+    nextPosition(orgId: OrgId, offboardingId: OffboardingId): Effect.Effect<number, never, Transaction>
+    save(orgId: OrgId, task: TaskRow): Effect.Effect<void, never, Transaction>
+    remove(key: Key): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/checklists/TasksRepo") {
+  static readonly layer = Layer.effect(
+    TasksRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(Object.keys(Row.fields).join(", "))
+
+      const find = SqlSchema.findOneOption({
+        Request: Schema.Struct({ orgId: OrgId, id: ChecklistItemId }),
+        Result: Row,
+        execute: ({ id, orgId }) => sql`SELECT ${columns} FROM checklist_items WHERE org_id = ${orgId} AND id = ${id}`
+      })
+
+      const ofCases = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, offboardingIds: Schema.Array(OffboardingId) }),
+        Result: Row,
+        execute: ({ offboardingIds, orgId }) => sql`
+          SELECT ${columns} FROM checklist_items
+          WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[])
+          ORDER BY offboarding_id, position, created_at, id`
+      })
+
+      const nextPosition = SqlSchema.findOne({
+        Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId }),
+        Result: Schema.Struct({ position: Schema.Int }),
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT coalesce(max(position) + 1, 0)::int AS position FROM checklist_items
+          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
+      })
+
+      const encode = Schema.encodeEffect(Row)
+
+      return TasksRepo.of({
+        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
+        ofCases: (orgId, offboardingIds) => Transaction.use(() => Effect.orDie(ofCases({ orgId, offboardingIds }))),
+        nextPosition: (orgId, offboardingId) =>
+          Transaction.use(() => Effect.orDie(nextPosition({ orgId, offboardingId }))).pipe(
+            Effect.map(({ position }) => position)
+          ),
+        save: (orgId, task) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              Effect.flatMap(
+                encode(task),
+                (row) => sql`
+                  UPDATE checklist_items SET ${sql.update(row, ["id", "offboarding_id", "follows"])}
+                  WHERE org_id = ${orgId} AND id = ${task.id}`
+              )
+            )
+          ).pipe(Effect.asVoid),
+        remove: ({ id, orgId }) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`DELETE FROM checklist_items WHERE org_id = ${orgId} AND id = ${id}`)
+          ).pipe(Effect.asVoid)
+      })
+    })
+  )
+}

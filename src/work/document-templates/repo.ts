@@ -1,0 +1,129 @@
+import { DocumentTemplate } from "@svc/contract/document-templates/schema"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { DocumentTemplateId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+
+const Stored = Schema.DateTimeUtcFromDate
+
+const Row = Schema.Struct({ ...DocumentTemplate.fields, created_at: Stored, updated_at: Stored })
+const NewRow = Schema.Struct({ ...Row.fields, org_id: OrgId })
+export type NewTemplate = typeof NewRow.Type
+
+/** What a template is filled in from, and by whom the case is seen. */
+const Source = Schema.Struct({
+  employee_name: Schema.String,
+  employee_email: Schema.NullOr(Schema.String),
+  employee_role: Schema.String,
+  employee_department: Schema.String,
+  manager_email: Schema.NullOr(Schema.String),
+  exit_date: CalendarDate,
+  separation_type: Schema.String,
+  jurisdiction: Schema.NullOr(Schema.String),
+  organisation_name: Schema.String,
+  timezone: Schema.String
+})
+export type MergeSource = typeof Source.Type
+
+const Key = Schema.Struct({ orgId: OrgId, id: DocumentTemplateId })
+type Key = typeof Key.Type
+
+/** Templates. The unique index `document_templates_name` refuses a name twice, compared without case. */
+export class DocumentTemplatesRepo extends Context.Service<
+  DocumentTemplatesRepo,
+  {
+    /** By name. */
+    list(page: {
+      readonly orgId: OrgId
+      readonly limit: number
+      readonly offset: number
+    }): Effect.Effect<ReadonlyArray<DocumentTemplate>, never, Transaction>
+    count(orgId: OrgId): Effect.Effect<number, never, Transaction>
+    find(key: Key): Effect.Effect<Option.Option<DocumentTemplate>, never, Transaction>
+    /** Nobody deletes it until the transaction ends. */
+    hold(key: Key): Effect.Effect<Option.Option<DocumentTemplate>, never, Transaction>
+    lock(key: Key): Effect.Effect<Option.Option<DocumentTemplate>, never, Transaction>
+    /** Whether a document was generated from it. */
+    isUsed(key: Key): Effect.Effect<boolean, never, Transaction>
+    insert(row: NewTemplate): Effect.Effect<void, never, Transaction>
+    update(row: NewTemplate): Effect.Effect<void, never, Transaction>
+    remove(key: Key): Effect.Effect<void, never, Transaction>
+    mergeSource(
+      orgId: OrgId,
+      offboardingId: OffboardingId
+    ): Effect.Effect<Option.Option<MergeSource>, never, Transaction>
+  }
+>()("svc/document-templates/DocumentTemplatesRepo") {
+  static readonly layer = Layer.effect(
+    DocumentTemplatesRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal("id, name, doc_type, body, created_at, updated_at")
+
+      const list = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, offset: Schema.Int }),
+        Result: Row,
+        execute: ({ limit, offset, orgId }) => sql`
+          SELECT ${columns} FROM document_templates WHERE org_id = ${orgId}
+          ORDER BY lower(name COLLATE "und-x-icu"), id LIMIT ${limit} OFFSET ${offset}`
+      })
+      const count = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Schema.Struct({ count: Schema.Int }),
+        execute: (orgId) => sql`SELECT count(*)::int AS count FROM document_templates WHERE org_id = ${orgId}`
+      })
+      const findWith = (lock: "" | "FOR KEY SHARE" | "FOR UPDATE") =>
+        SqlSchema.findOneOption({
+          Request: Key,
+          Result: Row,
+          execute: ({ id, orgId }) => sql`
+            SELECT ${columns} FROM document_templates WHERE org_id = ${orgId} AND id = ${id}
+            ${sql.literal(lock)}`
+        })
+      const find = findWith("")
+      const hold = findWith("FOR KEY SHARE")
+      const lock = findWith("FOR UPDATE")
+      const isUsed = SqlSchema.findOne({
+        Request: Key,
+        Result: Schema.Struct({ used: Schema.Boolean }),
+        execute: ({ id, orgId }) => sql`
+          SELECT EXISTS (SELECT FROM compliance_documents WHERE org_id = ${orgId} AND template_id = ${id}) AS used`
+      })
+      const mergeSource = SqlSchema.findOneOption({
+        Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId }),
+        Result: Source,
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT o.employee_name, o.employee_email, o.employee_role, o.employee_department, o.manager_email, o.exit_date,
+            o.separation_type, o.jurisdiction, g.name AS organisation_name, coalesce(o.timezone, g.timezone) AS timezone
+          FROM offboardings o JOIN organisations g ON g.id = o.org_id
+          WHERE o.org_id = ${orgId} AND o.id = ${offboardingId}`
+      })
+      const encode = Schema.encodeEffect(NewRow)
+      const update = SqlSchema.void({
+        Request: NewRow,
+        execute: ({ body, doc_type, id, name, org_id, updated_at }) => sql`
+          UPDATE document_templates SET name = ${name}, doc_type = ${doc_type}, body = ${body}, updated_at = ${updated_at}
+          WHERE org_id = ${org_id} AND id = ${id}`
+      })
+      const within = <A, E>(effect: Effect.Effect<A, E>) => Transaction.use(() => Effect.orDie(effect))
+
+      return DocumentTemplatesRepo.of({
+        list: (page) => within(list(page)),
+        count: (orgId) => Effect.map(within(count(orgId)), ({ count }) => count),
+        find: (key) => within(find(key)),
+        hold: (key) => within(hold(key)),
+        lock: (key) => within(lock(key)),
+        isUsed: (key) => Effect.map(within(isUsed(key)), ({ used }) => used),
+        insert: (row) =>
+          within(
+            Effect.flatMap(encode(row), (encoded) => sql`INSERT INTO document_templates ${sql.insert(encoded)}`)
+          ).pipe(Effect.asVoid),
+        update: (row) => within(update(row)),
+        remove: ({ id, orgId }) =>
+          within(sql`DELETE FROM document_templates WHERE org_id = ${orgId} AND id = ${id}`).pipe(Effect.asVoid),
+        mergeSource: (orgId, offboardingId) => within(mergeSource({ orgId, offboardingId }))
+      })
+    })
+  )
+}

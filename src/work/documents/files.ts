@@ -1,0 +1,297 @@
+import {
+  DocumentStorageUnavailable,
+  FileUnknown,
+  type StorageQuotaReached,
+  type UploadTooLarge
+} from "@svc/contract/documents/errors"
+import type { CaseFiles, FileLink, UploadedDocument } from "@svc/contract/documents/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import type { InvalidRequest } from "@svc/contract/kernel/errors"
+import { DocumentId, type DocumentTemplateId, type OffboardingId } from "@svc/contract/kernel/ids"
+import type { OffboardingNotFound } from "@svc/contract/offboardings/errors"
+import { ByteSize, Context, DateTime, Duration, Effect, Layer, Option, type Stream } from "effect"
+import type { Multipart } from "effect/http"
+import { createHash } from "node:crypto"
+import path from "node:path"
+import { Audit } from "#audit/record/service"
+import { auditText } from "#audit/record/text"
+import { AppConfig } from "#platform/config/config"
+import { Db, type Transaction } from "#platform/database/db"
+import type { StorageError, StorageFull } from "#platform/files/store"
+import { Files } from "#platform/files/files"
+import { Randomness } from "#platform/crypto/random"
+import { isCaseIn } from "#access/record-scope"
+import { makeCases } from "./cases.ts"
+import { LeftoversRepo } from "./leftovers-repo.ts"
+import { documentTarget, shown } from "./presenting.ts"
+import { type DocumentRow, DocumentsRepo } from "./repo.ts"
+import { decideRoom, downloadName, linkMinutes, storageKey } from "./rules.ts"
+import { readUpload } from "./upload-form.ts"
+
+/** A file that has been stored for longer than this without a document is nobody's. */
+const storedWithin = Duration.hours(1)
+
+/** A file with all that its document says of it. */
+interface NewFile {
+  readonly offboardingId: OffboardingId
+  readonly name: string
+  readonly docType: string
+  readonly extension: string
+  readonly contentType: string
+  readonly content: Stream.Stream<Uint8Array> | Uint8Array
+  /** Bytes. */
+  readonly size: number
+  readonly sha256: string
+  readonly templateId: DocumentTemplateId | null
+  readonly action: "document_uploaded" | "document_generated"
+}
+
+/** The form of an upload, as it arrives. */
+export type UploadParts = Stream.Stream<Multipart.Part, Multipart.MultipartError>
+
+const notConfigured = () =>
+  new DocumentStorageUnavailable({ error: "File storage is not configured on this server. Contact support" })
+
+const unavailable = (failure: StorageError | StorageFull) =>
+  failure._tag === "StorageNotConfigured"
+    ? Effect.fail(notConfigured())
+    : Effect.andThen(
+        Effect.logError("file storage failed", failure),
+        new DocumentStorageUnavailable({
+          error:
+            failure._tag === "StorageFull"
+              ? "The disk that files are stored on is nearly full, so none is taken. Try again later or contact support"
+              : "File storage does not answer. Try again later"
+        })
+      )
+
+/** Files of compliance documents: what is uploaded and generated, and the links that lead to them (D3). */
+export class DocumentFiles extends Context.Service<
+  DocumentFiles,
+  {
+    /** The file is stored before there is a document, and is gone again when there will be none. */
+    upload(
+      offboardingId: OffboardingId,
+      parts: UploadParts
+    ): Effect.Effect<
+      UploadedDocument,
+      InvalidRequest | OffboardingNotFound | StorageQuotaReached | UploadTooLarge | DocumentStorageUnavailable,
+      Caller
+    >
+    /**
+     * A document made from a template, as an HTML file. `holdTemplate` runs in the transaction that inserts it, so that the
+     * template is there until then.
+     */
+    addGenerated<E>(
+      document: {
+        readonly offboardingId: OffboardingId
+        readonly templateId: DocumentTemplateId
+        readonly name: string
+        readonly docType: string
+        readonly html: string
+      },
+      holdTemplate: Effect.Effect<void, E, Caller | Transaction>
+    ): Effect.Effect<
+      { readonly document: UploadedDocument; readonly link: FileLink },
+      E | OffboardingNotFound | StorageQuotaReached | DocumentStorageUnavailable,
+      Caller
+    >
+    /** A link to the stored file of a document that the caller sees. */
+    link(key: string): Effect.Effect<FileLink, FileUnknown | DocumentStorageUnavailable, Caller>
+    /** One link for every document of the case that has a file. */
+    links(
+      offboardingId: OffboardingId
+    ): Effect.Effect<CaseFiles, OffboardingNotFound | DocumentStorageUnavailable, Caller>
+    /** The same for whoever has been let see the case by other means; `url` is null where there is no file. */
+    forPortal(offboardingId: OffboardingId): Effect.Effect<
+      ReadonlyArray<{
+        readonly id: DocumentId
+        readonly name: string
+        readonly doc_type: string
+        readonly status: DocumentRow["status"]
+        readonly url: string | null
+      }>,
+      DocumentStorageUnavailable,
+      Caller | Transaction
+    >
+  }
+>()("svc/documents/DocumentFiles") {
+  static readonly layerNoDeps = Layer.effect(
+    DocumentFiles,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* DocumentsRepo
+      const leftovers = yield* LeftoversRepo
+      const audit = yield* Audit
+      const files = yield* Files
+      const randomness = yield* Randomness
+      const { dataDir, storageQuota } = yield* AppConfig
+      const cases = yield* makeCases
+      const scratch = path.join(dataDir, "scratch")
+
+      const requireQuota = Effect.fnUntraced(function* (size: number) {
+        const { orgId } = yield* Caller
+        const stored = ByteSize.bytes(yield* repo.storedBytes(orgId))
+        yield* Effect.fromResult(decideRoom(ByteSize.bytes(size), { stored, quota: storageQuota }))
+      })
+
+      const requireStorage = Effect.gen(function* () {
+        if (!files.isConfigured) return yield* notConfigured()
+        yield* files.requireRoom.pipe(Effect.catch(unavailable))
+      })
+
+      const insert = Effect.fnUntraced(function* <E>(
+        id: DocumentId,
+        key: string,
+        file: NewFile,
+        hold: Effect.Effect<void, E, Caller | Transaction>
+      ) {
+        const { orgId, userId } = yield* Caller
+        const offboarding = yield* cases.lock(file.offboardingId)
+        yield* hold
+        // Counted once more, by one after the other: others were storing theirs while this one was stored.
+        yield* repo.lockStorage(orgId)
+        yield* requireQuota(file.size)
+        const now = yield* DateTime.now
+        const document: UploadedDocument = {
+          id,
+          offboarding_id: file.offboardingId,
+          name: file.name,
+          doc_type: file.docType,
+          status: "pending",
+          file_url: key,
+          created_at: now
+        }
+        yield* repo.insert({
+          ...document,
+          org_id: orgId,
+          file_is_stored: true,
+          content_type: file.contentType,
+          byte_size: file.size,
+          sha256: file.sha256,
+          template_id: file.templateId,
+          created_by: userId,
+          updated_at: now
+        })
+        yield* audit.record({
+          action: file.action,
+          target: documentTarget(file.name, offboarding),
+          details: auditText`type: ${file.docType}, ${file.size} bytes, sha256: ${file.sha256}`,
+          offboardingId: offboarding.id,
+          orgEmployeeId: offboarding.org_employee_id
+        })
+        return document
+      })
+
+      const store = Effect.fnUntraced(function* <E>(file: NewFile, hold: Effect.Effect<void, E, Caller | Transaction>) {
+        const { orgId } = yield* Caller
+        yield* db.transact(requireQuota(file.size))
+        const id = DocumentId.make(yield* randomness.uuid)
+        const key = storageKey({ orgId, offboardingId: file.offboardingId, id }, file.extension)
+        yield* leftovers.announce(key, DateTime.addDuration(yield* DateTime.now, storedWithin))
+        yield* files.put(key, file.content, { contentType: file.contentType }).pipe(Effect.catch(unavailable))
+        // Refused, the file goes at once; after a defect it is not certain that there is no document, so the job looks.
+        return yield* Effect.tapError(db.transact(insert(id, key, file, hold)), () => Effect.ignore(files.delete(key)))
+      })
+
+      const upload = Effect.fn("DocumentFiles.upload")(function* (offboardingId: OffboardingId, parts: UploadParts) {
+        yield* db.transact(cases.find(offboardingId))
+        yield* requireStorage
+        const received = yield* Effect.provideService(readUpload(parts, scratch), Randomness, randomness)
+        const { contentType, extension } = received.kind
+        return yield* store(
+          {
+            ...received,
+            offboardingId,
+            contentType,
+            extension,
+            templateId: null,
+            action: "document_uploaded"
+          },
+          Effect.void
+        )
+      }, Effect.scoped)
+
+      const linkTo = Effect.fnUntraced(function* (name: string, key: string) {
+        const expiresAt = DateTime.add(yield* DateTime.now, { minutes: linkMinutes })
+        const url = yield* files
+          .signedUrl(key, { expiresIn: Duration.minutes(linkMinutes), filename: downloadName(name, key) })
+          .pipe(Effect.catch(unavailable))
+        const link: FileLink = { url, expires_at: expiresAt }
+        return link
+      })
+
+      const addGenerated = Effect.fn("DocumentFiles.addGenerated")(function* <E>(
+        given: {
+          readonly offboardingId: OffboardingId
+          readonly templateId: DocumentTemplateId
+          readonly name: string
+          readonly docType: string
+          readonly html: string
+        },
+        holdTemplate: Effect.Effect<void, E, Caller | Transaction>
+      ) {
+        yield* requireStorage
+        const content = Buffer.from(given.html)
+        const document = yield* store(
+          {
+            ...given,
+            content,
+            size: content.length,
+            sha256: createHash("sha256").update(content).digest("hex"),
+            contentType: "text/html; charset=utf-8",
+            extension: "html",
+            action: "document_generated"
+          },
+          holdTemplate
+        )
+        return { document, link: yield* linkTo(document.name, document.file_url ?? "") }
+      })
+
+      const visible = Effect.fnUntraced(function* (key: string) {
+        const { orgId, records } = yield* Caller
+        const found = yield* repo.findByFile({ orgId, file: key })
+        if (Option.isNone(found) || !isCaseIn(records, found.value.offboarding)) return yield* new FileUnknown()
+        return found.value.document
+      }, db.transact)
+
+      const link = Effect.fn("DocumentFiles.link")(function* (key: string) {
+        // No text of the database holds it.
+        if (key.includes("\u0000")) return yield* new FileUnknown()
+        return yield* linkTo((yield* visible(key)).name, key)
+      })
+
+      const rowsOf = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
+        const { orgId } = yield* Caller
+        return yield* repo.list({ orgId, offboardingId, limit: 10_000, offset: 0 })
+      })
+
+      const urlOf = Effect.fnUntraced(function* ({ file_is_stored, file_url, name }: DocumentRow) {
+        return file_url === null || !file_is_stored
+          ? { url: file_url, expires_at: null }
+          : yield* linkTo(name, file_url)
+      })
+
+      const links = Effect.fn("DocumentFiles.links")(function* (offboardingId: OffboardingId) {
+        const rows = yield* db.transact(Effect.andThen(cases.find(offboardingId), rowsOf(offboardingId)))
+        const listed = yield* Effect.forEach(rows, (row) =>
+          Effect.map(urlOf(row), ({ expires_at, url }) =>
+            url === null ? [] : [{ id: row.id, name: row.name, doc_type: row.doc_type, url, expires_at }]
+          )
+        )
+        return { files: listed.flat() }
+      })
+
+      const forPortal = Effect.fn("DocumentFiles.forPortal")(function* (offboardingId: OffboardingId) {
+        return yield* Effect.forEach(yield* rowsOf(offboardingId), (row) =>
+          Effect.map(urlOf(row), ({ url }) => {
+            const { doc_type, id, name, status } = shown(row)
+            return { id, name, doc_type, status, url }
+          })
+        )
+      })
+
+      return DocumentFiles.of({ upload, addGenerated, link, links, forPortal })
+    })
+  )
+}

@@ -1,0 +1,15 @@
+import { Effect, Layer } from "effect"
+import { Jobs } from "#platform/jobs/jobs"
+import { DocumentLeftovers } from "./leftovers.ts"
+
+export const DocumentsLoops = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const jobs = yield* Jobs
+    const leftovers = yield* DocumentLeftovers
+    yield* jobs.define({
+      name: "document-files",
+      trigger: { _tag: "Work", topic: "document-files", poll: "1 minute" },
+      run: ({ orgId }) => Effect.map(leftovers.clear(orgId), (figures) => ({ ...figures }))
+    })
+  })
+)

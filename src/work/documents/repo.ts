@@ -1,0 +1,227 @@
+import { ComplianceDocument, DocumentStatus } from "@svc/contract/documents/schema"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import {
+  DocumentId,
+  DocumentTemplateId,
+  EmployeeId,
+  OffboardingId,
+  OrgId,
+  PersonKeyId,
+  UserId
+} from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+
+const Stored = Schema.DateTimeUtcFromDate
+
+/** What of a case its documents depend on. */
+const Case = Schema.Struct({
+  id: OffboardingId,
+  employee_name: Schema.String,
+  employee_department: Schema.String,
+  manager_email: Schema.NullOr(Schema.String),
+  org_employee_id: Schema.NullOr(EmployeeId),
+  person_key_id: PersonKeyId,
+  legal_hold: Schema.Boolean,
+  legal_hold_released_at: Schema.NullOr(Stored)
+})
+export type DocumentCase = typeof Case.Type
+
+const Row = Schema.Struct({
+  ...ComplianceDocument.fields,
+  signed_at: Schema.NullOr(Stored),
+  created_at: Stored,
+  file_is_stored: Schema.Boolean,
+  sha256: Schema.NullOr(Schema.String),
+  signature_verified_at: Schema.NullOr(Stored)
+})
+export type DocumentRow = typeof Row.Type
+
+const NewRow = Schema.Struct({
+  org_id: OrgId,
+  id: DocumentId,
+  offboarding_id: OffboardingId,
+  name: Schema.String,
+  doc_type: Schema.String,
+  status: DocumentStatus,
+  file_url: Schema.NullOr(Schema.String),
+  file_is_stored: Schema.Boolean,
+  content_type: Schema.NullOr(Schema.String),
+  byte_size: Schema.NullOr(Schema.Int),
+  sha256: Schema.NullOr(Schema.String),
+  template_id: Schema.NullOr(DocumentTemplateId),
+  created_by: Schema.NullOr(UserId),
+  created_at: Stored,
+  updated_at: Stored
+})
+export type NewDocument = typeof NewRow.Type
+
+const Changes = Schema.Struct({
+  orgId: OrgId,
+  id: DocumentId,
+  status: DocumentStatus,
+  signed_by: Schema.NullOr(Schema.String),
+  signed_at: Schema.NullOr(Stored),
+  signature_reference: Schema.NullOr(Schema.String),
+  expires_on: Schema.NullOr(CalendarDate),
+  at: Stored
+})
+export type DocumentChanges = typeof Changes.Type
+
+const CaseKey = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
+type CaseKey = typeof CaseKey.Type
+const Key = Schema.Struct({ orgId: OrgId, id: DocumentId })
+type Key = typeof Key.Type
+
+/** Documents of cases. Whoever changes one holds its case first (`Checklists`). */
+export class DocumentsRepo extends Context.Service<
+  DocumentsRepo,
+  {
+    findCase(key: CaseKey): Effect.Effect<Option.Option<DocumentCase>, never, Transaction>
+    lockCase(key: CaseKey): Effect.Effect<Option.Option<DocumentCase>, never, Transaction>
+    lockCaseOf(key: Key): Effect.Effect<Option.Option<DocumentCase>, never, Transaction>
+    /** To be read while its case is held, so that nobody changes it. */
+    find(key: Key): Effect.Effect<Option.Option<DocumentRow>, never, Transaction>
+    /** Oldest first. */
+    list(
+      key: CaseKey & { readonly limit: number; readonly offset: number }
+    ): Effect.Effect<ReadonlyArray<DocumentRow>, never, Transaction>
+    count(key: CaseKey): Effect.Effect<number, never, Transaction>
+    /** Of a stored file's key. */
+    findByFile(key: {
+      readonly orgId: OrgId
+      readonly file: string
+    }): Effect.Effect<
+      Option.Option<{ readonly document: DocumentRow; readonly offboarding: DocumentCase }>,
+      never,
+      Transaction
+    >
+    /** Whoever holds it is the only one to add a file to the organisation until the transaction ends. */
+    lockStorage(orgId: OrgId): Effect.Effect<void, never, Transaction>
+    /** Bytes of all files that the organisation's documents have. */
+    storedBytes(orgId: OrgId): Effect.Effect<number, never, Transaction>
+    insert(row: NewDocument): Effect.Effect<void, never, Transaction>
+    update(changes: DocumentChanges): Effect.Effect<void, never, Transaction>
+    remove(key: Key): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/documents/DocumentsRepo") {
+  static readonly layer = Layer.effect(
+    DocumentsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const caseColumns = sql.literal(`o.id, o.employee_name, o.employee_department, o.manager_email, o.org_employee_id,
+        o.person_key_id, o.legal_hold, o.legal_hold_released_at`)
+      const columns = sql.literal(`d.id, d.offboarding_id, d.name, d.doc_type, d.status, d.file_url, d.signed_by,
+        d.signed_at, d.signature_reference, d.expires_on, coalesce(d.esignature_status, 'not_requested') AS esignature_status,
+        d.created_at, d.file_is_stored, d.sha256, d.signature_verified_at`)
+
+      const caseBy = (held: boolean) =>
+        SqlSchema.findOneOption({
+          Request: CaseKey,
+          Result: Case,
+          execute: ({ offboardingId, orgId }) => sql`
+            SELECT ${caseColumns} FROM offboardings o WHERE o.org_id = ${orgId} AND o.id = ${offboardingId}
+            ${sql.literal(held ? "FOR NO KEY UPDATE" : "")}`
+        })
+      const findCase = caseBy(false)
+      const lockCase = caseBy(true)
+
+      const lockCaseOf = SqlSchema.findOneOption({
+        Request: Key,
+        Result: Case,
+        execute: ({ id, orgId }) => sql`
+          SELECT ${caseColumns} FROM offboardings o
+          JOIN compliance_documents d ON d.org_id = o.org_id AND d.offboarding_id = o.id
+          WHERE o.org_id = ${orgId} AND d.id = ${id} FOR NO KEY UPDATE OF o`
+      })
+
+      const documents = (which: Statement.Fragment) => sql`SELECT ${columns} FROM compliance_documents d WHERE ${which}`
+
+      const find = SqlSchema.findOneOption({
+        Request: Key,
+        Result: Row,
+        execute: ({ id, orgId }) => documents(sql`d.org_id = ${orgId} AND d.id = ${id}`)
+      })
+
+      const list = SqlSchema.findAll({
+        Request: Schema.Struct({ ...CaseKey.fields, limit: Schema.Int, offset: Schema.Int }),
+        Result: Row,
+        execute: ({ limit, offboardingId, offset, orgId }) =>
+          documents(sql`d.org_id = ${orgId} AND d.offboarding_id = ${offboardingId}
+            ORDER BY d.created_at, d.id LIMIT ${limit} OFFSET ${offset}`)
+      })
+
+      const count = SqlSchema.findOne({
+        Request: CaseKey,
+        Result: Schema.Struct({ count: Schema.Int }),
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT count(*)::int AS count FROM compliance_documents
+          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
+      })
+
+      // A sum of bigints is numeric; as a float it is exact up to 8 PiB.
+      const storedBytes = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Schema.Struct({ bytes: Schema.Int }),
+        execute: (orgId) => sql`
+          SELECT coalesce(sum(byte_size), 0)::float8 AS bytes FROM compliance_documents
+          WHERE org_id = ${orgId} AND file_is_stored`
+      })
+
+      const findFile = SqlSchema.findOneOption({
+        Request: Schema.Struct({ orgId: OrgId, file: Schema.String }),
+        Result: Row,
+        execute: ({ file, orgId }) =>
+          documents(sql`d.org_id = ${orgId} AND d.file_url = ${file} AND d.file_is_stored LIMIT 1`)
+      })
+
+      const update = SqlSchema.void({
+        Request: Changes,
+        execute: ({ at, expires_on, id, orgId, signature_reference, signed_at, signed_by, status }) => sql`
+          UPDATE compliance_documents SET status = ${status}, signed_by = ${signed_by}, signed_at = ${signed_at},
+            signature_reference = ${signature_reference}, expires_on = ${expires_on}, updated_at = ${at}
+          WHERE org_id = ${orgId} AND id = ${id}`
+      })
+
+      const encode = Schema.encodeEffect(NewRow)
+      const within = <A, E>(effect: Effect.Effect<A, E>) => Transaction.use(() => Effect.orDie(effect))
+
+      return DocumentsRepo.of({
+        findCase: (key) => within(findCase(key)),
+        lockCase: (key) => within(lockCase(key)),
+        lockCaseOf: (key) => within(lockCaseOf(key)),
+        find: (key) => within(find(key)),
+        list: (key) => within(list(key)),
+        count: (key) => Effect.map(within(count(key)), ({ count }) => count),
+        findByFile: ({ file, orgId }) =>
+          within(
+            Effect.gen(function* () {
+              const document = yield* Effect.flatMap(findFile({ orgId, file }), Effect.fromOption)
+              const offboarding = yield* Effect.flatMap(
+                findCase({ orgId, offboardingId: document.offboarding_id }),
+                Effect.fromOption
+              )
+              return { document, offboarding }
+            }).pipe(
+              Effect.catchTag("NoSuchElementError", () => Effect.undefined),
+              Effect.map(Option.fromUndefinedOr)
+            )
+          ),
+        lockStorage: (orgId) =>
+          within(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`documents:${orgId}`}, 0))`).pipe(Effect.asVoid),
+        storedBytes: (orgId) => Effect.map(within(storedBytes(orgId)), ({ bytes }) => bytes),
+        insert: (row) =>
+          Transaction.use(({ send }) =>
+            Effect.flatMap(Effect.orDie(encode(row)), (encoded) =>
+              send(sql`INSERT INTO compliance_documents ${sql.insert(encoded)}`)
+            )
+          ),
+        update: (changes) => within(update(changes)),
+        remove: ({ id, orgId }) =>
+          within(sql`DELETE FROM compliance_documents WHERE org_id = ${orgId} AND id = ${id}`).pipe(Effect.asVoid)
+      })
+    })
+  )
+}

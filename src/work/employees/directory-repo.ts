@@ -1,0 +1,273 @@
+import { DirectoryEmployee, HeldAsset, type ListDirectory } from "@svc/contract/employees/schema"
+import type { RecordScope } from "@svc/contract/kernel/access"
+import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+import { servesOthers } from "#platform/keys/person-key-uses"
+import { casesIn, employeesIn } from "#access/record-scope"
+import type { PersonFields } from "./directory-rules.ts"
+
+const Stored = Schema.DateTimeUtcFromDate
+
+const Person = Schema.Struct({ ...DirectoryEmployee.fields, created_at: Stored, updated_at: Stored })
+
+const HeldPerson = Schema.Struct({ ...Person.fields, person_key_id: PersonKeyId, erased: Schema.Boolean })
+/** A person of the directory as the one who changes them sees them. */
+export type HeldPerson = typeof HeldPerson.Type
+
+const PageRow = Schema.Struct({ rows: Schema.Array(DirectoryEmployee), total: Schema.Int })
+const Key = Schema.Struct({ orgId: OrgId, id: EmployeeId })
+type Key = typeof Key.Type
+
+const columns = [
+  "id",
+  "full_name",
+  "email",
+  "role",
+  "department",
+  "manager_email",
+  "timezone",
+  "worker_type",
+  "contract_end_date",
+  "source_control_username",
+  "phone",
+  "employee_id",
+  "status",
+  "created_at",
+  "updated_at"
+]
+  .map((column) => `p.${column}`)
+  .join(", ")
+
+const erased = "EXISTS (SELECT FROM erasures x WHERE x.org_id = p.org_id AND x.employee_id = p.id) AS erased"
+
+/** As the column of folded addresses has it: addresses are ASCII. */
+const foldedAddress = (address: string) => address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/** The directory as the app reads and changes it. */
+export class DirectoryRepo extends Context.Service<
+  DirectoryRepo,
+  {
+    /** By name. */
+    page(
+      orgId: OrgId,
+      records: RecordScope,
+      filters: ListDirectory
+    ): Effect.Effect<{ readonly rows: ReadonlyArray<DirectoryEmployee>; readonly total: number }, never, Transaction>
+    find(key: Key, records: RecordScope): Effect.Effect<Option.Option<DirectoryEmployee>, never, Transaction>
+    /** Their open case in this scope. */
+    openCase(key: Key, records: RecordScope): Effect.Effect<Option.Option<OffboardingId>, never, Transaction>
+    equipment(key: Key): Effect.Effect<ReadonlyArray<HeldAsset>, never, Transaction>
+    /** Held until the transaction ends; none out of the scope. */
+    lock(key: Key, records: RecordScope): Effect.Effect<Option.Option<HeldPerson>, never, Transaction>
+    /** Everybody who has one of these addresses, in lower case, or numbers. */
+    known(
+      orgId: OrgId,
+      addresses: ReadonlyArray<string>,
+      numbers: ReadonlyArray<string>
+    ): Effect.Effect<ReadonlyArray<HeldPerson>, never, Transaction>
+    /** Which of the people are in the scope. */
+    inScope(
+      orgId: OrgId,
+      ids: ReadonlyArray<EmployeeId>,
+      records: RecordScope
+    ): Effect.Effect<ReadonlySet<string>, never, Transaction>
+    update(key: Key, fields: PersonFields, now: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    /** Whether the key of this record, which had this address, serves anything but it and the cases tied to it. */
+    sharesKey(
+      key: Key & { readonly personKeyId: PersonKeyId; readonly email: string }
+    ): Effect.Effect<boolean, never, Transaction>
+    /** The record is sealed under another key from now on. */
+    rekey(key: Key, personKeyId: PersonKeyId): Effect.Effect<void, never, Transaction>
+    /** Cases that are the person's only by their address are tied to the record, so that another address keeps them. */
+    keepCases(key: Key): Effect.Effect<void, never, Transaction>
+    /** Whether an offboarding is theirs, by the record or by the address. */
+    hasCases(key: Key): Effect.Effect<boolean, never, Transaction>
+    /** False when another record refers to the person. */
+    remove(key: Key): Effect.Effect<boolean, never, Transaction>
+  }
+>()("svc/employees/DirectoryRepo") {
+  static readonly layer = Layer.effect(
+    DirectoryRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const shown = sql.literal(columns)
+
+      const conditions = (records: RecordScope, filters: ListDirectory): ReadonlyArray<Statement.Fragment> => [
+        ...(records._tag === "All" ? [] : [employeesIn(sql, records, "p")]),
+        ...(filters.status === undefined ? [] : [sql`p.status = ${filters.status}`]),
+        ...(filters.department === undefined ? [] : [sql`p.department = ${filters.department}`]),
+        ...(filters.worker_type === undefined ? [] : [sql`p.worker_type = ${filters.worker_type}`]),
+        ...(filters.manager_email === undefined
+          ? []
+          : [sql`p.lower_manager_email = ${foldedAddress(filters.manager_email)}`]),
+        ...(filters.q === undefined
+          ? []
+          : [sql`strpos(p.search_text, lower(${filters.q.trim()}::text COLLATE "und-x-icu") COLLATE "C") > 0`])
+      ]
+
+      const page = Effect.fnUntraced(function* (orgId: OrgId, records: RecordScope, filters: ListDirectory) {
+        const narrowed = conditions(records, filters)
+        const where = sql.and([sql`p.org_id = ${orgId}`, ...narrowed])
+        const byStatusAlone = narrowed.length === (filters.status === undefined ? 0 : 1)
+        const total = byStatusAlone
+          ? sql`(
+              SELECT coalesce(sum(c.count), 0)::int FROM org_employee_counts c
+              WHERE c.org_id = ${orgId} AND ${filters.status === undefined ? sql`true` : sql`c.status = ${filters.status}`})`
+          : filters.q === undefined
+            ? sql`(SELECT count(*)::int FROM org_employees p WHERE ${where})`
+            : sql`(SELECT count(*)::int FROM found)`
+        // Everybody is looked at for a text, so only once.
+        const found =
+          filters.q === undefined
+            ? sql`found AS NOT MATERIALIZED (SELECT p.org_id, p.id, p.sort_name FROM org_employees p WHERE ${where})`
+            : sql`found AS MATERIALIZED (SELECT p.org_id, p.id, p.sort_name FROM org_employees p WHERE ${where})`
+        const read = SqlSchema.findOne({
+          Request: Schema.Void,
+          Result: PageRow,
+          execute: () => sql`
+            WITH ${found}, page AS (
+              SELECT * FROM found ORDER BY sort_name, id LIMIT ${filters.limit} OFFSET ${filters.offset}
+            )
+            SELECT ${total} AS total, coalesce((
+              SELECT json_agg(row_to_json(r) ORDER BY page.sort_name, page.id)
+              FROM page JOIN org_employees p ON p.org_id = page.org_id AND p.id = page.id
+              CROSS JOIN LATERAL (SELECT ${shown}) r
+            ), '[]') AS rows`
+        })
+        return yield* read()
+      })
+
+      const find = (records: RecordScope) =>
+        SqlSchema.findOneOption({
+          Request: Key,
+          Result: Person,
+          execute: ({ id, orgId }) => sql`
+            SELECT ${shown} FROM org_employees p
+            WHERE p.org_id = ${orgId} AND p.id = ${id} AND ${employeesIn(sql, records, "p")}`
+        })
+
+      const theirs = ({ id, orgId }: { readonly id: string; readonly orgId: string }) => sql`
+        o.org_id = ${orgId} AND (o.org_employee_id = ${id} OR (o.org_employee_id IS NULL AND o.lower_employee_email =
+          (SELECT e.lower_email FROM org_employees e WHERE e.org_id = ${orgId} AND e.id = ${id})))`
+
+      const openCase = (records: RecordScope) =>
+        SqlSchema.findOneOption({
+          Request: Key,
+          Result: Schema.Struct({ id: OffboardingId }),
+          execute: (key) => sql`
+            SELECT o.id FROM offboardings o
+            WHERE ${theirs(key)} AND o.status NOT IN ('completed', 'cancelled') AND ${casesIn(sql, records, "o")}
+            ORDER BY o.created_at DESC, o.id LIMIT 1`
+        })
+
+      const hasCases = SqlSchema.findOne({
+        Request: Key,
+        Result: Schema.Struct({ found: Schema.Boolean }),
+        execute: (key) => sql`SELECT EXISTS (SELECT FROM offboardings o WHERE ${theirs(key)}) AS found`
+      })
+
+      const equipment = SqlSchema.findAll({
+        Request: Key,
+        Result: HeldAsset,
+        execute: ({ id, orgId }) => sql`
+          SELECT id, item_name, serial_number, category FROM assets
+          WHERE org_id = ${orgId} AND org_employee_id = ${id} AND status = 'deployed' ORDER BY item_name, id`
+      })
+
+      const lock = (records: RecordScope) =>
+        SqlSchema.findOneOption({
+          Request: Key,
+          Result: HeldPerson,
+          execute: ({ id, orgId }) => sql`
+            SELECT ${shown}, p.person_key_id, ${sql.literal(erased)} FROM org_employees p
+            WHERE p.org_id = ${orgId} AND p.id = ${id} AND ${employeesIn(sql, records, "p")} FOR NO KEY UPDATE OF p`
+        })
+
+      const known = SqlSchema.findAll({
+        Request: Schema.Struct({
+          orgId: OrgId,
+          addresses: Schema.Array(Schema.String),
+          numbers: Schema.Array(Schema.String)
+        }),
+        Result: HeldPerson,
+        execute: ({ addresses, numbers, orgId }) => sql`
+          SELECT ${shown}, p.person_key_id, ${sql.literal(erased)} FROM org_employees p
+          WHERE p.org_id = ${orgId} AND p.id IN (
+            SELECT a.id FROM org_employees a WHERE a.org_id = ${orgId} AND a.lower_email = ANY(${addresses}::text[])
+            UNION
+            SELECT n.id FROM org_employees n WHERE n.org_id = ${orgId} AND n.employee_id = ANY(${numbers}::text[])
+          )
+          ORDER BY p.id FOR NO KEY UPDATE OF p`
+      })
+
+      const inScope = (records: RecordScope) =>
+        SqlSchema.findAll({
+          Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(EmployeeId) }),
+          Result: Schema.Struct({ id: EmployeeId }),
+          execute: ({ ids, orgId }) => sql`
+            SELECT p.id FROM org_employees p
+            WHERE p.org_id = ${orgId} AND p.id = ANY(${ids}::uuid[]) AND ${employeesIn(sql, records, "p")}`
+        })
+
+      const update = ({ id, orgId }: Key, fields: PersonFields, now: DateTime.Utc) => sql`
+        UPDATE org_employees SET ${sql.update({
+          full_name: fields.full_name,
+          email: fields.email,
+          role: fields.role,
+          department: fields.department,
+          manager_email: fields.manager_email,
+          timezone: fields.timezone,
+          worker_type: fields.worker_type,
+          contract_end_date: fields.contract_end_date,
+          source_control_username: fields.source_control_username,
+          phone: fields.phone,
+          employee_id: fields.employee_id,
+          status: fields.status,
+          updated_at: DateTime.toDateUtc(now)
+        })} WHERE org_id = ${orgId} AND id = ${id}`
+
+      return DirectoryRepo.of({
+        page: (orgId, records, filters) => Transaction.use(() => Effect.orDie(page(orgId, records, filters))),
+        find: (key, records) => Transaction.use(() => Effect.orDie(find(records)(key))),
+        openCase: (key, records) =>
+          Transaction.use(() => Effect.orDie(openCase(records)(key))).pipe(Effect.map(Option.map(({ id }) => id))),
+        equipment: (key) => Transaction.use(() => Effect.orDie(equipment(key))),
+        lock: (key, records) => Transaction.use(() => Effect.orDie(lock(records)(key))),
+        known: (orgId, addresses, numbers) => Transaction.use(() => Effect.orDie(known({ orgId, addresses, numbers }))),
+        inScope: (orgId, ids, records) =>
+          Transaction.use(() => Effect.orDie(inScope(records)({ orgId, ids }))).pipe(
+            Effect.map((rows) => new Set(rows.map(({ id }) => id)))
+          ),
+        update: (key, fields, now) => Transaction.use(() => Effect.orDie(Effect.asVoid(update(key, fields, now)))),
+        sharesKey: ({ email, id, orgId, personKeyId }) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              sql<{ readonly shared: boolean }>`
+                SELECT ${servesOthers(sql, { orgId, personKeyId, email, employeeId: id, offboardingId: null })} AS shared`
+            )
+          ).pipe(Effect.map(([row]) => row?.shared !== false)),
+        rekey: ({ id, orgId }, personKeyId) =>
+          Transaction.use(({ send }) =>
+            send(sql`UPDATE org_employees SET person_key_id = ${personKeyId} WHERE org_id = ${orgId} AND id = ${id}`)
+          ),
+        keepCases: (key) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              sql`UPDATE offboardings o SET org_employee_id = ${key.id} WHERE o.org_employee_id IS NULL AND ${theirs(key)}`
+            )
+          ).pipe(Effect.asVoid),
+        hasCases: (key) => Transaction.use(() => Effect.orDie(hasCases(key))).pipe(Effect.map(({ found }) => found)),
+        remove: ({ id, orgId }) =>
+          Transaction.use(() =>
+            sql`DELETE FROM org_employees WHERE org_id = ${orgId} AND id = ${id}`.pipe(
+              Effect.as(true),
+              Effect.catchReason("SqlError", "ConstraintError", () => Effect.succeed(false)),
+              Effect.orDie
+            )
+          )
+      })
+    })
+  )
+}

@@ -1,0 +1,159 @@
+import { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import type { ResidualAccessId } from "@svc/contract/residual-access/schema"
+import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { SystemSql, Transaction } from "#platform/database/db"
+
+const Instant = Schema.DateTimeUtcFromDate
+
+/** One revoked app of one case, and whom the vendor is asked about. */
+const Account = Schema.Struct({
+  offboarding_id: OffboardingId,
+  service_name: Schema.String,
+  employee_name: Schema.String,
+  employee_email: Schema.String,
+  exit_date: Schema.String,
+  manager_email: Schema.NullOr(Schema.String),
+  person_key_id: PersonKeyId,
+  source_control_username: Schema.NullOr(Schema.String)
+})
+export type Account = typeof Account.Type
+
+interface AppKey {
+  readonly orgId: OrgId
+  readonly offboardingId: OffboardingId
+  readonly serviceName: string
+}
+
+const Window = Schema.Struct({ oldest: Instant, recent: Instant, nightly: Instant, weekly: Instant })
+
+/** What the nightly look goes through, and what it leaves. */
+export class ChecksRepo extends Context.Service<
+  ChecksRepo,
+  {
+    /** Organisations with cases completed since then. */
+    organisations(orgId: OrgId | undefined, since: DateTime.Utc): Effect.Effect<ReadonlyArray<OrgId>>
+    /**
+     * Revoked accounts that are due, the longest unseen first. Nobody who came back (active in the directory, or with
+     * a later case), and nothing that is not connected.
+     */
+    due(
+      orgId: OrgId,
+      window: typeof Window.Type,
+      limit: number
+    ): Effect.Effect<ReadonlyArray<Account>, never, Transaction>
+    /**
+     * Notes what was seen; answers whether an active account was accepted as it is, none when the app is not selected
+     * any more.
+     */
+    saveCheck(
+      key: AppKey,
+      seen: { readonly standing: "active" | "inactive" | "absent" | "unknown"; readonly at: DateTime.Utc }
+    ): Effect.Effect<Option.Option<{ readonly accepted: boolean }>, never, Transaction>
+    /** Opens a finding, or says of the open one that it was seen again; answers whether it is new. */
+    open(key: AppKey & { readonly id: ResidualAccessId }, at: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
+    /** Ends the open finding of the app, unless it was seen active since; answers whether there was one. */
+    close(key: AppKey, resolution: "revoked" | "gone", at: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
+    /** The active account of this app is no news until it was inactive meanwhile. */
+    accept(key: AppKey): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/residual-access/ChecksRepo") {
+  static readonly layer = Layer.effect(
+    ChecksRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const system = yield* SystemSql
+
+      const organisations = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), since: Instant }),
+        Result: Schema.Struct({ id: OrgId }),
+        execute: ({ orgId, since }) => system`
+          SELECT g.id FROM organisations g
+          WHERE NOT g.suspended AND (${orgId}::uuid IS NULL OR g.id = ${orgId}::uuid) AND EXISTS (
+            SELECT FROM offboardings o
+            WHERE o.org_id = g.id AND o.status = 'completed' AND coalesce(o.completed_at, o.cancelled_at) >= ${since})
+          ORDER BY g.id`
+      })
+
+      const due = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, ...Window.fields, limit: Schema.Int }),
+        Result: Account,
+        execute: ({ limit, nightly, oldest, orgId, recent, weekly }) => sql`
+          SELECT o.id AS offboarding_id, a.service_name, o.employee_name, o.employee_email, o.exit_date::text AS exit_date,
+            o.manager_email, o.person_key_id, e.source_control_username
+          FROM offboardings o
+          JOIN revocation_apps a ON a.org_id = o.org_id AND a.offboarding_id = o.id
+          LEFT JOIN org_employees e ON e.org_id = o.org_id AND e.id = o.org_employee_id
+          LEFT JOIN residual_access_checks c
+            ON c.org_id = a.org_id AND c.offboarding_id = a.offboarding_id AND c.service_name = a.service_name
+          WHERE o.org_id = ${orgId} AND o.status = 'completed' AND o.employee_email IS NOT NULL
+            AND coalesce(o.completed_at, o.cancelled_at) >= ${oldest}
+            AND (a.outcome = 'revoked' OR a.removal_confirmed_at IS NOT NULL OR EXISTS (
+              SELECT FROM residual_access_findings f WHERE f.org_id = a.org_id AND f.offboarding_id = a.offboarding_id
+                AND f.service_name = a.service_name AND f.resolved_at IS NULL))
+            AND (c.checked_at IS NULL OR c.checked_at <= CASE WHEN o.completed_at >= ${recent} THEN ${nightly}::timestamptz
+              ELSE ${weekly}::timestamptz END)
+            AND EXISTS (
+              SELECT FROM integrations i WHERE i.org_id = a.org_id AND lower(i.service_name) = lower(a.service_name)
+                AND i.can_revoke AND i.connection_status)
+            AND NOT EXISTS (
+              SELECT FROM org_employees p WHERE p.org_id = o.org_id AND p.status = 'active'
+                AND (p.id = o.org_employee_id OR p.lower_email = o.lower_employee_email))
+            AND NOT EXISTS (
+              SELECT FROM offboardings later
+              WHERE later.org_id = o.org_id AND later.lower_employee_email = o.lower_employee_email
+                AND later.status <> 'cancelled' AND (later.created_at, later.id) > (o.created_at, o.id))
+          ORDER BY c.checked_at NULLS FIRST, o.completed_at DESC, o.id, a.position, a.service_name
+          LIMIT ${limit}`
+      })
+
+      const Accepted = Schema.Struct({ accepted: Schema.Boolean })
+      const saveCheck = SqlSchema.findOneOption({
+        Request: Schema.Struct({
+          orgId: OrgId,
+          offboardingId: OffboardingId,
+          serviceName: Schema.String,
+          standing: Schema.String,
+          at: Instant
+        }),
+        Result: Accepted,
+        execute: ({ at, offboardingId, orgId, serviceName, standing }) => sql`
+          INSERT INTO residual_access_checks AS c (org_id, offboarding_id, service_name, checked_at, standing)
+          SELECT org_id, offboarding_id, service_name, ${at}, ${standing} FROM revocation_apps
+          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND service_name = ${serviceName} FOR KEY SHARE
+          ON CONFLICT (org_id, offboarding_id, service_name) DO UPDATE SET checked_at = EXCLUDED.checked_at,
+            standing = EXCLUDED.standing,
+            accepted = c.accepted AND EXCLUDED.standing NOT IN ('inactive', 'absent')
+          RETURNING accepted`
+      })
+
+      const isAt = ({ offboardingId, orgId, serviceName }: AppKey) =>
+        sql`org_id = ${orgId} AND offboarding_id = ${offboardingId} AND service_name = ${serviceName}`
+
+      return ChecksRepo.of({
+        organisations: (orgId, since) =>
+          Effect.orDie(Effect.map(organisations({ orgId: orgId ?? null, since }), (rows) => rows.map(({ id }) => id))),
+        due: (orgId, window, limit) => Transaction.use(() => Effect.orDie(due({ orgId, ...window, limit }))),
+        saveCheck: (key, seen) => Transaction.use(() => Effect.orDie(saveCheck({ ...key, ...seen }))),
+        open: ({ id, ...key }, at) =>
+          Transaction.use(() =>
+            Effect.orDie(sql<{ readonly is_new: boolean }>`
+              INSERT INTO residual_access_findings (org_id, id, offboarding_id, service_name, found_at, last_seen_at)
+              VALUES (${key.orgId}, ${id}, ${key.offboardingId}, ${key.serviceName}, ${DateTime.toDateUtc(at)},
+                ${DateTime.toDateUtc(at)})
+              ON CONFLICT (org_id, offboarding_id, service_name) WHERE resolved_at IS NULL
+              DO UPDATE SET last_seen_at = EXCLUDED.last_seen_at
+              RETURNING id = ${id} AS is_new`)
+          ).pipe(Effect.map(([row]) => row?.is_new === true)),
+        close: (key, resolution, at) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`
+              UPDATE residual_access_findings SET resolution = ${resolution}, resolved_at = ${DateTime.toDateUtc(at)}
+              WHERE ${isAt(key)} AND resolved_at IS NULL AND last_seen_at <= ${DateTime.toDateUtc(at)} RETURNING id`)
+          ).pipe(Effect.map((rows) => rows.length > 0)),
+        accept: (key) =>
+          Transaction.use(({ send }) => send(sql`UPDATE residual_access_checks SET accepted = true WHERE ${isAt(key)}`))
+      })
+    })
+  )
+}

@@ -1,0 +1,170 @@
+import { Caller } from "@svc/contract/kernel/access"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { ResidualAccessFound } from "@svc/contract/residual-access/events"
+import { ResidualAccessId } from "@svc/contract/residual-access/schema"
+import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Audit } from "#audit/record/service"
+import { auditText, personal } from "#audit/record/text"
+import { Integrations } from "#connections/integrations/service"
+import { Outbox } from "#outgoing/outbox/service"
+import { Db } from "#platform/database/db"
+import { Randomness } from "#platform/crypto/random"
+import { systemCaller } from "#access/system-caller"
+import { VendorClient } from "#connections/vendors/calls"
+import type { Leaver, Standing } from "#connections/vendors/connector"
+import { Connectors } from "#connections/vendors/connectors"
+import { type Account, ChecksRepo } from "./checks-repo.ts"
+import { ResidualAccessLimits } from "./limits.ts"
+import { dueAt } from "./rules.ts"
+
+const leaverOf = (account: Account): Leaver => ({
+  offboardingId: account.offboarding_id,
+  name: account.employee_name,
+  email: account.employee_email,
+  exitDate: account.exit_date,
+  sourceControlUsername: account.source_control_username,
+  managerEmail: account.manager_email
+})
+
+interface Figures {
+  readonly checked: number
+  readonly found: number
+}
+
+/** Looks again at accounts that were revoked: reads only. */
+export class ResidualAccessChecks extends Context.Service<
+  ResidualAccessChecks,
+  {
+    /** One round of what is due; answers how many accounts were looked at, and how many of them are news. */
+    look(orgId: OrgId | undefined): Effect.Effect<Figures>
+  }
+>()("svc/residual-access/ResidualAccessChecks") {
+  static readonly layerNoDeps = Layer.effect(
+    ResidualAccessChecks,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* ChecksRepo
+      const integrations = yield* Integrations
+      const connectors = yield* Connectors
+      const client = yield* VendorClient
+      const audit = yield* Audit
+      const outbox = yield* Outbox
+      const randomness = yield* Randomness
+
+      /** `recheck` can read and nothing else, by its type. */
+      const ask = Effect.fnUntraced(function* (account: Account) {
+        const limits = yield* ResidualAccessLimits
+        const connected = yield* integrations.revocable(account.service_name)
+        if (Option.isNone(connected)) return "unknown" as const
+        const revoker = connectors.find(connected.value.protocol)
+        if (Option.isNone(revoker)) return "unknown" as const
+        const calls = yield* client.callsFor(revoker.value)
+        return yield* revoker.value.recheck(calls, connected.value, leaverOf(account)).pipe(
+          Effect.catchTag("VendorUnanswered", () => Effect.succeed("unanswered" as const)),
+          Effect.timeoutOrElse({ duration: limits.account, orElse: () => Effect.succeed("unanswered" as const) })
+        )
+      })
+
+      const seen = (account: Account) =>
+        ask(account).pipe(
+          Effect.catchCause((cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.interrupt
+              : Effect.as(
+                  Effect.logError(`residual access at ${account.service_name} was not looked at`, cause),
+                  "unknown" as const
+                )
+          )
+        )
+
+      const about = (account: Account) => ({
+        target: auditText`Offboarding of ${personal(account.person_key_id, account.employee_name)}`,
+        offboardingId: account.offboarding_id
+      })
+
+      /** Answers whether there is news to tell. */
+      const note = Effect.fnUntraced(function* (account: Account, standing: Standing | "absent") {
+        const { orgId } = yield* Caller
+        const at = yield* DateTime.now
+        const key = { orgId, offboardingId: account.offboarding_id, serviceName: account.service_name }
+        const saved = yield* repo.saveCheck(key, { standing, at })
+        if (Option.isNone(saved) || standing === "unknown") return false
+        if (standing !== "active") {
+          if (yield* repo.close(key, "gone", at)) {
+            yield* audit.record({
+              ...about(account),
+              action: "residual_access_ended",
+              details: auditText`${account.service_name} shows the account as inactive again`
+            })
+          }
+          return false
+        }
+        if (saved.value.accepted) return false
+        const id = ResidualAccessId.make(yield* randomness.uuid)
+        if (!(yield* repo.open({ ...key, id }, at))) return false
+        yield* audit.record({
+          ...about(account),
+          action: "residual_access_found",
+          details: auditText`${account.service_name} shows the revoked account as active`
+        })
+        yield* outbox.append(
+          orgId,
+          ResidualAccessFound.make({
+            offboardingId: account.offboarding_id,
+            employeeName: account.employee_name,
+            service: account.service_name
+          })
+        )
+        return true
+      }, db.transact)
+
+      const lookAtOne = Effect.fn("ResidualAccessChecks.lookAtOrganisation")(function* (orgId: OrgId) {
+        const limits = yield* ResidualAccessLimits
+        const due = yield* db.transact(repo.due(orgId, dueAt(yield* DateTime.now), limits.perRound))
+        const silent = new Set<string>()
+        let checked = 0
+        let found = 0
+        for (const account of due) {
+          const standing = silent.has(account.service_name) ? "unanswered" : yield* seen(account)
+          // A vendor that says nothing is left alone until the next night, and holds up no other.
+          if (standing === "unanswered") {
+            silent.add(account.service_name)
+            yield* note(account, "unknown")
+            continue
+          }
+          checked += 1
+          if (yield* note(account, standing)) found += 1
+        }
+        return { checked, found }
+      })
+
+      const look = Effect.fn("ResidualAccessChecks.look")(function* (orgId: OrgId | undefined) {
+        const limits = yield* ResidualAccessLimits
+        const organisations = yield* repo.organisations(orgId, dueAt(yield* DateTime.now).oldest)
+        const rounds = yield* Effect.forEach(
+          organisations,
+          (id) =>
+            lookAtOne(id).pipe(
+              Effect.provideService(Caller, systemCaller(id)),
+              // One organisation that fails holds up no other.
+              Effect.catchCause((cause) =>
+                Cause.hasInterruptsOnly(cause)
+                  ? Effect.interrupt
+                  : Effect.as(Effect.logError(`residual access of ${id} was not looked at`, cause), {
+                      checked: 0,
+                      found: 0
+                    })
+              )
+            ),
+          { concurrency: limits.organisationsAtOnce }
+        )
+        return rounds.reduce(
+          (total, { checked, found }) => ({ checked: total.checked + checked, found: total.found + found }),
+          { checked: 0, found: 0 }
+        )
+      })
+
+      return ResidualAccessChecks.of({ look })
+    })
+  )
+}

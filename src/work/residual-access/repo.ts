@@ -1,0 +1,103 @@
+import type { RecordScope } from "@svc/contract/kernel/access"
+import { type OrgId, PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
+import { ResidualAccess, type ResidualAccessId } from "@svc/contract/residual-access/schema"
+import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+import { casesIn } from "#access/record-scope"
+
+const Stored = Schema.DateTimeUtcFromDate
+const { status: _status, ...shown } = ResidualAccess.fields
+const Row = Schema.Struct({
+  ...shown,
+  found_at: Stored,
+  last_seen_at: Stored,
+  resolved_at: Schema.NullOr(Stored),
+  person_key_id: PersonKeyId
+})
+export type FindingRow = typeof Row.Type
+
+interface Listing {
+  readonly orgId: OrgId
+  readonly records: RecordScope
+  readonly status: "open" | "resolved" | "all"
+}
+
+/** Findings as members see and resolve them, within their records. */
+export class ResidualAccessRepo extends Context.Service<
+  ResidualAccessRepo,
+  {
+    count(listing: Listing): Effect.Effect<number, never, Transaction>
+    /** Newest first. */
+    page(
+      listing: Listing,
+      page: { readonly limit: number; readonly offset: number }
+    ): Effect.Effect<ReadonlyArray<FindingRow>, never, Transaction>
+    /** Locks it. */
+    find(
+      orgId: OrgId,
+      records: RecordScope,
+      id: ResidualAccessId
+    ): Effect.Effect<Option.Option<FindingRow>, never, Transaction>
+    resolve(
+      orgId: OrgId,
+      id: ResidualAccessId,
+      resolved: { readonly resolution: "removed" | "accepted"; readonly at: DateTime.Utc; readonly by: UserId | null }
+    ): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/residual-access/ResidualAccessRepo") {
+  static readonly layer = Layer.effect(
+    ResidualAccessRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns =
+        sql.literal(`f.id, f.offboarding_id, offboardings.employee_name, f.service_name AS service, f.found_at,
+        f.last_seen_at, f.resolution, f.resolved_at, f.resolved_by, offboardings.person_key_id`)
+      const from = sql`
+        FROM residual_access_findings f
+        JOIN offboardings ON offboardings.org_id = f.org_id AND offboardings.id = f.offboarding_id`
+      const listed = ({ orgId, records, status }: Listing) => {
+        const having = { open: "f.resolved_at IS NULL", resolved: "f.resolved_at IS NOT NULL", all: "true" }[status]
+        return sql`WHERE f.org_id = ${orgId} AND ${casesIn(sql, records)} AND ${sql.literal(having)}`
+      }
+
+      return ResidualAccessRepo.of({
+        count: (listing) =>
+          Transaction.use(() =>
+            Effect.orDie(sql<{ readonly total: number }>`SELECT count(*)::int AS total ${from} ${listed(listing)}`)
+          ).pipe(Effect.map(([row]) => row?.total ?? 0)),
+        page: (listing, { limit, offset }) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              SqlSchema.findAll({
+                Request: Schema.Void,
+                Result: Row,
+                execute: () => sql`
+                  SELECT ${columns} ${from} ${listed(listing)}
+                  ORDER BY f.found_at DESC, f.id DESC LIMIT ${limit} OFFSET ${offset}`
+              })(undefined)
+            )
+          ),
+        find: (orgId, records, id) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              SqlSchema.findOneOption({
+                Request: Schema.Void,
+                Result: Row,
+                execute: () => sql`
+                  SELECT ${columns} ${from} WHERE f.org_id = ${orgId} AND f.id = ${id} AND ${casesIn(sql, records)}
+                  FOR UPDATE OF f`
+              })(undefined)
+            )
+          ),
+        resolve: (orgId, id, { at, by, resolution }) =>
+          Transaction.use(({ send }) =>
+            send(sql`
+              UPDATE residual_access_findings
+              SET resolution = ${resolution}, resolved_at = ${DateTime.toDateUtc(at)}, resolved_by = ${by}
+              WHERE org_id = ${orgId} AND id = ${id}`)
+          )
+      })
+    })
+  )
+}

@@ -1,0 +1,95 @@
+import { Caller } from "@svc/contract/kernel/access"
+import { ResidualAccessNotFound } from "@svc/contract/residual-access/errors"
+import type {
+  ListResidualAccess,
+  ResidualAccess,
+  ResidualAccessId,
+  ResidualAccessPage,
+  ResolveResidualAccess
+} from "@svc/contract/residual-access/schema"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Audit } from "#audit/record/service"
+import { auditText, personal } from "#audit/record/text"
+import type { Envelope } from "#outgoing/outbox/service"
+import { Db, type Transaction } from "#platform/database/db"
+import { ChecksRepo } from "./checks-repo.ts"
+import { type FindingRow, ResidualAccessRepo } from "./repo.ts"
+
+const shown = ({ person_key_id: _key, ...row }: FindingRow): ResidualAccess => ({
+  ...row,
+  status: row.resolved_at === null ? "open" : "resolved"
+})
+
+/** Revoked accounts that can be used again, as members see them; `ResidualAccessChecks` finds them. */
+export class ResidualAccesses extends Context.Service<
+  ResidualAccesses,
+  {
+    /** Those of cases within the caller's records, newest first. */
+    list(query: ListResidualAccess): Effect.Effect<ResidualAccessPage, never, Caller>
+    /** One that is resolved stays as it is. */
+    resolve(
+      id: ResidualAccessId,
+      input: ResolveResidualAccess
+    ): Effect.Effect<ResidualAccess, ResidualAccessNotFound, Caller>
+    /** A run that saw the account inactive ends its finding. */
+    hear(envelope: Envelope): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/residual-access/ResidualAccesses") {
+  static readonly layerNoDeps = Layer.effect(
+    ResidualAccesses,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* ResidualAccessRepo
+      const checks = yield* ChecksRepo
+      const audit = yield* Audit
+
+      const list = Effect.fn("ResidualAccesses.list")(function* ({
+        limit,
+        offset,
+        status = "open"
+      }: ListResidualAccess) {
+        const { orgId, records } = yield* Caller
+        const listing = { orgId, records, status }
+        const total = yield* repo.count(listing)
+        const rows = yield* repo.page(listing, { limit, offset })
+        return { rows: rows.map(shown), total, limit, offset }
+      }, db.transact)
+
+      const resolve = Effect.fn("ResidualAccesses.resolve")(function* (
+        id: ResidualAccessId,
+        { reason, resolution = "removed" }: ResolveResidualAccess
+      ) {
+        const { orgId, records, userId } = yield* Caller
+        const found = yield* repo.find(orgId, records, id)
+        if (Option.isNone(found)) return yield* new ResidualAccessNotFound()
+        const row = found.value
+        if (row.resolved_at !== null) return shown(row)
+        const at = yield* DateTime.now
+        yield* repo.resolve(orgId, id, { resolution, at, by: userId })
+        if (resolution === "accepted") {
+          yield* checks.accept({ orgId, offboardingId: row.offboarding_id, serviceName: row.service })
+        }
+        yield* audit.record({
+          action: "residual_access_resolved",
+          target: auditText`Offboarding of ${personal(row.person_key_id, row.employee_name)}`,
+          details: auditText`${row.service}: ${resolution === "accepted" ? "accepted as it is" : "removed by hand"}. Reason: ${personal(row.person_key_id, reason)}`,
+          offboardingId: row.offboarding_id
+        })
+        return shown({ ...row, resolution, resolved_at: at, resolved_by: userId })
+      }, db.transact)
+
+      const hear = Effect.fnUntraced(function* ({ event, orgId, recordedAt }: Envelope) {
+        if (event._tag !== "revocation.completed") return
+        const ended = event.results.filter(({ outcome, verified }) => outcome === "revoked" && verified)
+        yield* Effect.forEach(
+          ended,
+          ({ service }) =>
+            checks.close({ orgId, offboardingId: event.offboardingId, serviceName: service }, "revoked", recordedAt),
+          { discard: true }
+        )
+      })
+
+      return ResidualAccesses.of({ list, resolve, hear })
+    })
+  )
+}

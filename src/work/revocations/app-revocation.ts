@@ -1,0 +1,95 @@
+import type { RevocationResult } from "@svc/contract/revocations/schema"
+import type { Caller } from "@svc/contract/kernel/access"
+import { Cause, Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Integrations } from "#connections/integrations/service"
+import { VendorClient } from "#connections/vendors/calls"
+import type { Connection } from "#connections/vendors/connection"
+import type { Attempt } from "#connections/vendors/connector"
+import { Connectors } from "#connections/vendors/connectors"
+import { type AppResult, failed, internalFailure, manualRequired } from "#connections/vendors/outcome"
+import { leaverOf } from "./leaver.ts"
+import { fitMessage } from "./message.ts"
+import type { RevocationCase } from "./repo.ts"
+import { unfinished } from "./rules.ts"
+
+/** Revokes one app of one case: whatever happens, it ends with a result. */
+export class AppRevocation extends Context.Service<
+  AppRevocation,
+  {
+    /** Calls the vendor, outside any transaction; at `stopAt` a call still going is stopped. */
+    revoke(
+      serviceName: string,
+      offboarding: RevocationCase,
+      attempt: Attempt & { readonly stopAt: DateTime.Utc }
+    ): Effect.Effect<RevocationResult, never, Caller>
+  }
+>()("svc/revocations/AppRevocation") {
+  static readonly layerNoDeps = Layer.effect(
+    AppRevocation,
+    Effect.gen(function* () {
+      const integrations = yield* Integrations
+      const connectors = yield* Connectors
+      const client = yield* VendorClient
+
+      /** A 401 is the credential's; whether it is noted or not, the app has its result. */
+      const noteCredential = Effect.fnUntraced(
+        function* ({ id }: Connection, { outcome, vendorStatus }: AppResult) {
+          if (vendorStatus === 401) yield* integrations.credentialRefused(id, true)
+          else if (outcome === "revoked" || outcome === "skipped") yield* integrations.credentialRefused(id, false)
+        },
+        (effect, { serviceName }) =>
+          Effect.catchCause(effect, (cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.interrupt
+              : Effect.logError(`whether ${serviceName} takes its credential was not noted`, cause)
+          )
+      )
+
+      const call = Effect.fnUntraced(function* (serviceName: string, offboarding: RevocationCase, attempt: Attempt) {
+        const connected = yield* integrations.revocable(serviceName)
+        if (Option.isNone(connected)) {
+          return manualRequired("This app is no longer connected. Remove the access by hand and confirm it")
+        }
+        const revoker = connectors.find(connected.value.protocol)
+        if (Option.isNone(revoker)) {
+          return manualRequired("This app has no API for it. Remove the access by hand and confirm it")
+        }
+        const leaver = leaverOf(offboarding)
+        if (Option.isNone(leaver)) {
+          return manualRequired(
+            "The offboarding has no e-mail address to look the account up. Remove the access by hand and confirm it"
+          )
+        }
+        const calls = yield* client.callsFor(revoker.value)
+        const result = yield* revoker.value
+          .revoke(calls, connected.value, leaver.value, attempt)
+          .pipe(Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message))))
+        yield* noteCredential(connected.value, result)
+        const secrets = [...connected.value.secrets.values()].map(Redacted.value)
+        return { ...result, message: fitMessage(result.message, secrets) }
+      })
+
+      const revoke = Effect.fn("AppRevocation.revoke")(function* (
+        serviceName: string,
+        offboarding: RevocationCase,
+        attempt: Attempt & { readonly stopAt: DateTime.Utc }
+      ) {
+        const left = attempt.stopAt.epochMilliseconds - (yield* DateTime.now).epochMilliseconds
+        const result: AppResult = yield* call(serviceName, offboarding, attempt).pipe(
+          Effect.timeoutOrElse({
+            duration: Duration.millis(Math.max(0, left)),
+            orElse: () => Effect.succeed(unfinished(serviceName, true, "time limit"))
+          }),
+          Effect.catchCause((cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.interrupt
+              : Effect.as(Effect.logError(`revoking ${serviceName} failed`, cause), internalFailure)
+          )
+        )
+        return { ...result, service: serviceName }
+      })
+
+      return AppRevocation.of({ revoke })
+    })
+  )
+}

@@ -1,0 +1,67 @@
+import { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import type { OffsetParams } from "@svc/contract/kernel/paging"
+import { RevocationRun } from "@svc/contract/revocations/schema"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+
+const Stored = Schema.DateTimeUtcFromDate
+const Row = Schema.Struct({
+  ...RevocationRun.fields,
+  due_at: Schema.NullOr(Stored),
+  created_at: Stored,
+  started_at: Schema.NullOr(Stored),
+  finished_at: Schema.NullOr(Stored)
+})
+
+interface CaseKey {
+  readonly orgId: OrgId
+  readonly offboardingId: OffboardingId
+}
+const CaseKey = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
+
+/** The runs of a case as they are read; `RevocationRunsRepo` writes them. */
+export class HistoryRepo extends Context.Service<
+  HistoryRepo,
+  {
+    count(key: CaseKey): Effect.Effect<number, never, Transaction>
+    /** Newest first. */
+    page(key: CaseKey, page: OffsetParams): Effect.Effect<ReadonlyArray<typeof Row.Type>, never, Transaction>
+  }
+>()("svc/revocations/HistoryRepo") {
+  static readonly layer = Layer.effect(
+    HistoryRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const count = SqlSchema.findOne({
+        Request: CaseKey,
+        Result: Schema.Struct({ total: Schema.Int }),
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT count(*)::int AS total FROM revocation_runs
+          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
+      })
+      const page = SqlSchema.findAll({
+        Request: Schema.Struct({ ...CaseKey.fields, limit: Schema.Int, offset: Schema.Int }),
+        Result: Row,
+        execute: ({ limit, offboardingId, offset, orgId }) => sql`
+          SELECT r.id, r.trigger, r.status, r.due_at, r.created_at, r.started_at, r.finished_at,
+            CASE WHEN r.actor_id IS NOT NULL THEN json_build_object('id', r.actor_id, 'full_name',
+              (SELECT u.full_name FROM users u WHERE u.id = r.actor_id)) END AS started_by,
+            (SELECT coalesce(json_agg(json_build_object(
+                'service', t.service_name, 'outcome', t.outcome, 'message', t.message,
+                'vendor_status', t.vendor_status, 'verified', t.verified,
+                'started_at', t.started_at, 'finished_at', t.finished_at
+              ) ORDER BY t.position, t.service_name), '[]')
+              FROM revocation_results t WHERE t.org_id = r.org_id AND t.run_id = r.id) AS results
+          FROM revocation_runs r
+          WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId}
+          ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${offset}`
+      })
+
+      return HistoryRepo.of({
+        count: (key) => Transaction.use(() => Effect.orDie(Effect.map(count(key), ({ total }) => total))),
+        page: (key, options) => Transaction.use(() => Effect.orDie(page({ ...key, ...options })))
+      })
+    })
+  )
+}

@@ -1,0 +1,34 @@
+import { Effect, Layer } from "effect"
+import { Jobs } from "#platform/jobs/jobs"
+import { RevocationRuns } from "./runs.ts"
+import { Revocations } from "./service.ts"
+
+/**
+ * `revocation-runs` keeps runs going and never waits for one, so that a slow run holds up nobody else's;
+ * `scheduled-revocations` is the operator's: it waits until what was due is done.
+ */
+export const RevocationsLoops = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const jobs = yield* Jobs
+    const revocations = yield* Revocations
+    const runs = yield* RevocationRuns
+    yield* jobs.define({
+      name: "revocation-runs",
+      trigger: { _tag: "Work", topic: "revocation-runs", poll: "5 seconds" },
+      run: ({ orgId }) =>
+        Effect.gen(function* () {
+          const queued = yield* revocations.queueDue(orgId)
+          return { queued, taken_up: yield* runs.takeUp(orgId) }
+        })
+    })
+    yield* jobs.define({
+      name: "scheduled-revocations",
+      trigger: { _tag: "Work", topic: "revocation-runs", poll: "1 minute" },
+      run: ({ orgId }) =>
+        Effect.gen(function* () {
+          const queued = yield* revocations.queueDue(orgId)
+          return { queued, taken_up: yield* runs.settleScheduled(orgId) }
+        })
+    })
+  })
+)

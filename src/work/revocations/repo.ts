@@ -1,0 +1,180 @@
+import type { RecordScope } from "@svc/contract/kernel/access"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { OffboardingId, OrgId, PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
+import { OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { RevocationOutcome, type RevocationResult } from "@svc/contract/revocations/schema"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { SystemSql, Transaction } from "#platform/database/db"
+import { casesIn } from "#access/record-scope"
+
+/** What a revocation has to know of the offboarding; the row itself belongs to the offboardings. */
+const Case = Schema.Struct({
+  id: OffboardingId,
+  status: OffboardingStatus,
+  employee_name: Schema.String,
+  employee_email: Schema.NullOr(Schema.String),
+  exit_date: CalendarDate,
+  person_key_id: PersonKeyId,
+  manager_email: Schema.NullOr(Schema.String),
+  source_control_username: Schema.NullOr(Schema.String)
+})
+export type RevocationCase = typeof Case.Type
+
+const App = Schema.Struct({
+  service_name: Schema.String,
+  protocol: Schema.NullOr(Schema.String),
+  outcome: Schema.NullOr(RevocationOutcome),
+  removal_confirmed_at: Schema.NullOr(Schema.DateTimeUtcFromDate)
+})
+export type SelectedAppRow = typeof App.Type
+
+const Due = Schema.Struct({ org_id: OrgId, offboarding_id: OffboardingId })
+
+interface CaseKey {
+  readonly orgId: OrgId
+  readonly offboardingId: OffboardingId
+}
+
+/** The apps selected for offboardings, and when access is revoked by itself. */
+export class RevocationsRepo extends Context.Service<
+  RevocationsRepo,
+  {
+    /** Locks the case, so that a start and a cancellation follow each other. */
+    lockCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<RevocationCase>, never, Transaction>
+    findCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<RevocationCase>, never, Transaction>
+    apps(key: CaseKey): Effect.Effect<ReadonlyArray<SelectedAppRow>, never, Transaction>
+    /** Makes this the selection, in this order; an app that stays keeps what was done about it. */
+    select(key: CaseKey, apps: ReadonlyArray<string>): Effect.Effect<void, never, Transaction>
+    confirmRemoved(
+      key: CaseKey,
+      confirmation: { readonly serviceName: string; readonly at: DateTime.Utc; readonly by: UserId | null }
+    ): Effect.Effect<void, never, Transaction>
+    /** Whose access was revoked stays so when a later run finds nobody: some vendors forget whom they removed. */
+    saveOutcome(key: CaseKey, result: RevocationResult, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    /** Not for apps that a run of the same moment had already; nothing is scheduled for those alone. */
+    schedule(key: CaseKey, dueAt: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    /** Answers whether there was one. */
+    unschedule(key: CaseKey): Effect.Effect<boolean, never, Transaction>
+    /** Takes the schedule if it is due; of several takers one gets it. */
+    takeDue(key: CaseKey, now: DateTime.Utc): Effect.Effect<Option.Option<DateTime.Utc>, never, Transaction>
+    /** Cases whose schedule is due and that no run is working on, oldest first, of one organisation or of all. */
+    due(options: {
+      readonly orgId: OrgId | undefined
+      readonly now: DateTime.Utc
+      readonly limit: number
+    }): Effect.Effect<ReadonlyArray<typeof Due.Type>>
+  }
+>()("svc/revocations/RevocationsRepo") {
+  static readonly layer = Layer.effect(
+    RevocationsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const system = yield* SystemSql
+
+      const caseIn = ({ offboardingId, orgId }: CaseKey, records: RecordScope, lock: "FOR UPDATE" | "") =>
+        SqlSchema.findOneOption({
+          Request: Schema.Void,
+          Result: Case,
+          execute: () => sql`
+            SELECT id, status, employee_name, employee_email, exit_date, person_key_id, manager_email,
+              (SELECT e.source_control_username FROM org_employees e
+                WHERE e.org_id = offboardings.org_id AND e.id = offboardings.org_employee_id) AS source_control_username
+            FROM offboardings
+            WHERE org_id = ${orgId} AND id = ${offboardingId} AND ${casesIn(sql, records)} ${sql.literal(lock)}`
+        })(undefined)
+
+      const apps = SqlSchema.findAll({
+        Request: Due,
+        Result: App,
+        execute: ({ offboarding_id, org_id }) => sql`
+          SELECT a.service_name, a.outcome, a.removal_confirmed_at, i.protocol
+          FROM revocation_apps a
+          LEFT JOIN integrations i ON i.org_id = a.org_id AND lower(i.service_name) = lower(a.service_name)
+            AND i.can_revoke AND i.connection_status
+          WHERE a.org_id = ${org_id} AND a.offboarding_id = ${offboarding_id} ORDER BY a.position, a.service_name`
+      })
+      const takeDue = SqlSchema.findOneOption({
+        Request: Schema.Struct({ ...Due.fields, now: Schema.DateTimeUtcFromDate }),
+        Result: Schema.Struct({ due_at: Schema.DateTimeUtcFromDate }),
+        execute: ({ now, offboarding_id, org_id }) => sql`
+          DELETE FROM revocation_schedules
+          WHERE org_id = ${org_id} AND offboarding_id = ${offboarding_id} AND due_at <= ${now}
+          RETURNING due_at`
+      })
+      const due = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), now: Schema.DateTimeUtcFromDate, limit: Schema.Int }),
+        Result: Due,
+        execute: ({ limit, now, orgId }) => system`
+          SELECT s.org_id, s.offboarding_id FROM revocation_schedules s
+          WHERE s.due_at <= ${now} AND (${orgId}::uuid IS NULL OR s.org_id = ${orgId}::uuid)
+            AND NOT EXISTS (
+              SELECT 1 FROM revocation_runs r
+              WHERE r.org_id = s.org_id AND r.offboarding_id = s.offboarding_id AND r.status <> 'finished')
+          ORDER BY s.due_at LIMIT ${limit}`
+      })
+      const row = ({ offboardingId, orgId }: CaseKey) => ({ org_id: orgId, offboarding_id: offboardingId })
+      const isAt = ({ offboardingId, orgId }: CaseKey) => sql`org_id = ${orgId} AND offboarding_id = ${offboardingId}`
+
+      return RevocationsRepo.of({
+        lockCase: (key, records) => Transaction.use(() => Effect.orDie(caseIn(key, records, "FOR UPDATE"))),
+        findCase: (key, records) => Transaction.use(() => Effect.orDie(caseIn(key, records, ""))),
+        apps: (key) => Transaction.use(() => Effect.orDie(apps(row(key)))),
+        select: (key, names) =>
+          Transaction.use(({ send }) =>
+            Effect.andThen(
+              send(sql`DELETE FROM revocation_apps WHERE ${isAt(key)} AND NOT service_name = ANY(${names}::text[])`),
+              send(sql`
+                INSERT INTO revocation_apps (org_id, offboarding_id, service_name, position)
+                SELECT ${key.orgId}::uuid, ${key.offboardingId}::uuid, name, position
+                FROM unnest(${names}::text[]) WITH ORDINALITY AS selected (name, position)
+                ON CONFLICT (org_id, offboarding_id, service_name) DO UPDATE SET position = EXCLUDED.position`)
+            )
+          ),
+        confirmRemoved: (key, { at, by, serviceName }) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              Effect.asVoid(sql`
+                UPDATE revocation_apps SET removal_confirmed_at = ${DateTime.toDateUtc(at)}, removal_confirmed_by = ${by}
+                WHERE ${isAt(key)} AND service_name = ${serviceName}`)
+            )
+          ),
+        saveOutcome: (key, { outcome, service, verified }, at) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              Effect.asVoid(sql`
+                UPDATE revocation_apps SET outcome = ${outcome}, verified = ${verified},
+                  revoked_at = CASE WHEN ${outcome}::text = 'revoked' THEN ${DateTime.toDateUtc(at)}::timestamptz END
+                WHERE ${isAt(key)} AND service_name = ${service}
+                  AND NOT (outcome IS NOT DISTINCT FROM 'revoked' AND ${outcome}::text = 'skipped')`)
+            )
+          ),
+        schedule: (key, dueAt) =>
+          Transaction.use(({ send }) => {
+            const at = DateTime.toDateUtc(dueAt)
+            return send(sql`
+              INSERT INTO revocation_schedules (org_id, offboarding_id, due_at)
+              SELECT ${key.orgId}::uuid, ${key.offboardingId}::uuid, ${at}::timestamptz
+              WHERE EXISTS (
+                SELECT FROM revocation_apps a WHERE ${isAt(key)}
+                  AND a.outcome IS DISTINCT FROM 'revoked' AND a.removal_confirmed_at IS NULL
+                  AND NOT EXISTS (
+                    SELECT FROM revocation_runs r
+                    JOIN revocation_results t ON t.org_id = r.org_id AND t.run_id = r.id
+                    WHERE r.org_id = a.org_id AND r.offboarding_id = a.offboarding_id
+                      AND r.due_at = ${at}::timestamptz AND t.service_name = a.service_name))
+              ON CONFLICT (org_id, offboarding_id) DO UPDATE SET due_at = EXCLUDED.due_at`)
+          }),
+        unschedule: (key) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`DELETE FROM revocation_schedules WHERE ${isAt(key)} RETURNING offboarding_id`)
+          ).pipe(Effect.map((rows) => rows.length > 0)),
+        takeDue: (key, now) =>
+          Transaction.use(() => Effect.orDie(takeDue({ ...row(key), now }))).pipe(
+            Effect.map(Option.map(({ due_at }) => due_at))
+          ),
+        due: ({ limit, now, orgId }) => Effect.orDie(due({ orgId: orgId ?? null, now, limit }))
+      })
+    })
+  )
+}

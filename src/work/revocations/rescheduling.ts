@@ -1,0 +1,36 @@
+import { Caller } from "@svc/contract/kernel/access"
+import { DateTime, Effect } from "effect"
+import { Wakeups } from "#platform/jobs/wakeups"
+import { type LastDay, ReschedulingRepo } from "./rescheduling-repo.ts"
+import { endOfDay, rescheduling, type RevocationSettings } from "./rules.ts"
+
+/** The verb `Revocations.reschedule`. */
+export const makeReschedule = Effect.gen(function* () {
+  const repo = yield* ReschedulingRepo
+  const wakeups = yield* Wakeups
+
+  // Reckoned here by the rule of every new case, once for each day and zone that occurs, and written in one statement:
+  // PostgreSQL reads a midnight that comes twice as the second one, and has a zone database of its own.
+  const planned = (days: ReadonlyArray<LastDay>, zone: string) =>
+    days.map((day) => ({ ...day, due_ms: endOfDay(day.exit_date, day.timezone ?? zone).epochMilliseconds }))
+
+  return Effect.fn("Revocations.reschedule")(function* (before: RevocationSettings, after: RevocationSettings) {
+    const { orgId } = yield* Caller
+    switch (rescheduling(before, after)) {
+      case "none":
+        return 0
+      case "clear":
+        return yield* repo.clear(orgId)
+      case "move": {
+        const moved = yield* repo.move(orgId, planned(yield* repo.scheduledDays(orgId), after.timezone))
+        // What is due by its new moment is not to wait for the poll.
+        yield* wakeups.signal("revocation-runs")
+        return moved
+      }
+      case "schedule": {
+        const days = planned(yield* repo.openDays(orgId), after.timezone)
+        return yield* repo.scheduleAhead(orgId, days, yield* DateTime.now)
+      }
+    }
+  })
+})

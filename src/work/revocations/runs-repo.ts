@@ -1,0 +1,233 @@
+import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
+import {
+  RevocationOutcome,
+  type RevocationResult,
+  RevocationRunId,
+  RevocationTrigger
+} from "@svc/contract/revocations/schema"
+import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { SystemSql, Transaction } from "#platform/database/db"
+
+const OpenRun = Schema.Struct({ id: RevocationRunId, status: Schema.Literals(["queued", "running"]) })
+export type OpenRun = typeof OpenRun.Type
+
+const ClaimedRun = Schema.Struct({
+  org_id: OrgId,
+  id: RevocationRunId,
+  offboarding_id: OffboardingId,
+  trigger: RevocationTrigger,
+  actor_id: Schema.NullOr(UserId),
+  created_at: Schema.DateTimeUtcFromDate,
+  started_at: Schema.DateTimeUtcFromDate
+})
+export type ClaimedRun = typeof ClaimedRun.Type
+
+const ResultRow = Schema.Struct({
+  service_name: Schema.String,
+  started_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  outcome: Schema.NullOr(RevocationOutcome),
+  message: Schema.NullOr(Schema.String),
+  vendor_status: Schema.NullOr(Schema.Int),
+  verified: Schema.Boolean
+})
+export type ResultRow = typeof ResultRow.Type
+
+/** A run in the hands of one worker; what it writes counts only while the lease is its own. */
+export interface Holder {
+  readonly orgId: OrgId
+  readonly runId: RevocationRunId
+  readonly worker: string
+}
+
+/** Runs, their results, and the leases under which workers hold them. */
+export class RevocationRunsRepo extends Context.Service<
+  RevocationRunsRepo,
+  {
+    findOpen(orgId: OrgId, offboardingId: OffboardingId): Effect.Effect<Option.Option<OpenRun>, never, Transaction>
+    insert(run: {
+      readonly orgId: OrgId
+      readonly id: RevocationRunId
+      readonly offboardingId: OffboardingId
+      readonly trigger: RevocationTrigger
+      readonly actorId: UserId | null
+      readonly dueAt: DateTime.Utc | null
+      readonly createdAt: DateTime.Utc
+      readonly apps: ReadonlyArray<string>
+    }): Effect.Effect<void, never, Transaction>
+    /** The apps of the open run, in its order. */
+    openApps(orgId: OrgId, offboardingId: OffboardingId): Effect.Effect<ReadonlyArray<string>, never, Transaction>
+    /** What the case's runs of this schedule had; one that had an app does not get it again. */
+    appsOfSchedule(
+      orgId: OrgId,
+      offboardingId: OffboardingId,
+      dueAt: DateTime.Utc
+    ): Effect.Effect<ReadonlyArray<string>, never, Transaction>
+    /** Removes a run of the schedule that no worker has begun; answers whether there was one. */
+    removeQueuedSchedule(orgId: OrgId, offboardingId: OffboardingId): Effect.Effect<boolean, never, Transaction>
+    /** The oldest runs that nobody holds, or whose holder was not heard of in time; they are the worker's now. */
+    claim(options: {
+      readonly orgId: OrgId | undefined
+      readonly worker: string
+      readonly now: DateTime.Utc
+      readonly leasedUntil: DateTime.Utc
+      readonly limit: number
+    }): Effect.Effect<ReadonlyArray<ClaimedRun>>
+    /** Answers false when the run is the worker's no more. */
+    renew(holder: Holder, leasedUntil: DateTime.Utc): Effect.Effect<boolean>
+    /** Gives the run back, so that another takes it up at once. */
+    release(holder: Holder): Effect.Effect<void>
+    /** Runs of the schedule that are not finished. */
+    unfinishedScheduled(orgId: OrgId | undefined): Effect.Effect<number>
+    /** Locks the run until the transaction ends; answers false when it is the worker's no more. */
+    hold(holder: Holder): Effect.Effect<boolean, never, Transaction>
+    results(holder: Holder): Effect.Effect<ReadonlyArray<ResultRow>, never, Transaction>
+    /** Written before the vendor is called: tells a call that was cut off from one never made. */
+    markStarted(holder: Holder, serviceName: string, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    saveResult(holder: Holder, result: RevocationResult, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    finish(holder: Holder, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/revocations/RevocationRunsRepo") {
+  static readonly layer = Layer.effect(
+    RevocationRunsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const system = yield* SystemSql
+
+      const findOpen = SqlSchema.findOneOption({
+        Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId }),
+        Result: OpenRun,
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT id, status FROM revocation_runs
+          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND status <> 'finished'`
+      })
+      const claim = SqlSchema.findAll({
+        Request: Schema.Struct({
+          orgId: Schema.NullOr(OrgId),
+          worker: Schema.String,
+          now: Schema.DateTimeUtcFromDate,
+          leasedUntil: Schema.DateTimeUtcFromDate,
+          limit: Schema.Int
+        }),
+        Result: ClaimedRun,
+        execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
+          WITH next AS MATERIALIZED (
+            SELECT org_id, id FROM revocation_runs
+            WHERE status <> 'finished' AND (leased_until IS NULL OR leased_until <= ${now})
+              AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
+            ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+          )
+          UPDATE revocation_runs r SET status = 'running', leased_by = ${worker}, leased_until = ${leasedUntil},
+            started_at = COALESCE(r.started_at, ${now}::timestamptz)
+          FROM next WHERE r.org_id = next.org_id AND r.id = next.id
+          RETURNING r.org_id, r.id, r.offboarding_id, r.trigger, r.actor_id, r.created_at, r.started_at`
+      })
+      const results = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, runId: RevocationRunId }),
+        Result: ResultRow,
+        execute: ({ orgId, runId }) => sql`
+          SELECT service_name, started_at, outcome, message, vendor_status, verified FROM revocation_results
+          WHERE org_id = ${orgId} AND run_id = ${runId} ORDER BY position, service_name`
+      })
+      const unfinished = SqlSchema.findOne({
+        Request: Schema.NullOr(OrgId),
+        Result: Schema.Struct({ count: Schema.Int }),
+        execute: (orgId) => system`
+          SELECT count(*)::int AS count FROM revocation_runs
+          WHERE status <> 'finished' AND trigger = 'schedule' AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)`
+      })
+      const held = ({ orgId, runId, worker }: Holder) =>
+        sql`org_id = ${orgId} AND id = ${runId} AND leased_by = ${worker} AND status = 'running'`
+
+      return RevocationRunsRepo.of({
+        findOpen: (orgId, offboardingId) => Transaction.use(() => Effect.orDie(findOpen({ orgId, offboardingId }))),
+        insert: (run) =>
+          Transaction.use(() =>
+            Effect.gen(function* () {
+              yield* sql`INSERT INTO revocation_runs ${sql.insert({
+                org_id: run.orgId,
+                id: run.id,
+                offboarding_id: run.offboardingId,
+                trigger: run.trigger,
+                actor_id: run.actorId,
+                due_at: run.dueAt === null ? null : DateTime.toDateUtc(run.dueAt),
+                created_at: DateTime.toDateUtc(run.createdAt)
+              })}`
+              yield* sql`
+                INSERT INTO revocation_results (org_id, run_id, service_name, position)
+                SELECT ${run.orgId}::uuid, ${run.id}::uuid, name, position
+                FROM unnest(${run.apps}::text[]) WITH ORDINALITY AS app (name, position)`
+            }).pipe(Effect.orDie)
+          ),
+        openApps: (orgId, offboardingId) =>
+          Transaction.use(() =>
+            Effect.orDie(sql<{ readonly service_name: string }>`
+              SELECT a.service_name FROM revocation_runs r
+              JOIN revocation_results a ON a.org_id = r.org_id AND a.run_id = r.id
+              WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId} AND r.status <> 'finished'
+              ORDER BY a.position, a.service_name`)
+          ).pipe(Effect.map((rows) => rows.map(({ service_name }) => service_name))),
+        appsOfSchedule: (orgId, offboardingId, dueAt) =>
+          Transaction.use(() =>
+            Effect.orDie(sql<{ readonly service_name: string }>`
+              SELECT a.service_name FROM revocation_runs r
+              JOIN revocation_results a ON a.org_id = r.org_id AND a.run_id = r.id
+              WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId}
+                AND r.due_at = ${DateTime.toDateUtc(dueAt)}::timestamptz`)
+          ).pipe(Effect.map((rows) => rows.map(({ service_name }) => service_name))),
+        removeQueuedSchedule: (orgId, offboardingId) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`
+              DELETE FROM revocation_runs
+              WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND trigger = 'schedule' AND status = 'queued'
+              RETURNING id`)
+          ).pipe(Effect.map((rows) => rows.length > 0)),
+        claim: ({ orgId, ...options }) => Effect.orDie(claim({ orgId: orgId ?? null, ...options })),
+        renew: ({ orgId, runId, worker }, leasedUntil) =>
+          Effect.orDie(system`
+            UPDATE revocation_runs SET leased_until = ${DateTime.toDateUtc(leasedUntil)}
+            WHERE org_id = ${orgId} AND id = ${runId} AND leased_by = ${worker} AND status = 'running' RETURNING id`).pipe(
+            Effect.map((rows) => rows.length > 0)
+          ),
+        release: ({ orgId, runId, worker }) =>
+          Effect.orDie(
+            Effect.asVoid(system`
+              UPDATE revocation_runs SET leased_until = NULL, leased_by = NULL
+              WHERE org_id = ${orgId} AND id = ${runId} AND leased_by = ${worker} AND status = 'running'`)
+          ),
+        unfinishedScheduled: (orgId) => Effect.orDie(Effect.map(unfinished(orgId ?? null), ({ count }) => count)),
+        hold: (holder) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`SELECT id FROM revocation_runs WHERE ${held(holder)} FOR UPDATE`)
+          ).pipe(Effect.map((rows) => rows.length > 0)),
+        results: (holder) => Transaction.use(() => Effect.orDie(results(holder))),
+        markStarted: ({ orgId, runId }, serviceName, at) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              Effect.asVoid(sql`
+                UPDATE revocation_results SET started_at = COALESCE(started_at, ${DateTime.toDateUtc(at)}::timestamptz)
+                WHERE org_id = ${orgId} AND run_id = ${runId} AND service_name = ${serviceName}`)
+            )
+          ),
+        saveResult: ({ orgId, runId }, result, at) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              Effect.asVoid(sql`
+                UPDATE revocation_results SET finished_at = ${DateTime.toDateUtc(at)}, outcome = ${result.outcome},
+                  message = ${result.message}, vendor_status = ${result.vendorStatus}, verified = ${result.verified}
+                WHERE org_id = ${orgId} AND run_id = ${runId} AND service_name = ${result.service}`)
+            )
+          ),
+        finish: (holder, at) =>
+          Transaction.use(() =>
+            Effect.orDie(
+              Effect.asVoid(sql`
+                UPDATE revocation_runs SET status = 'finished', finished_at = ${DateTime.toDateUtc(at)},
+                  leased_until = NULL, leased_by = NULL
+                WHERE ${held(holder)}`)
+            )
+          )
+      })
+    })
+  )
+}

@@ -1,0 +1,199 @@
+import { RevocationCompleted } from "@svc/contract/revocations/events"
+import type { RevocationResult } from "@svc/contract/revocations/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Cause, Context, Data, DateTime, Duration, Effect, Fiber, FiberMap, Layer, Option } from "effect"
+import { Audit } from "#audit/record/service"
+import { auditText, personal } from "#audit/record/text"
+import { Checklists } from "#work/checklists/service"
+import { Outbox } from "#outgoing/outbox/service"
+import { Db } from "#platform/database/db"
+import { Randomness } from "#platform/crypto/random"
+import { systemCaller } from "#access/system-caller"
+import { AppRevocation } from "./app-revocation.ts"
+import { RevocationLimits } from "./limits.ts"
+import { RevocationsRepo } from "./repo.ts"
+import { countsOf, summaryOf, unfinished } from "./rules.ts"
+import { type ClaimedRun, type Holder, type ResultRow, RevocationRunsRepo } from "./runs-repo.ts"
+
+/** Another worker has the run: whatever this one still does for it must not count. */
+class LeaseLost extends Data.TaggedError("LeaseLost")<{}> {}
+
+const resultIn = (row: ResultRow): Option.Option<RevocationResult> =>
+  row.outcome === null
+    ? Option.none()
+    : Option.some({
+        service: row.service_name,
+        outcome: row.outcome,
+        message: row.message ?? "",
+        vendorStatus: row.vendor_status,
+        verified: row.verified
+      })
+
+/** Works on queued runs: app after app, under a lease, so that a run outlives the process that began it. */
+export class RevocationRuns extends Context.Service<
+  RevocationRuns,
+  {
+    /** Takes up waiting runs as far as this process has room; answers how many, without waiting for them. */
+    takeUp(orgId: OrgId | undefined): Effect.Effect<number>
+    /** Takes up waiting runs and waits until none of the schedule is unfinished; answers how many were taken up. */
+    settleScheduled(orgId: OrgId | undefined): Effect.Effect<number>
+  }
+>()("svc/revocations/RevocationRuns") {
+  static readonly layerNoDeps = Layer.effect(
+    RevocationRuns,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* RevocationsRepo
+      const runs = yield* RevocationRunsRepo
+      const app = yield* AppRevocation
+      const audit = yield* Audit
+      const outbox = yield* Outbox
+      const checklists = yield* Checklists
+      const randomness = yield* Randomness
+      const working = yield* FiberMap.make<string>()
+
+      const caseOf = (run: ClaimedRun) => ({ orgId: run.org_id, offboardingId: run.offboarding_id })
+
+      const mustHold = Effect.fnUntraced(function* (holder: Holder) {
+        if (!(yield* runs.hold(holder))) return yield* new LeaseLost()
+      })
+
+      /** The mark before the call; none when the case was cancelled meanwhile. */
+      const begin = Effect.fnUntraced(function* (run: ClaimedRun, holder: Holder, service: string) {
+        yield* mustHold(holder)
+        const offboarding = yield* repo.findCase(caseOf(run), { _tag: "All" })
+        if (Option.isNone(offboarding)) return yield* new LeaseLost()
+        if (offboarding.value.status === "cancelled") return Option.none()
+        yield* runs.markStarted(holder, service, yield* DateTime.now)
+        return offboarding
+      }, db.transact)
+
+      const save = Effect.fnUntraced(function* (holder: Holder, result: RevocationResult) {
+        yield* mustHold(holder)
+        yield* runs.saveResult(holder, result, yield* DateTime.now)
+      }, db.transact)
+
+      /** Everything that the run leaves, in one transaction: without it the run did not end. */
+      const finish = Effect.fn("RevocationRuns.finish")(function* (run: ClaimedRun, holder: Holder) {
+        const found = yield* repo.lockCase(caseOf(run), { _tag: "All" })
+        yield* mustHold(holder)
+        if (Option.isNone(found)) return yield* new LeaseLost()
+        const offboarding = found.value
+        const now = yield* DateTime.now
+        const why = offboarding.status === "cancelled" ? "cancelled" : "time limit"
+        const results = yield* Effect.forEach(yield* runs.results(holder), (row) =>
+          Option.match(resultIn(row), {
+            onSome: Effect.succeed,
+            onNone: () => {
+              const result = unfinished(row.service_name, row.started_at !== null, why)
+              return Effect.as(runs.saveResult(holder, result, now), result)
+            }
+          })
+        )
+        yield* Effect.forEach(results, (result) => repo.saveOutcome(caseOf(run), result, now), { discard: true })
+        yield* runs.finish(holder, now)
+        const counts = countsOf(results)
+        yield* audit.record({
+          action: "access_revoked",
+          target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
+          details: auditText`${run.trigger === "schedule" ? "At the end of the last day" : "On request"}: ${summaryOf(results)}`,
+          offboardingId: offboarding.id,
+          facts: { run_id: run.id, trigger: run.trigger, incomplete: counts.failed + counts.manualRequired > 0 }
+        })
+        yield* outbox.append(
+          run.org_id,
+          RevocationCompleted.make({
+            offboardingId: offboarding.id,
+            employeeName: offboarding.employee_name,
+            source: run.trigger,
+            counts,
+            results
+          })
+        )
+        yield* checklists.sync(offboarding.id)
+      }, db.transact)
+
+      const work = Effect.fnUntraced(function* (run: ClaimedRun, holder: Holder) {
+        const limits = yield* RevocationLimits
+        const lastBegin = DateTime.addDuration(run.started_at, limits.newApps)
+        const stopAt = DateTime.addDuration(run.started_at, limits.stop)
+        const rows = yield* db.transact(runs.results(holder))
+        for (const row of rows.filter(({ outcome }) => outcome === null)) {
+          const now = yield* DateTime.now
+          // A call that was cut off with its process is still going; one never made would be new.
+          if (DateTime.isGreaterThanOrEqualTo(now, row.started_at === null ? lastBegin : stopAt)) continue
+          const offboarding = yield* begin(run, holder, row.service_name)
+          if (Option.isNone(offboarding)) break
+          const result = yield* app.revoke(row.service_name, offboarding.value, {
+            runId: run.id,
+            runCreatedAt: DateTime.formatIso(run.created_at),
+            stopAt
+          })
+          yield* save(holder, result)
+        }
+        yield* finish(run, holder)
+      })
+
+      const heartbeat = Effect.fnUntraced(function* (holder: Holder) {
+        const limits = yield* RevocationLimits
+        const beat = Effect.gen(function* () {
+          yield* Effect.sleep(limits.heartbeat)
+          const until = DateTime.addDuration(yield* DateTime.now, limits.lease)
+          if (!(yield* runs.renew(holder, until))) return yield* new LeaseLost()
+        }).pipe(Effect.catchDefect((defect) => Effect.logWarning("the lease of a run was not renewed", defect)))
+        return yield* Effect.forever(beat)
+      })
+
+      const carryOut = Effect.fn("RevocationRuns.carryOut")(
+        function* (run: ClaimedRun, holder: Holder) {
+          yield* Effect.raceFirst(work(run, holder), heartbeat(holder))
+        },
+        (effect, run, holder) =>
+          effect.pipe(
+            Effect.onInterrupt(() => runs.release(holder)),
+            Effect.catchTag("LeaseLost", () => Effect.logWarning(`revocation run ${run.id} went to another worker`)),
+            Effect.catchCause((cause) =>
+              Cause.hasInterruptsOnly(cause)
+                ? Effect.failCause(cause)
+                : Effect.logError(`revocation run ${run.id} was cut off, it is taken up again`, cause)
+            ),
+            Effect.provideService(Caller, { ...systemCaller(run.org_id), userId: run.actor_id })
+          )
+      )
+
+      const claim = Effect.fnUntraced(function* (orgId: OrgId | undefined) {
+        const limits = yield* RevocationLimits
+        const room = limits.runsAtOnce - (yield* FiberMap.size(working))
+        if (room <= 0) return []
+        const now = yield* DateTime.now
+        const worker = yield* randomness.uuid
+        const leasedUntil = DateTime.addDuration(now, Duration.fromInputUnsafe(limits.lease))
+        const claimed = yield* runs.claim({ orgId, worker, now, leasedUntil, limit: room })
+        return yield* Effect.forEach(claimed, (run) =>
+          FiberMap.run(working, worker + run.id, carryOut(run, { orgId: run.org_id, runId: run.id, worker }))
+        )
+      })
+
+      const settleScheduled = Effect.fn("RevocationRuns.settleScheduled")(function* (orgId: OrgId | undefined) {
+        const limits = yield* RevocationLimits
+        // One whole run in other hands, and the time until a dead worker's comes free.
+        const patience = DateTime.addDuration(DateTime.addDuration(yield* DateTime.now, limits.stop), limits.lease)
+        let taken = 0
+        while (true) {
+          const fibers = yield* claim(orgId)
+          taken += fibers.length
+          yield* Effect.forEach(fibers, Fiber.await, { discard: true })
+          if ((yield* runs.unfinishedScheduled(orgId)) === 0) return taken
+          if (DateTime.isGreaterThan(yield* DateTime.now, patience)) return taken
+          if (fibers.length === 0) yield* Effect.sleep("250 millis")
+        }
+      })
+
+      return RevocationRuns.of({
+        takeUp: (orgId) => Effect.map(claim(orgId), (fibers) => fibers.length),
+        settleScheduled
+      })
+    })
+  )
+}

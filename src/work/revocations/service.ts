@@ -1,0 +1,307 @@
+import {
+  type AppsNotSelected,
+  type NoAppsSelected,
+  type NothingLeftToRevoke,
+  RevocationCaseCancelled,
+  RevocationCaseNotFound,
+  SelectedAppNotFound
+} from "@svc/contract/revocations/errors"
+import {
+  type PreviewedApp,
+  type RevocationRunPage,
+  type RevokeAccess,
+  RevocationRunId,
+  type RevocationTrigger,
+  type StartedRun
+} from "@svc/contract/revocations/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import type { OffsetParams } from "@svc/contract/kernel/paging"
+import { Cause, Context, DateTime, Effect, Layer, Option, Result } from "effect"
+import { Audit } from "#audit/record/service"
+import { auditText, personal } from "#audit/record/text"
+import { Checklists } from "#work/checklists/service"
+import { Integrations } from "#connections/integrations/service"
+import { Db, type Transaction } from "#platform/database/db"
+import { Randomness } from "#platform/crypto/random"
+import { systemCaller } from "#access/system-caller"
+import { Wakeups } from "#platform/jobs/wakeups"
+import { Connectors } from "#connections/vendors/connectors"
+import { makeHistory } from "./history.ts"
+import { leaverOf } from "./leaver.ts"
+import { makePlanning } from "./planning.ts"
+import { type RevocationCase, RevocationsRepo } from "./repo.ts"
+import { makeReschedule } from "./rescheduling.ts"
+import { ReschedulingRepo } from "./rescheduling-repo.ts"
+import { appsToRun, isSettled, revokeAt, type RevocationSettings } from "./rules.ts"
+import { RevocationRunsRepo } from "./runs-repo.ts"
+
+type StartRefusal =
+  | RevocationCaseNotFound
+  | RevocationCaseCancelled
+  | NoAppsSelected
+  | AppsNotSelected
+  | NothingLeftToRevoke
+
+const dueAtOnce = 200
+
+/** Which apps a case has, when they are revoked, and the start of runs; `RevocationRuns` carries them out. */
+export class Revocations extends Context.Service<
+  Revocations,
+  {
+    /** Queues a run, or answers the one that is open already: two starts join. */
+    start(request: RevokeAccess): Effect.Effect<StartedRun, StartRefusal, Caller>
+    /** What a run would call. Sends nothing. */
+    preview(request: RevokeAccess): Effect.Effect<ReadonlyArray<PreviewedApp>, StartRefusal, Caller>
+    /** The runs of a case, newest first, with what became of each app. */
+    history(
+      offboardingId: OffboardingId,
+      page: OffsetParams
+    ): Effect.Effect<RevocationRunPage, RevocationCaseNotFound, Caller>
+    /** Somebody removed the access by hand. Saying so again changes nothing. */
+    confirmRemoved(confirmation: {
+      readonly offboardingId: OffboardingId
+      readonly service: string
+      readonly reason: string | undefined
+    }): Effect.Effect<void, RevocationCaseNotFound | SelectedAppNotFound | RevocationCaseCancelled, Caller>
+    /** Makes these the case's apps, revoked by themselves at that moment; null for never. */
+    plan(plan: {
+      readonly offboardingId: OffboardingId
+      readonly apps: ReadonlyArray<string>
+      readonly revokeAt: DateTime.Utc | null
+    }): Effect.Effect<void, never, Caller | Transaction>
+    /** The apps of a case, in their order, and whether the access to each is gone. */
+    selection(
+      offboardingId: OffboardingId
+    ): Effect.Effect<ReadonlyArray<{ readonly name: string; readonly settled: boolean }>, never, Caller | Transaction>
+    /**
+     * `plan` for a case that has one, which is locked: a run of the old schedule that nobody has begun is called off.
+     * Answers the apps that it takes out though a run works on them; with any, the transaction is not to be committed.
+     */
+    replan(plan: {
+      readonly offboardingId: OffboardingId
+      readonly apps: ReadonlyArray<string>
+      readonly revokeAt: DateTime.Utc | null
+    }): Effect.Effect<ReadonlyArray<string>, never, Caller | Transaction>
+    /** Calls off the automatic revocation that has not run; answers whether there was one. */
+    cancelScheduled(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
+    /** Whether a run of the case waits or is under way. */
+    isRunning(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
+    /** How many apps are selected, and which are neither revoked nor confirmed removed by hand. */
+    gate(
+      offboardingId: OffboardingId
+    ): Effect.Effect<
+      { readonly selected: number; readonly missing: ReadonlyArray<string> },
+      never,
+      Caller | Transaction
+    >
+    /** The end of the exit date in the zone (an IANA name); null without apps or with automatic revocation off. */
+    revokeAtFor(offboarding: {
+      readonly exitDate: string
+      readonly timezone: string
+      readonly autoRevoke: boolean
+      readonly apps: ReadonlyArray<string>
+    }): DateTime.Utc | null
+    /**
+     * For who has reckoned a moment with the organisation's settings as read before the transaction: they stay so until
+     * it ends, or it is refused by the constraint `organisations_revocation_settings`.
+     */
+    holdSettings(settings: RevocationSettings): Effect.Effect<void, never, Caller | Transaction>
+    /** Makes every schedule what it would be had the settings always been so; answers how many changed. */
+    reschedule(
+      before: RevocationSettings,
+      after: RevocationSettings
+    ): Effect.Effect<number, never, Caller | Transaction>
+    /** Turns schedules that are due into runs, each exactly once over all nodes; answers how many runs. */
+    queueDue(orgId: OrgId | undefined): Effect.Effect<number>
+  }
+>()("svc/revocations/Revocations") {
+  static readonly layerNoDeps = Layer.effect(
+    Revocations,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* RevocationsRepo
+      const runs = yield* RevocationRunsRepo
+      const checklists = yield* Checklists
+      const integrations = yield* Integrations
+      const connectors = yield* Connectors
+      const audit = yield* Audit
+      const wakeups = yield* Wakeups
+      const randomness = yield* Randomness
+
+      const rescheduling = yield* ReschedulingRepo
+      const reschedule = yield* makeReschedule
+      const planning = yield* makePlanning
+      const history = yield* makeHistory
+
+      const keyOf = (offboardingId: OffboardingId) => Effect.map(Caller, ({ orgId }) => ({ orgId, offboardingId }))
+
+      const living = Effect.fnUntraced(function* (found: Option.Option<RevocationCase>) {
+        if (Option.isNone(found)) return yield* new RevocationCaseNotFound()
+        if (found.value.status === "cancelled") return yield* new RevocationCaseCancelled()
+        return found.value
+      })
+
+      const queue = Effect.fnUntraced(function* (
+        offboarding: RevocationCase,
+        apps: ReadonlyArray<string>,
+        from: { readonly trigger: RevocationTrigger; readonly dueAt: DateTime.Utc | null }
+      ) {
+        const { orgId, userId } = yield* Caller
+        const id = RevocationRunId.make(yield* randomness.uuid)
+        yield* runs.insert({
+          orgId,
+          id,
+          offboardingId: offboarding.id,
+          ...from,
+          actorId: userId,
+          createdAt: yield* DateTime.now,
+          apps
+        })
+        yield* audit.record({
+          action: "access_revocation_started",
+          target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
+          details: auditText`${from.trigger === "schedule" ? "At the end of the last day" : "On request"}: ${apps.join(", ")}`,
+          offboardingId: offboarding.id
+        })
+        yield* wakeups.signal("revocation-runs")
+        return id
+      })
+
+      const start = Effect.fn("Revocations.start")(function* (request: RevokeAccess) {
+        const { orgId, records } = yield* Caller
+        const key = { orgId, offboardingId: request.offboardingId }
+        const offboarding = yield* living(yield* repo.lockCase(key, records))
+        const open = yield* runs.findOpen(orgId, offboarding.id)
+        const selected = yield* repo.apps(key)
+        if (Option.isSome(open)) {
+          if (request.apps !== undefined) yield* Effect.fromResult(appsToRun(selected, request.apps))
+          const { id, status } = open.value
+          return { run_id: id, status, apps: yield* runs.openApps(orgId, offboarding.id) }
+        }
+        const apps = yield* Effect.fromResult(appsToRun(selected, request.apps))
+        const id = yield* queue(offboarding, apps, { trigger: "app", dueAt: null })
+        return { run_id: id, status: "queued" as const, apps }
+      }, db.transact)
+
+      const previewed = Effect.fnUntraced(function* (offboarding: RevocationCase, service: string) {
+        const note = (text: string): PreviewedApp => ({ service, calls: [], note: text })
+        const connected = yield* Effect.result(integrations.revocable(service))
+        if (Result.isFailure(connected)) return note("The stored credential cannot be read. Connect the app again")
+        if (Option.isNone(connected.success)) return note("Not connected any more: its access is to be removed by hand")
+        const revoker = connectors.find(connected.success.value.protocol)
+        if (Option.isNone(revoker)) return note("This service has no API for it: its access is to be removed by hand")
+        const leaver = leaverOf(offboarding)
+        if (Option.isNone(leaver)) return note("The offboarding has no e-mail address to look up")
+        return { service, calls: revoker.value.plan(connected.success.value, leaver.value), note: null }
+      })
+
+      const preview = Effect.fn("Revocations.preview")(function* (request: RevokeAccess) {
+        const { orgId, records } = yield* Caller
+        const key = { orgId, offboardingId: request.offboardingId }
+        const offboarding = yield* living(yield* repo.findCase(key, records))
+        const apps = yield* Effect.fromResult(appsToRun(yield* repo.apps(key), request.apps))
+        return yield* Effect.forEach(apps, (service) => previewed(offboarding, service))
+      }, db.transact)
+
+      const confirmRemoved = Effect.fn("Revocations.confirmRemoved")(function* (confirmation: {
+        readonly offboardingId: OffboardingId
+        readonly service: string
+        readonly reason: string | undefined
+      }) {
+        const { orgId, records, userId } = yield* Caller
+        const key = { orgId, offboardingId: confirmation.offboardingId }
+        const found = yield* repo.lockCase(key, records)
+        if (Option.isNone(found)) return yield* new RevocationCaseNotFound()
+        const wanted = confirmation.service.trim().toLowerCase()
+        const app = (yield* repo.apps(key)).find(({ service_name }) => service_name.toLowerCase() === wanted)
+        if (app === undefined) return yield* new SelectedAppNotFound()
+        const offboarding = yield* living(found)
+        if (app.removal_confirmed_at !== null) return
+        yield* repo.confirmRemoved(key, { serviceName: app.service_name, at: yield* DateTime.now, by: userId })
+        yield* audit.record({
+          action: "access_removal_confirmed",
+          target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
+          details:
+            confirmation.reason === undefined
+              ? auditText`${app.service_name}: access removed by hand`
+              : auditText`${app.service_name}: access removed by hand. Reason: ${personal(offboarding.person_key_id, confirmation.reason)}`,
+          offboardingId: offboarding.id
+        })
+        yield* checklists.sync(offboarding.id)
+      }, db.transact)
+
+      const cancelScheduled = Effect.fn("Revocations.cancelScheduled")(function* (offboardingId: OffboardingId) {
+        const key = yield* keyOf(offboardingId)
+        const unscheduled = yield* repo.unschedule(key)
+        const dequeued = yield* runs.removeQueuedSchedule(key.orgId, offboardingId)
+        return unscheduled || dequeued
+      })
+
+      const isRunning = Effect.fn("Revocations.isRunning")(function* (offboardingId: OffboardingId) {
+        const { orgId } = yield* Caller
+        return Option.isSome(yield* runs.findOpen(orgId, offboardingId))
+      })
+
+      const gate = Effect.fn("Revocations.gate")(function* (offboardingId: OffboardingId) {
+        const apps = yield* repo.apps(yield* keyOf(offboardingId))
+        return {
+          selected: apps.length,
+          missing: apps.filter((app) => !isSettled(app)).map(({ service_name }) => service_name)
+        }
+      })
+
+      const queueOne = Effect.fn("Revocations.queueOne")(function* (offboardingId: OffboardingId) {
+        const { orgId } = yield* Caller
+        const key = { orgId, offboardingId }
+        const offboarding = yield* repo.lockCase(key, { _tag: "All" })
+        // A run that is open keeps the schedule waiting: it may not cover every app.
+        if (Option.isNone(offboarding) || Option.isSome(yield* runs.findOpen(orgId, offboardingId))) return 0
+        const dueAt = yield* repo.takeDue(key, yield* DateTime.now)
+        if (Option.isNone(dueAt) || offboarding.value.status === "cancelled") return 0
+        const had = yield* runs.appsOfSchedule(orgId, offboardingId, dueAt.value)
+        const apps = appsToRun(
+          (yield* repo.apps(key)).filter(({ service_name }) => !had.includes(service_name)),
+          undefined
+        )
+        if (Result.isFailure(apps)) return 0
+        yield* queue(offboarding.value, apps.success, { trigger: "schedule", dueAt: dueAt.value })
+        return 1
+      }, db.transact)
+
+      const queueDue = Effect.fn("Revocations.queueDue")(function* (orgId: OrgId | undefined) {
+        const due = yield* repo.due({ orgId, now: yield* DateTime.now, limit: dueAtOnce })
+        const queued = yield* Effect.forEach(due, ({ offboarding_id, org_id }) =>
+          queueOne(offboarding_id).pipe(
+            Effect.provideService(Caller, systemCaller(org_id)),
+            // One case that cannot be queued must not hold up the others; it stays due.
+            Effect.catchCause((cause) =>
+              Cause.hasInterruptsOnly(cause)
+                ? Effect.failCause(cause)
+                : Effect.as(
+                    Effect.logError(`the revocation due for offboarding ${offboarding_id} was not queued`, cause),
+                    0
+                  )
+            )
+          )
+        )
+        return queued.reduce((total, count) => total + count, 0)
+      })
+
+      return Revocations.of({
+        start,
+        preview,
+        history,
+        confirmRemoved,
+        ...planning,
+        cancelScheduled,
+        isRunning,
+        gate,
+        revokeAtFor: revokeAt,
+        holdSettings: (settings) => Effect.flatMap(Caller, ({ orgId }) => rescheduling.hold({ orgId, ...settings })),
+        reschedule,
+        queueDue
+      })
+    })
+  )
+}

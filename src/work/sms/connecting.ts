@@ -1,0 +1,63 @@
+import { CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
+import type { Integration } from "@svc/contract/integrations/schema"
+import type { Caller } from "@svc/contract/kernel/access"
+import { SmsConnectRefused } from "@svc/contract/sms/errors"
+import type { ConnectSms } from "@svc/contract/sms/schema"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { auditText } from "#audit/record/text"
+import { Integrations } from "#connections/integrations/service"
+import { VendorAddresses } from "#connections/vendors/addresses"
+import { VendorClient } from "#connections/vendors/calls"
+import { serviceName } from "./rules.ts"
+import { flawOf } from "./twilio.ts"
+
+/** Connects the organisation's Twilio account (D2, Integrations). */
+export class SmsConnecting extends Context.Service<
+  SmsConnecting,
+  {
+    /** Only what a real request has proven is saved. */
+    connect(
+      body: ConnectSms
+    ): Effect.Effect<Integration, SmsConnectRefused | CredentialRefused | VendorUnanswering, Caller>
+  }
+>()("svc/sms/SmsConnecting") {
+  static readonly layerNoDeps = Layer.effect(
+    SmsConnecting,
+    Effect.gen(function* () {
+      const integrations = yield* Integrations
+      const addresses = yield* VendorAddresses
+      const client = yield* VendorClient
+      const refuse = (error: string) => new SmsConnectRefused({ error })
+
+      const connect = Effect.fn("SmsConnecting.connect")(function* (body: ConnectSms) {
+        const from = body.from ?? body.from_number
+        if (from === undefined && body.messaging_service_sid === undefined) {
+          return yield* refuse("from: give the number that messages come from, or a messaging_service_sid")
+        }
+        const token = Redacted.make(body.auth_token)
+        const calls = yield* client.callsFor({ vendors: ["twilio"] })
+        const flaw = yield* flawOf(calls, { baseUrl: addresses.of("twilio"), sid: body.account_sid, token }).pipe(
+          Effect.mapError(({ message }) => new VendorUnanswering({ error: `${message}. Try again` }))
+        )
+        if (Option.isSome(flaw))
+          return yield* flaw.value.reason === "refused"
+            ? new CredentialRefused({ error: flaw.value.message })
+            : new VendorUnanswering({ error: flaw.value.message })
+        return yield* integrations.connect({
+          serviceName,
+          protocol: "twilio",
+          settings: {
+            account_sid: body.account_sid,
+            ...(from === undefined ? {} : { from }),
+            ...(body.messaging_service_sid === undefined ? {} : { messaging_service_sid: body.messaging_service_sid })
+          },
+          secrets: new Map([["auth_token", token]]),
+          canRevoke: false,
+          details: auditText`Text messages by the Twilio account ${body.account_sid}`
+        })
+      })
+
+      return SmsConnecting.of({ connect })
+    })
+  )
+}

@@ -1,0 +1,15 @@
+import { Effect, Layer } from "effect"
+import { Jobs } from "#platform/jobs/jobs"
+import { SmsSending } from "./sending.ts"
+
+export const SmsLoops = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const jobs = yield* Jobs
+    const sending = yield* SmsSending
+    yield* jobs.define({
+      name: "sms-messages",
+      trigger: { _tag: "Work", topic: "sms-messages", poll: "10 seconds" },
+      run: ({ orgId }) => sending.sendDue(orgId)
+    })
+  })
+)

@@ -1,0 +1,85 @@
+import type { EmployeeId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import { planFeatures } from "@svc/contract/kernel/plans"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import type { Transaction } from "#platform/database/db"
+import { Randomness } from "#platform/crypto/random"
+import { boundTo, Secrets } from "#platform/keys/secrets"
+import { Wakeups } from "#platform/jobs/wakeups"
+import { SmsRepo } from "./repo.ts"
+import { e164, maxText, mostADay, overdueText, phonePurpose, portalText, type SmsKind } from "./rules.ts"
+
+/** Where a message's number and text are stored. */
+export const placeOf = (
+  message: { readonly org_id: string; readonly id: string },
+  column: "sealed_phone" | "sealed_content"
+) => boundTo({ orgId: message.org_id, table: "sms_messages", column, rowId: message.id })
+
+interface To {
+  readonly orgId: OrgId
+  readonly employeeId: EmployeeId
+  readonly offboardingId: OffboardingId | null
+}
+
+/**
+ * Text messages to departing people, queued with the change that they tell of. Nobody is texted without a connected
+ * account, the plan's feature, a valid number in the directory, after they opted out, or more than ten times in 24 hours.
+ */
+export class Sms extends Context.Service<
+  Sms,
+  {
+    portalLink(
+      to: To,
+      link: { readonly url: string; readonly expiresOn: string }
+    ): Effect.Effect<void, never, Transaction>
+    assetOverdue(
+      to: To,
+      asset: { readonly itemName: string; readonly returnDeadline: string }
+    ): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/sms/Sms") {
+  static readonly layerNoDeps = Layer.effect(
+    Sms,
+    Effect.gen(function* () {
+      const repo = yield* SmsRepo
+      const secrets = yield* Secrets
+      const randomness = yield* Randomness
+      const wakeups = yield* Wakeups
+
+      const queue = Effect.fnUntraced(function* (
+        { employeeId, offboardingId, orgId }: To,
+        kind: SmsKind,
+        textOf: (organisation: string) => string
+      ) {
+        const found = yield* repo.recipient(orgId, employeeId)
+        if (Option.isNone(found) || !planFeatures[found.value.plan].includes("smsNotifications")) return
+        const { jurisdiction, organisation, phone } = found.value
+        const number = e164(phone, jurisdiction)
+        if (Option.isNone(number)) return
+        if (yield* repo.isOptedOut(orgId, secrets.hmacs(phonePurpose, number.value))) return
+        const at = yield* DateTime.now
+        if ((yield* repo.countSince(orgId, employeeId, DateTime.subtract(at, { hours: 24 }))) >= mostADay) return
+        const row = { org_id: orgId, id: yield* randomness.uuid }
+        yield* repo.insert({
+          ...row,
+          org_employee_id: employeeId,
+          offboarding_id: offboardingId,
+          kind,
+          sealed_phone: yield* secrets.seal(number.value, placeOf(row, "sealed_phone")),
+          phone_digest: secrets.hmac(phonePurpose, number.value),
+          sealed_content: yield* secrets.seal(
+            textOf(organisation).slice(0, maxText).toWellFormed(),
+            placeOf(row, "sealed_content")
+          ),
+          at
+        })
+        yield* wakeups.signal("sms-messages")
+      })
+
+      return Sms.of({
+        portalLink: (to, link) => queue(to, "portal_link", (organisation) => portalText({ organisation, ...link })),
+        assetOverdue: (to, asset) =>
+          queue(to, "asset_overdue", (organisation) => overdueText({ organisation, ...asset }))
+      })
+    })
+  )
+}

@@ -1,0 +1,141 @@
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { aKey, aMember, anOrganisation, type Member, send } from "#test/support/TestApp"
+import { record } from "#test/support/audit-surface"
+import { AppWithRefusingFolder, archived, asOwner, call, isStored, listedArchives, refuses, runJob } from "./surface.ts"
+
+const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
+
+const aCase = Effect.fnUntraced(function* (member: Member) {
+  yield* send("POST", "/api/v1/offboardings", {
+    bearer: yield* aKey(member),
+    body: { employee_name: "Ada", exit_date: "2026-04-30" }
+  })
+})
+
+/** As the route of the legal hold will write it. */
+const setHold = (member: Member, held: boolean, releasedAt: DateTime.Utc | null) =>
+  asOwner(
+    (sql) => sql`
+      UPDATE offboardings SET legal_hold = ${held},
+        legal_hold_released_at = ${releasedAt === null ? null : DateTime.toDateUtc(releasedAt)}::timestamptz
+      WHERE org_id = ${member.orgId}`
+  )
+
+const expired = (member: Member) =>
+  asOwner(
+    (sql) => sql<{ details: string }>`
+      SELECT regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'audit_archive_expired'`
+  ).pipe(Effect.map((rows) => rows.map(({ details }) => details)))
+
+layer(AppWithRefusingFolder)("archive-expiry", (it) => {
+  it.effect("deletes an archive after its period, with an entry that tells of it, and none before", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      yield* call(member, "PUT", "/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
+      const made = yield* archived(member)
+      yield* TestClock.adjust("364 days")
+      yield* record(member, {})
+      const later = yield* archived(member)
+      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 0, deleted: 0 })
+      yield* TestClock.adjust("1 day")
+      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
+      assert.deepStrictEqual(
+        (yield* listedArchives(member)).map(({ id }) => id),
+        [later.id]
+      )
+      assert.isFalse(yield* isStored(made.object_name))
+      assert.isTrue(yield* isStored(later.object_name))
+      assert.deepStrictEqual(yield* expired(member), [
+        `id: ${made.id}, object: ${made.object_name}, entries: 2, sha256: ${made.sha256}`
+      ])
+      // What an archive held is not archived again when it is gone.
+      const next = yield* archived(member)
+      assert.isTrue(DateTime.isGreaterThanOrEqualTo(next.from_ts, later.to_ts))
+    })
+  )
+
+  it.effect(
+    "keeps everything while a case of the organisation is under legal hold, and for 7 days after its release",
+    () =>
+      Effect.gen(function* () {
+        const member = yield* aSuperadmin
+        yield* aCase(member)
+        const made = yield* archived(member)
+        yield* TestClock.adjust("3000 days")
+        yield* setHold(member, true, null)
+        assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 0, deleted: 0 })
+        yield* setHold(member, false, yield* DateTime.now)
+        yield* TestClock.adjust("167 hours")
+        assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 0, deleted: 0 })
+        assert.isTrue(yield* isStored(made.object_name))
+        yield* TestClock.adjust("1 hour")
+        assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
+        assert.isFalse(yield* isStored(made.object_name))
+      })
+  )
+
+  it.effect("a new period applies to archives written from then on: those written before keep theirs", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      yield* call(member, "PUT", "/api/audit-log/archive-retention", { audit_archive_retention_days: 1000 })
+      const before = yield* archived(member)
+      yield* call(member, "PUT", "/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
+      const after = yield* archived(member)
+      assert.deepStrictEqual([before.retention_days, after.retention_days], [1000, 365])
+      yield* TestClock.adjust("365 days")
+      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
+      assert.deepStrictEqual(
+        (yield* listedArchives(member)).map(({ id }) => id),
+        [before.id]
+      )
+      yield* TestClock.adjust("635 days")
+      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
+    })
+  )
+
+  it.effect("expires_at is null for an archive written before archive retention existed, which is kept", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      const made = yield* archived(member)
+      yield* asOwner(
+        (sql) => sql`
+          UPDATE audit_archives SET retention_days = NULL, expires_at = NULL WHERE org_id = ${member.orgId}`
+      )
+      yield* TestClock.adjust("3000 days")
+      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 0, deleted: 0 })
+      const [listed] = yield* listedArchives(member)
+      assert.deepInclude({ ...listed }, { id: made.id, retention_days: null, expires_at: null })
+      assert.isTrue(yield* isStored(made.object_name))
+    })
+  )
+
+  it.effect("a hold of another organisation keeps nothing here", () =>
+    Effect.gen(function* () {
+      const held = yield* aSuperadmin
+      yield* aCase(held)
+      yield* setHold(held, true, null)
+      const member = yield* aSuperadmin
+      yield* archived(member)
+      yield* TestClock.adjust("3000 days")
+      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
+    })
+  )
+
+  it.effect("a storage that refuses is asked again; the archive is gone from the list all the same", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      const made = yield* archived(member)
+      yield* TestClock.adjust("3000 days")
+      refuses.delete = true
+      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 0 })
+      refuses.delete = false
+      assert.deepStrictEqual(yield* listedArchives(member), [])
+      assert.isTrue(yield* isStored(made.object_name))
+      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 0, deleted: 1 })
+      assert.isFalse(yield* isStored(made.object_name))
+      assert.lengthOf(yield* expired(member), 1)
+    })
+  )
+})

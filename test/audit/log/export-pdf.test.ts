@@ -1,0 +1,123 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, FileSystem } from "effect"
+import { spawnSync } from "node:child_process"
+import { extractText, getDocumentProxy, getMeta } from "unpdf"
+import { auditText } from "#audit/record/text"
+import { linesOf, settable } from "#audit/log/export-pdf-text"
+import { record } from "#test/support/audit-surface"
+import { aMember, anOrganisation } from "#test/support/TestApp"
+import { download, type Downloaded, jsonOf, SigningApp } from "./exporting.ts"
+import { labelled } from "#test/support/labelled"
+
+const hasQpdf = spawnSync("qpdf", ["--version"]).status === 0
+
+const read = (answer: Downloaded) =>
+  Effect.promise(async () => {
+    const pdf = await getDocumentProxy(new Uint8Array(answer.bytes))
+    const { text } = await extractText(pdf, { mergePages: false })
+    const { info } = await getMeta(pdf)
+    return { pages: text, whole: text.join("\n").replaceAll(/\s+/g, " "), info }
+  })
+
+const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
+
+layer(SigningApp)("GET /api/audit-log/export?format=pdf", (it) => {
+  it.effect("200: a readable copy of the JSON export, with its title, filters and page numbers", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin
+      for (let index = 1; index <= 40; index++) {
+        yield* record(admin, {
+          action: labelled("hello"),
+          details: auditText`note ${index} with (brackets) and \\ and "quotes"`
+        })
+      }
+      const answer = yield* download(admin, { format: "pdf", action: "hello", bundle: "1" })
+      assert.strictEqual(answer.status, 200)
+      assert.strictEqual(answer.headers["content-type"], "application/pdf")
+      assert.match(answer.headers["content-disposition"] ?? "", /filename="audit-log-[0-9TZ-]+\.pdf"/)
+      assert.strictEqual(answer.headers["x-export-row-count"], "40")
+      assert.strictEqual(answer.bytes.subarray(0, 5).toString(), "%PDF-")
+      const file = jsonOf(yield* download(admin, { format: "json", action: "hello" }))
+      const { info, pages, whole } = yield* read(answer)
+      assert.match(String(info["Title"]), /^Audit log of Acme/)
+      assert.include(whole, `Exported at ${file.exported_at}, 40 entries, oldest first`)
+      assert.include(whole, "Filters: action: hello")
+      for (const row of file.rows) {
+        assert.include(
+          whole,
+          `${row.seq} ${row.created_at} hello The admin <${admin.email}> Target: thing Details: ${row.details_text} ID ${row.id}`
+        )
+        assert.include(whole, `Entry hash ${row.entry_hash} Previous hash ${row.prev_hash}`)
+      }
+      assert.isAbove(pages.length, 2)
+      pages.forEach((page, index) => assert.include(page.replaceAll(/\s+/g, " "), `page ${index + 1}`))
+    })
+  )
+
+  it.effect("200: any text can be set: other scripts, emoji, long words, cells of thousands of characters", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin
+      const texts = [
+        "Żółć, Ελληνικά, Русский, Հայերեն, ქართული",
+        "two\nlines\r\nand a\ttab",
+        "x".repeat(5000),
+        "words ".repeat(1000).trim(),
+        "الموظف المغادر",
+        "עובד עוזב",
+        "离职 退職 퇴사",
+        "👩‍💻 gone 🎉",
+        "\u202Egnp.exe"
+      ]
+      for (const text of texts) yield* record(admin, { action: labelled("texts"), details: auditText`${text}` })
+      const answer = yield* download(admin, { format: "pdf", action: "texts" })
+      assert.strictEqual(answer.status, 200)
+      const { whole } = yield* read(answer)
+      assert.include(whole, "Żółć, Ελληνικά, Русский, Հայերեն, ქართული")
+      assert.include(whole, "two lines\\u{D} and a tab")
+      assert.include(whole.replaceAll(" ", ""), "x".repeat(5000))
+      assert.include(whole, "\\u{79BB}\\u{804C}")
+      assert.include(whole, "\\u{202E}gnp.exe")
+    })
+  )
+
+  it.effect.skipIf(!hasQpdf)(
+    `200: qpdf finds no fault with the file${hasQpdf ? "" : " (SKIPPED: there is no qpdf on this machine)"}`,
+    () =>
+      Effect.gen(function* () {
+        const admin = yield* anAdmin
+        for (const text of ['(brackets) \\ "quotes"', "Żółć 离职 عربى 🎉", "x".repeat(5000)]) {
+          yield* record(admin, { action: labelled("texts"), details: auditText`${text}` })
+        }
+        const { bytes } = yield* download(admin, { format: "pdf", action: "texts" })
+        const fs = yield* FileSystem.FileSystem
+        const file = yield* fs.makeTempFileScoped({ suffix: ".pdf" })
+        yield* fs.writeFile(file, bytes)
+        const checked = spawnSync("qpdf", ["--check", file], { encoding: "utf8" })
+        assert.strictEqual(checked.status, 0, checked.stderr)
+      })
+  )
+})
+
+describe("lines of a PDF", () => {
+  const measure = (text: string) => Array.from(text).length
+
+  it("break between words, and inside of a word that is too long", () => {
+    assert.deepStrictEqual(linesOf("one two three", 8, measure), ["one two ", "three"])
+    assert.deepStrictEqual(linesOf("abcdefghij kl", 4, measure), ["abcd", "efgh", "ij ", "kl"])
+    assert.deepStrictEqual(linesOf("a\n\nb", 4, measure), ["a", "", "b"])
+    assert.deepStrictEqual(linesOf("wide", 1, measure), ["w", "i", "d", "e"])
+  })
+
+  it("turn words from right to left as they are seen", () => {
+    assert.deepStrictEqual(linesOf("by אבג דהו today", 40, measure), ["by דהו אבג today"])
+  })
+
+  it("show every character, whatever the font has", () => {
+    const ascii = (codePoint: number) => codePoint < 128
+    assert.strictEqual(settable("a\u00e9\u{1f389}\u0000\u202e", ascii), "a\\u{E9}\\u{1F389}\\u{0}\\u{202E}")
+    assert.strictEqual(
+      settable("e\u0301", () => true),
+      "\u00e9"
+    )
+  })
+})

@@ -1,0 +1,175 @@
+import { assert, layer } from "@effect/vitest"
+import { Caller } from "@svc/contract/kernel/access"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Deferred, Effect, Fiber, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { Audit } from "#audit/record/service"
+import { PersonKeys } from "#audit/record/person-keys"
+import { auditText, personal } from "#audit/record/text"
+import { Db } from "#platform/database/db"
+import { systemCaller } from "#access/system-caller"
+import { asSuperuser } from "#test/audit/verification/tampering"
+import { aKey, aMember, anOrganisation, send, TestApp } from "#test/support/TestApp"
+import { labelled } from "#test/support/labelled"
+
+const email = "grace@acme.test"
+
+/** What erasing a person comes down to. */
+const destroy = (id: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const db = yield* Db
+    yield* db.transactSystem(
+      sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = now() WHERE id = ${id}`
+    )
+  })
+
+const recordAbout = Effect.fnUntraced(function* (keyFound: (key: string) => Effect.Effect<void>) {
+  const personKeys = yield* PersonKeys
+  const audit = yield* Audit
+  const { orgId } = yield* Caller
+  const key = yield* personKeys.forPerson(orgId, email)
+  yield* audit.record({ action: labelled("noted"), target: auditText`${personal(key, "Grace")}`, details: auditText`` })
+  yield* keyFound(key)
+  return key
+})
+
+const as = (orgId: OrgId) => Effect.provideService(Caller, systemCaller(orgId))
+
+const targetsOf = Effect.fnUntraced(function* (orgId: OrgId, action: string) {
+  const sql = yield* SqlClient.SqlClient
+  const db = yield* Db
+  return yield* db.transactSystem(
+    sql<{
+      target: string
+    }>`SELECT target FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
+  )
+})
+
+/** Until somebody waits for a lock of this database. */
+const untilSomebodyWaits = asSuperuser(
+  (sql) =>
+    sql<{ waiting: boolean }>`SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
+      AND wait_event_type = 'Lock') AS waiting`
+).pipe(
+  Effect.flatMap(([row]) => (row?.waiting === true ? Effect.void : Effect.fail("not yet"))),
+  Effect.retry(Schedule.spaced("20 millis")),
+  TestClock.withLive
+)
+
+layer(TestApp, { timeout: "180 seconds" })(
+  "a person's key that is destroyed while something is sealed under it",
+  (it) => {
+    it.effect(
+      "before the commit: the change is done again as a whole, and nothing stands under the destroyed key",
+      () =>
+        Effect.gen(function* () {
+          const orgId = yield* anOrganisation()
+          const db = yield* Db
+          const first = yield* db.transact(recordAbout(() => Effect.void)).pipe(as(orgId))
+          const sealed = yield* Deferred.make<void>()
+          const destroyed = yield* Deferred.make<void>()
+          const keys: Array<string> = []
+          const late = recordAbout((key) =>
+            Effect.gen(function* () {
+              keys.push(key)
+              yield* Deferred.succeed(sealed, undefined)
+              yield* Deferred.await(destroyed)
+            })
+          )
+          const fiber = yield* Effect.forkChild(db.transact(late).pipe(as(orgId)))
+          yield* Deferred.await(sealed)
+          yield* destroy(first)
+          yield* Deferred.succeed(destroyed, undefined)
+          const second = yield* Fiber.join(fiber)
+          assert.deepStrictEqual(keys, [first, second])
+          assert.notStrictEqual(second, first)
+          const targets = (yield* targetsOf(orgId, "noted")).map(({ target }) => target.split(":")[2])
+          assert.deepStrictEqual(targets, [first, second])
+        })
+    )
+
+    it.effect(
+      "once the entry is being appended: the destruction waits for the commit, so no entry comes after it",
+      () =>
+        Effect.gen(function* () {
+          const orgId = yield* anOrganisation()
+          const db = yield* Db
+          const sql = yield* SqlClient.SqlClient
+          const key = yield* db.transact(recordAbout(() => Effect.void)).pipe(as(orgId))
+          const held = yield* Deferred.make<void>()
+          const release = yield* Deferred.make<void>()
+          // Another entry of the organisation holds the head, so that the next one stops between holding the key and committing.
+          const holder = yield* Effect.forkChild(
+            db.transactSystem(
+              Effect.gen(function* () {
+                yield* sql`SELECT append_audit_entry(${orgId}::uuid, gen_random_uuid(), now(), NULL, 'held', '', '',
+              ${"0".repeat(64)}, NULL, NULL, NULL, NULL, false)`
+                yield* Deferred.succeed(held, undefined)
+                yield* Deferred.await(release)
+              })
+            )
+          )
+          yield* Deferred.await(held)
+          const appending = yield* Effect.forkChild(db.transact(recordAbout(() => Effect.void)).pipe(as(orgId)))
+          yield* untilSomebodyWaits
+          const atOnce = db.transactSystem(
+            sql`SELECT FROM audit_person_keys WHERE org_id = ${orgId} AND id = ${key} FOR NO KEY UPDATE NOWAIT`
+          )
+          assert.strictEqual((yield* Effect.exit(atOnce))._tag, "Failure")
+          yield* Deferred.succeed(release, undefined)
+          yield* Fiber.join(holder)
+          assert.strictEqual(yield* Fiber.join(appending), key)
+          yield* destroy(key)
+          assert.lengthOf(yield* targetsOf(orgId, "noted"), 2)
+        })
+    )
+
+    it.effect("201: a create that read the key before it was destroyed seals under a new one", () =>
+      Effect.gen(function* () {
+        const orgId = yield* anOrganisation()
+        const bearer = yield* aKey(yield* aMember(orgId))
+        const db = yield* Db
+        const sql = yield* SqlClient.SqlClient
+        const create = send("POST", "/api/v1/offboardings", {
+          bearer,
+          body: { employee_name: "Grace", employee_email: email, exit_date: "2026-04-30" }
+        })
+        assert.strictEqual((yield* create).status, 201)
+        const keysOf = db.transactSystem(
+          sql<{ key: string; status: string }>`SELECT person_key_id AS key, status FROM offboardings
+          WHERE org_id = ${orgId} ORDER BY status`
+        )
+        const [before] = yield* keysOf
+        if (before === undefined) return assert.fail("nothing was created")
+        yield* db.transactSystem(sql`UPDATE offboardings SET status = 'cancelled' WHERE org_id = ${orgId}`)
+        const reopened = yield* Deferred.make<void>()
+        const release = yield* Deferred.make<void>()
+        // The address is taken by a transaction that is given up: until then the create waits, with the key that it read.
+        const reopening = yield* Effect.forkChild(
+          db.transactSystem(
+            Effect.gen(function* () {
+              yield* sql`UPDATE offboardings SET status = 'pending' WHERE org_id = ${orgId}`
+              yield* Deferred.succeed(reopened, undefined)
+              yield* Deferred.await(release)
+              return yield* Effect.fail("given up" as const)
+            })
+          )
+        )
+        yield* Deferred.await(reopened)
+        const creating = yield* Effect.forkChild(create)
+        yield* untilSomebodyWaits
+        yield* destroy(before.key)
+        yield* Deferred.succeed(release, undefined)
+        yield* Fiber.await(reopening)
+        assert.strictEqual((yield* Fiber.join(creating)).status, 201)
+        const after = (yield* keysOf).filter(({ status }) => status === "pending")
+        assert.lengthOf(after, 1)
+        assert.notStrictEqual(after[0]?.key, before.key)
+        const targets = yield* targetsOf(orgId, "offboarding_created")
+        assert.include(targets[1]?.target, after[0]?.key)
+      })
+    )
+  }
+)

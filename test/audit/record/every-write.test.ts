@@ -1,0 +1,188 @@
+import { assert, layer } from "@effect/vitest"
+import { OperatorClient } from "@svc/client/operator"
+import { OperatorRpcs } from "@svc/contract/operator-rpcs"
+import { EmailAddress } from "@svc/contract/kernel/text"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { FetchHttpClient, HttpServer } from "effect/http"
+import { SqlClient } from "effect/sql"
+import * as NotificationsDomain from "#outgoing/notifications/index"
+import { Accounts } from "#organisation/accounts/service"
+import { PasswordChanges } from "#organisation/accounts/password-changes"
+import { AppConfig } from "#platform/config/config"
+import { Db } from "#platform/database/db"
+import * as WebhooksDomain from "#outgoing/webhooks/index"
+import { contractRoutes } from "#test/support/contract-routes"
+import { mailedToken } from "#test/support/mails"
+import { send } from "#test/support/TestApp"
+import { hrisAppOver } from "#test/offboarding/hris/surface"
+import { ConfigWithVendors } from "./vendor-writes.ts"
+import { aWorld, password, type World, type Write } from "./world.ts"
+import { atVendors, bodyFor, whileEmpty, withoutEntry, writes } from "./writes.ts"
+
+const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
+  Layer.provideMerge(hrisAppOver(ConfigWithVendors))
+)
+
+interface Entry {
+  readonly org_id: string
+  readonly action: string
+  readonly target: string
+  readonly details: string
+}
+
+const entriesAfter = Effect.fnUntraced(function* (known: ReadonlySet<string>) {
+  const sql = yield* SqlClient.SqlClient
+  const db = yield* Db
+  const rows = yield* db.transactSystem(
+    sql<Entry & { readonly id: string }>`SELECT org_id, id, action, target, details FROM audit_entries`
+  )
+  return rows.filter(({ id }) => !known.has(id))
+})
+
+/** What this adds to the chains of all organisations. */
+const addedBy = Effect.fnUntraced(function* <A, E, R>(change: Effect.Effect<A, E, R>) {
+  const known = new Set((yield* entriesAfter(new Set())).map(({ id }) => id))
+  const answer = yield* change
+  return { answer, added: yield* entriesAfter(known) }
+})
+
+/** The names of everybody who occurs in these tests, any e-mail address, and where the requests come from. */
+const personalValue =
+  /\b(Ada|Lovelace|King|Grace|Hopper|Alan|The superadmin|The manager)\b|[^\s:]@[^\s:]|127\.0\.0\.1(?!:9)/
+
+/** What stands in the entry beside sealed values. */
+const inClear = ({ details, target }: Entry) => `${target} | ${details}`.replaceAll(/\[\[aps:v1:[^\]]*\]\]/g, "")
+
+const assertSealed = (entries: ReadonlyArray<Entry>) => {
+  for (const entry of entries) assert.notMatch(inClear(entry), personalValue, entry.action)
+}
+
+const writing = contractRoutes.filter(
+  ({ method, name }) => method !== "GET" && !whileEmpty.includes(name) && !atVendors.includes(name)
+)
+
+/** Some work goes on after the answer, so that its duration tells nothing. */
+const settled = Effect.gen(function* () {
+  yield* (yield* PasswordChanges).settled
+  yield* (yield* Accounts).settled
+})
+
+const bearerOf = (surface: "public" | "app", world: World, { bearer }: Write) =>
+  bearer === null ? {} : { bearer: bearer ?? (surface === "public" ? world.key : world.bearer) }
+
+layer(Surface)("every change on any surface leaves an entry", (it) => {
+  for (const route of writing) {
+    const reason = withoutEntry[route.name]
+    it.effect(reason === undefined ? `${route.name} is recorded` : `${route.name} is not: ${reason}`, () =>
+      Effect.gen(function* () {
+        const world = yield* aWorld
+        const write: Write = (yield* writes[route.name]?.(world) ?? Effect.succeed({})) ?? {}
+        const body = bodyFor(route.name, write)
+        const path =
+          route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => write.parameters?.[name] ?? "unknown") +
+          (write.query ?? "")
+        const call = send(route.method, path, {
+          ...bearerOf(route.surface, world, write),
+          ...(body === undefined ? {} : { body }),
+          ...(write.headers === undefined ? {} : { headers: write.headers })
+        }).pipe(Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }))
+        const { added, answer } = yield* addedBy(Effect.tap(call, settled))
+        assert.isBelow(answer.status, 400, answer.text)
+        assertSealed(added)
+        if (reason !== undefined) return assert.deepStrictEqual(added, [])
+        assert.isNotEmpty(
+          added.filter(({ org_id }) => org_id === world.orgId),
+          `${route.name} answered ${answer.status} and left no entry: ${answer.text}`
+        )
+      })
+    )
+  }
+})
+
+layer(Surface)("the first organisation of an instance", (it) => {
+  it.effect(
+    "POST /api/auth/register leaves no entry, for there is no chain yet; POST /api/auth/verify-email does",
+    () =>
+      Effect.gen(function* () {
+        const email = "ada@acme.test"
+        const form = { fullName: "Ada", email, password, orgName: "Acme", acceptPrivacy: true }
+        const registered = yield* addedBy(send("POST", "/api/auth/register", { body: form }))
+        assert.deepStrictEqual([registered.answer.status, registered.added], [202, []])
+        const token = yield* mailedToken(email)
+        const verified = yield* addedBy(send("POST", "/api/auth/verify-email", { body: { token } }))
+        assert.strictEqual(verified.answer.status, 200)
+        assert.include(
+          verified.added.map(({ action }) => action),
+          "organization_created"
+        )
+      })
+  )
+})
+
+const operator = Effect.gen(function* () {
+  const { operatorToken } = yield* AppConfig
+  const { address } = yield* HttpServer.HttpServer
+  if (address._tag === "UnixPathAddress") return yield* Effect.die("The suite's server listens on a port")
+  return yield* Layer.build(
+    OperatorClient.layer({ baseUrl: `http://127.0.0.1:${address.port}`, token: operatorToken }).pipe(
+      Layer.provide(FetchHttpClient.layer)
+    )
+  )
+})
+
+/** How each procedure of the operator's is called; the value says why one leaves no entry. */
+const procedures: Readonly<Record<string, "recorded" | "reads" | "records what it changes by its own verbs">> = {
+  "organisations.create": "recorded",
+  "organisations.update": "recorded",
+  "organisations.list": "reads",
+  "organisations.show": "reads",
+  "users.create": "recorded",
+  "jobs.list": "reads",
+  // Each job's changes are entries of the domain that has it, and its own tests show them.
+  "jobs.run": "records what it changes by its own verbs",
+  "audit.verify": "recorded",
+  "demo.seed": "recorded"
+}
+
+layer(Surface)("every procedure of the operator that changes something leaves an entry", (it) => {
+  it.effect("each is called here, or reads", () =>
+    Effect.gen(function* () {
+      assert.sameMembers([...OperatorRpcs.requests.keys()], Object.keys(procedures))
+      const client = Context.get(yield* operator, OperatorClient)
+      const { id: orgId } = yield* client["organisations.create"]({ name: "Acme", plan: "enterprise" })
+      const user = { orgId, email: EmailAddress.make("ada@acme.test"), fullName: "Ada", role: "hr" as const }
+      const calls: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
+        "organisations.create": client["organisations.create"]({ name: "Other", plan: "trial" }),
+        "organisations.update": client["organisations.update"]({ orgId, plan: "team" }),
+        "users.create": client["users.create"]({ ...user, password: Redacted.make(password) }),
+        "audit.verify": client["audit.verify"]({ orgId }),
+        "demo.seed": client["demo.seed"]({})
+      }
+      for (const [name, kind] of Object.entries(procedures)) {
+        const call = calls[name]
+        assert.strictEqual(kind === "recorded", call !== undefined, name)
+        if (call !== undefined) assert.isNotEmpty((yield* addedBy(call)).added, name)
+      }
+    })
+  )
+})
+
+layer(Surface)("personal values in what was recorded", (it) => {
+  it.effect("names, e-mail addresses, IP addresses and reasons are stored sealed, whoever's they are", () =>
+    Effect.gen(function* () {
+      const world = yield* aWorld
+      yield* world.post("/api/invites", { email: "grace@acme.test", role: "hr" })
+      const stage = { status: "cancelled", reason: "Grace and Alan changed their minds" }
+      yield* send("PATCH", `/api/v1/offboardings/${world.offboardingId}`, { bearer: world.key, body: stage })
+      yield* send("POST", "/api/auth/login", { body: { email: world.admin.email, password: "a wrong one" } })
+      yield* settled
+      const entries = (yield* entriesAfter(new Set())).filter(({ org_id }) => org_id === world.orgId)
+      assertSealed(entries)
+      const sealed = entries.filter(({ details, target }) => (target + details).includes("[[aps:v1:"))
+      assert.includeMembers(
+        sealed.map(({ action }) => action),
+        ["offboarding_created", "offboarding_cancelled", "member_invited", "user_created"]
+      )
+    })
+  )
+})

@@ -1,0 +1,57 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { auditText } from "#audit/record/text"
+import { VerificationBounds } from "#audit/verification/service"
+import { record } from "#test/support/audit-surface"
+import { aMember, anOrganisation, TestServices } from "#test/support/TestApp"
+import { asSuperuser, brokenIn, verify } from "./tampering.ts"
+import { labelled } from "#test/support/labelled"
+
+/** An organisation with a chain of twelve entries. */
+const aChain = Effect.gen(function* () {
+  const orgId = yield* anOrganisation()
+  const member = yield* aMember(orgId)
+  for (let entry = 2; entry <= 12; entry++) {
+    yield* record(member, {
+      action: labelled("noted"),
+      target: auditText`Übergabe ${entry} 🗝`,
+      details: auditText`some details`
+    })
+  }
+  return orgId
+})
+
+layer(TestServices)("a chain is followed in pieces", (it) => {
+  it.effect("over its pages when it is intact", () =>
+    Effect.gen(function* () {
+      const report = yield* verify(yield* aChain)
+      assert.deepInclude(report, { ok: true, checked: 12, complete: true })
+    }).pipe(Effect.provideService(VerificationBounds, { entries: 1000, entriesPerPage: 5, reported: 1000 }))
+  )
+
+  it.effect("what is broken in a page is reported, and the pages after it are followed", () =>
+    Effect.gen(function* () {
+      const orgId = yield* aChain
+      yield* asSuperuser((sql) => sql`UPDATE audit_entries SET details = 'x' WHERE org_id = ${orgId} AND seq = 7`)
+      assert.deepStrictEqual(yield* brokenIn(orgId), ["content_mismatch 7"])
+      yield* asSuperuser((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq = 11`)
+      assert.deepStrictEqual(yield* brokenIn(orgId), ["content_mismatch 7", "gap 12"])
+    }).pipe(Effect.provideService(VerificationBounds, { entries: 1000, entriesPerPage: 5, reported: 1000 }))
+  )
+
+  it.effect("an entry that holds the next one, which is gone, is found", () =>
+    Effect.gen(function* () {
+      const orgId = yield* aChain
+      yield* asSuperuser((sql) =>
+        Effect.andThen(
+          sql`
+            UPDATE audit_entries e SET entry_hash = e.entry_hash || gone.details || gone.entry_hash
+            FROM audit_entries gone
+            WHERE e.org_id = ${orgId} AND gone.org_id = ${orgId} AND e.seq = 5 AND gone.seq = 6`,
+          sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq = 6`
+        )
+      )
+      assert.deepStrictEqual(yield* brokenIn(orgId), ["entry_mismatch 5", "gap 7"])
+    })
+  )
+})

@@ -1,0 +1,93 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { auditText } from "#audit/record/text"
+import { aMember, anOrganisation } from "#test/support/TestApp"
+import { AuditSurface, get, record } from "#test/support/audit-surface"
+import { asSuperuser } from "./tampering.ts"
+
+const path = "/api/audit-log/verify"
+const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
+
+layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
+  it.effect("200: ok, checked, complete, broken, brokenCount and anchoredThrough", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      yield* record(member, {})
+      const { body, status } = yield* get(member, path)
+      assert.deepStrictEqual(
+        { status, body },
+        {
+          status: 200,
+          body: {
+            ok: true,
+            checked: 2,
+            complete: true,
+            broken: [],
+            brokenCount: 0,
+            anchoredThrough: null,
+            witnesses: [{ name: "storage", checked: 0 }]
+          }
+        }
+      )
+    })
+  )
+
+  it.effect("200: a broken link is listed with its number, its id and the reason", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      yield* record(member, { details: auditText`true` })
+      const [entry] = yield* asSuperuser(
+        (sql) => sql<{ id: string }>`
+          UPDATE audit_entries SET details = 'false' WHERE org_id = ${member.orgId} AND seq = 2 RETURNING id`
+      )
+      const { body, status } = yield* get(member, path)
+      assert.strictEqual(status, 200)
+      assert.deepStrictEqual(body, {
+        ok: false,
+        checked: 2,
+        complete: true,
+        broken: [{ seq: 2, id: entry?.id, reason: "content_mismatch" }],
+        brokenCount: 1,
+        anchoredThrough: null,
+        witnesses: [{ name: "storage", checked: 0 }]
+      })
+    })
+  )
+
+  it.effect("200: the run is written back as audit_chain_verified by whoever asked", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      const hr = yield* aMember(member.orgId, "hr")
+      yield* get(hr, path)
+      const { body } = yield* get(member, "/api/audit-log?action=audit_chain_verified")
+      assert.include(JSON.stringify(body), JSON.stringify({ id: hr.userId, full_name: "The hr" }))
+    })
+  )
+
+  it.effect("403: a plan without the tamper-evident audit log", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const member = yield* aMember(orgId)
+      yield* asSuperuser((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${orgId}`)
+      const { body, status } = yield* get(member, path)
+      assert.strictEqual(status, 403)
+      assert.include(JSON.stringify(body), '"feature":"tamperEvidentAudit"')
+    })
+  )
+
+  it.effect("429: the third run of an organisation within a minute, whoever asks; the next minute has room again", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin
+      const other = yield* aMember(member.orgId, "hr")
+      assert.strictEqual((yield* get(member, path)).status, 200)
+      assert.strictEqual((yield* get(other, path)).status, 200)
+      const { body, headers, status } = yield* get(member, path)
+      assert.deepStrictEqual({ status, body }, { status: 429, body: { error: "Too many requests. Please slow down." } })
+      assert.strictEqual(headers["retry-after"], "60")
+      assert.strictEqual((yield* get(yield* aSuperadmin, path)).status, 200)
+      yield* TestClock.adjust("60 seconds")
+      assert.strictEqual((yield* get(member, path)).status, 200)
+    })
+  )
+})

@@ -1,0 +1,315 @@
+import { assert, layer } from "@effect/vitest"
+import { entraClient } from "@svc/lab/entra"
+import { jumpcloudKey } from "@svc/lab/jumpcloud"
+import { oktaToken } from "@svc/lab/okta"
+import { oneloginClient } from "@svc/lab/onelogin"
+import { pingClient } from "@svc/lab/ping"
+import { slackAdminToken, slackBotToken } from "@svc/lab/slack"
+import { Effect, Option, Redacted } from "effect"
+import { aReceiver } from "#test/work/revocations/carrying-out"
+import { adobeToken, docuSignKey, docuSignToken, dropboxKey } from "./e-signature-vendor.ts"
+import {
+  actionsOf,
+  type Admin,
+  anAdmin,
+  bullets,
+  listed,
+  opened,
+  patch,
+  post,
+  recordIn,
+  storedText
+} from "./surface.ts"
+import { LabApp, VendorLab } from "./vendor-lab.ts"
+
+type Body = Readonly<Record<string, unknown>>
+
+/** What is shown of each connection, and what a connector is handed. */
+const connected = Effect.fnUntraced(function* (
+  admin: Admin,
+  service: string,
+  body: Body,
+  expected: { readonly config: Body; readonly secrets: Readonly<Record<string, string>> }
+) {
+  const answer = yield* post(admin, body, `/${service}/connect`)
+  assert.strictEqual(answer.status, 201, answer.text)
+  const record = yield* recordIn(answer)
+  assert.deepInclude(record, { service_name: service, org_id: admin.orgId, connection_status: true, last_sync: null })
+  assert.deepStrictEqual(record.config, expected.config)
+  const text = `${answer.text}${yield* storedText(admin.orgId)}${JSON.stringify(yield* actionsOf(admin.orgId))}`
+  for (const secret of Object.values(expected.secrets)) assert.notInclude(text, JSON.stringify(secret).slice(1, -1))
+  const connection = Option.getOrThrow(yield* opened(admin.member, service))
+  assert.strictEqual(connection.protocol, service)
+  for (const [name, secret] of Object.entries(expected.secrets)) {
+    const kept = connection.secrets.get(name)
+    assert.strictEqual(kept === undefined ? undefined : Redacted.value(kept), secret)
+  }
+  assert.deepStrictEqual(
+    (yield* actionsOf(admin.orgId)).map(({ action, target }) => [action, target]),
+    [["integration_connected", service]]
+  )
+  return record
+})
+
+const refusedWith = Effect.fnUntraced(function* (service: string, body: Body, code: string | undefined, named: string) {
+  const admin = yield* anAdmin()
+  const answer = yield* post(admin, body, `/${service}/connect`)
+  assert.strictEqual(answer.status, 400, answer.text)
+  if (code !== undefined) assert.deepInclude(answer.body, { code })
+  assert.include(answer.text, named)
+  assert.lengthOf(yield* listed(admin), 0)
+  assert.lengthOf(yield* actionsOf(admin.orgId), 0)
+})
+
+layer(LabApp)("POST /api/integrations/okta/connect", (it) => {
+  it.effect("201: proven, then saved; a full address is as good as a name", () =>
+    Effect.gen(function* () {
+      const { okta } = yield* VendorLab
+      const admin = yield* anAdmin()
+      const { id } = yield* connected(
+        admin,
+        "okta",
+        { domain: okta.url, api_token: oktaToken },
+        { config: { domain: okta.url, api_token: bullets }, secrets: { api_token: oktaToken } }
+      )
+      assert.strictEqual(okta.writes(), 0)
+      yield* patch(admin, id, { config: { deactivate_allowed: true } })
+      const again = yield* recordIn(yield* post(admin, { domain: okta.url, api_token: oktaToken }, "/okta/connect"))
+      assert.strictEqual(again.id, id)
+    })
+  )
+
+  it.effect("400: the token is refused, nobody answers, the address may not be called, a field is missing", () =>
+    Effect.gen(function* () {
+      const { okta } = yield* VendorLab
+      yield* refusedWith("okta", { domain: okta.url, api_token: "wrong" }, "credential_refused", "okta: ")
+      yield* refusedWith("okta", { domain: "http://127.0.0.1:9", api_token: "t" }, "vendor_unanswering", "okta: ")
+      yield* refusedWith("okta", { domain: "https://10.0.0.7", api_token: "t" }, undefined, "domain: ")
+      yield* refusedWith("okta", { domain: okta.url }, undefined, "api_token")
+      yield* refusedWith("okta", { domain: okta.url, api_token: "a\nb" }, undefined, "api_token")
+    })
+  )
+})
+
+const app = { client_id: entraClient.clientId, client_secret: entraClient.clientSecret }
+
+layer(LabApp)("POST /api/integrations/azure-ad/connect", (it) => {
+  it.effect("201: proven, then saved", () =>
+    Effect.gen(function* () {
+      const given = { tenant_id: entraClient.tenantId, ...app }
+      yield* connected(yield* anAdmin(), "azure-ad", given, {
+        config: { tenant_id: entraClient.tenantId, client_id: entraClient.clientId, client_secret: bullets },
+        secrets: { client_secret: entraClient.clientSecret }
+      })
+    })
+  )
+
+  it.effect("400: the secret is refused", () =>
+    refusedWith(
+      "azure-ad",
+      { tenant_id: entraClient.tenantId, ...app, client_secret: "wrong" },
+      "credential_refused",
+      "azure-ad: "
+    )
+  )
+})
+
+layer(LabApp)("POST /api/integrations/jumpcloud/connect", (it) => {
+  it.effect("201: proven, then saved", () =>
+    Effect.gen(function* () {
+      yield* connected(
+        yield* anAdmin(),
+        "jumpcloud",
+        { api_key: jumpcloudKey },
+        { config: { api_key: bullets }, secrets: { api_key: jumpcloudKey } }
+      )
+    })
+  )
+
+  it.effect("400: the key is refused", () =>
+    refusedWith("jumpcloud", { api_key: "wrong" }, "credential_refused", "jumpcloud: ")
+  )
+})
+
+const oneloginBody = {
+  subdomain: "acme",
+  client_id: oneloginClient.clientId,
+  client_secret: oneloginClient.clientSecret
+}
+
+layer(LabApp)("POST /api/integrations/onelogin/connect", (it) => {
+  it.effect("201: proven, then saved", () =>
+    Effect.gen(function* () {
+      yield* connected(yield* anAdmin(), "onelogin", oneloginBody, {
+        config: { subdomain: "acme", client_id: oneloginClient.clientId, client_secret: bullets },
+        secrets: { client_secret: oneloginClient.clientSecret }
+      })
+    })
+  )
+
+  it.effect("400: the secret is refused", () =>
+    refusedWith("onelogin", { ...oneloginBody, client_secret: "wrong" }, "credential_refused", "onelogin: ")
+  )
+})
+
+const pingBody = {
+  environment_id: pingClient.environmentId,
+  client_id: pingClient.clientId,
+  client_secret: pingClient.clientSecret
+}
+
+layer(LabApp)("POST /api/integrations/ping/connect", (it) => {
+  it.effect("201: proven, then saved", () =>
+    Effect.gen(function* () {
+      yield* connected(yield* anAdmin(), "ping", pingBody, {
+        config: { environment_id: pingClient.environmentId, client_id: pingClient.clientId, client_secret: bullets },
+        secrets: { client_secret: pingClient.clientSecret }
+      })
+    })
+  )
+
+  it.effect("400: the secret is refused", () =>
+    refusedWith("ping", { ...pingBody, client_secret: "wrong" }, "credential_refused", "ping: ")
+  )
+})
+
+layer(LabApp)("POST /api/integrations/slack/connect", (it) => {
+  it.effect("201: proven, then saved, with the workspace that the token belongs to", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const answer = yield* post(
+        admin,
+        { bot_token: slackBotToken, admin_token: slackAdminToken, signing_secret: "canary-5", channel: "#it" },
+        "/slack/connect"
+      )
+      assert.strictEqual(answer.status, 201, answer.text)
+      const { config } = yield* recordIn(answer)
+      assert.deepInclude(config, {
+        channel: "#it",
+        bot_token: bullets,
+        admin_token: bullets,
+        signing_secret: bullets
+      })
+      assert.isString(config?.["team_id"])
+      assert.notInclude(yield* storedText(admin.orgId), "canary-5")
+    })
+  )
+
+  it.effect("400: a token is refused, or none is given", () =>
+    Effect.gen(function* () {
+      yield* refusedWith("slack", { bot_token: "xoxb-wrong" }, "credential_refused", "slack: ")
+      yield* refusedWith("slack", { channel: "#it" }, undefined, "bot_token")
+    })
+  )
+})
+
+layer(LabApp)("POST /api/integrations/docusign/connect", (it) => {
+  it.effect("201: by a token at hand, to the user's default account", () =>
+    Effect.gen(function* () {
+      yield* connected(
+        yield* anAdmin(),
+        "docusign",
+        { access_token: docuSignToken },
+        {
+          config: {
+            account_id: "a-2",
+            account_name: "Acme",
+            base_uri: "https://na2.docusign.net",
+            access_token: bullets
+          },
+          secrets: { access_token: docuSignToken }
+        }
+      )
+    })
+  )
+
+  it.effect("201: by an integration key and its private key, to the account that is named", () =>
+    Effect.gen(function* () {
+      const given = {
+        integration_key: "integration-key",
+        user_id: "user-1",
+        private_key: docuSignKey,
+        account_id: "A-1"
+      }
+      yield* connected(yield* anAdmin(), "docusign", given, {
+        config: {
+          integration_key: "integration-key",
+          user_id: "user-1",
+          account_id: "a-1",
+          account_name: "Old",
+          base_uri: "https://na1.docusign.net",
+          private_key: bullets
+        },
+        secrets: { private_key: docuSignKey }
+      })
+    })
+  )
+
+  it.effect("400: a key that is none, one that DocuSign does not know, a foreign account, no credential", () =>
+    Effect.gen(function* () {
+      const key = { integration_key: "integration-key", user_id: "user-1", private_key: docuSignKey }
+      yield* refusedWith("docusign", { ...key, private_key: "no key" }, "credential_refused", "private_key")
+      yield* refusedWith("docusign", { ...key, integration_key: "other" }, "credential_refused", "docusign: ")
+      yield* refusedWith("docusign", { ...key, account_id: "a-9" }, "credential_refused", "account_id")
+      yield* refusedWith("docusign", { user_id: "user-1" }, undefined, "access_token")
+    })
+  )
+})
+
+layer(LabApp)("POST /api/integrations/adobe-sign/connect", (it) => {
+  it.effect("201: proven, with the address of the account's API", () =>
+    Effect.gen(function* () {
+      const expected = {
+        config: { api_access_point: "https://api.eu1.adobesign.com/", access_token: bullets },
+        secrets: { access_token: adobeToken }
+      }
+      yield* connected(yield* anAdmin(), "adobe-sign", { access_token: adobeToken }, expected)
+      yield* connected(yield* anAdmin(), "adobe-sign", { integration_key: adobeToken }, expected)
+    })
+  )
+
+  it.effect("400: the token is refused", () =>
+    refusedWith("adobe-sign", { access_token: "wrong" }, "credential_refused", "adobe-sign: ")
+  )
+})
+
+layer(LabApp)("POST /api/integrations/dropbox-sign/connect", (it) => {
+  it.effect("201: proven, then saved", () =>
+    Effect.gen(function* () {
+      yield* connected(
+        yield* anAdmin(),
+        "dropbox-sign",
+        { api_key: dropboxKey, client_id: "app-1" },
+        {
+          config: { client_id: "app-1", account_id: "acc-1", api_key: bullets },
+          secrets: { api_key: dropboxKey }
+        }
+      )
+    })
+  )
+
+  it.effect("400: the key is refused", () =>
+    refusedWith("dropbox-sign", { api_key: "wrong" }, "credential_refused", "dropbox-sign: ")
+  )
+})
+
+layer(LabApp)("POST /api/integrations/alumni/connect", (it) => {
+  it.effect("201: whatever the plan, the address takes the token", () =>
+    Effect.gen(function* () {
+      const receiver = yield* aReceiver
+      yield* connected(
+        yield* anAdmin({ plan: "none" }),
+        "alumni",
+        { base_url: receiver.url, token: "canary-alumni" },
+        { config: { base_url: receiver.url, token: bullets }, secrets: { token: "canary-alumni" } }
+      )
+    })
+  )
+
+  it.effect("400: nobody answers, or the address may not be called", () =>
+    Effect.gen(function* () {
+      yield* refusedWith("alumni", { base_url: "http://127.0.0.1:9/", token: "t" }, "vendor_unanswering", "alumni: ")
+      yield* refusedWith("alumni", { base_url: "http://8.8.8.8/", token: "t" }, undefined, "base_url: ")
+    })
+  )
+})

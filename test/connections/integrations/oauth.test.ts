@@ -1,0 +1,480 @@
+import { assert, layer } from "@effect/vitest"
+import { labClientId, labClientSecret } from "@svc/lab/oauth"
+import { Effect, Option, Redacted } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { createHash } from "node:crypto"
+import { Db } from "#platform/database/db"
+import { aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
+import { actionsOf, type Admin, anAdmin, bullets, disconnect, listed, opened, saved, storedText } from "./surface.ts"
+import { LabApp, UnregisteredApp, VendorLab } from "./vendor-lab.ts"
+
+type Service = "github" | "google-workspace" | "google-calendar"
+
+const base = "http://svc.test"
+
+const get = (path: string, bearer: string, accept?: string) =>
+  send("GET", path, { bearer, ...(accept === undefined ? {} : { headers: { accept } }) }).pipe(
+    Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual", keepalive: false })
+  )
+
+const begin = Effect.fnUntraced(function* (service: Service, bearer: string, query = "") {
+  const answer = yield* get(`/api/integrations/${service}/oauth/start${query}`, bearer)
+  assert.strictEqual(answer.status, 302, answer.text)
+  return new URL(answer.headers["location"] ?? "")
+})
+
+/** The vendor's consent page: answers the query with which the browser comes back. */
+const consent = Effect.fnUntraced(function* (page: URL) {
+  const answer = yield* Effect.promise(() => fetch(page, { redirect: "manual" }))
+  const back = new URL(answer.headers.get("location") ?? "")
+  assert.strictEqual(back.origin, base)
+  return back
+})
+
+const comeBack = Effect.fnUntraced(function* (service: Service, bearer: string, search: string) {
+  const answer = yield* get(`/api/integrations/${service}/oauth/callback${search}`, bearer)
+  assert.strictEqual(answer.status, 302, answer.text)
+  assert.notInclude(answer.text, "code")
+  return answer.headers["location"]
+})
+
+const wholeWay = Effect.fnUntraced(function* (service: Service, admin: Admin, query = "") {
+  const back = yield* consent(yield* begin(service, admin.bearer, query))
+  return { back, location: yield* comeBack(service, admin.bearer, back.search) }
+})
+
+const refusedAs = (service: Service, code: string) => `${base}/integrations?error=${code}&service=${service}`
+
+const planOf = Effect.fnUntraced(function* (orgId: string, status: string) {
+  const sql = yield* SqlClient.SqlClient
+  const db = yield* Db
+  yield* db.transactSystem(sql`UPDATE organisations SET plan_status = ${status} WHERE id = ${orgId}`)
+})
+
+const starts: ReadonlyArray<readonly [Service, string, string, ReadonlyArray<string>]> = [
+  ["github", "github", "/login/oauth/authorize", ["admin:org", "read:user"]],
+  [
+    "google-workspace",
+    "google",
+    "/o/oauth2/v2/auth",
+    ["admin.directory.user", "admin.directory.user.security", "admin.datatransfer", "gmail.settings.basic"].map(
+      (scope) => `https://www.googleapis.com/auth/${scope}`
+    )
+  ],
+  [
+    "google-calendar",
+    "google",
+    "/o/oauth2/v2/auth",
+    ["calendar.readonly", "calendar.events"].map((scope) => `https://www.googleapis.com/auth/${scope}`)
+  ]
+]
+
+const startsAs = Effect.fnUntraced(function* (service: Service) {
+  const [, vendor, path, scopes] = starts.find(([name]) => name === service) ?? assert.fail("unknown")
+  const lab = yield* VendorLab
+  const admin = yield* anAdmin()
+  const page = yield* begin(service, admin.bearer)
+  assert.strictEqual(page.origin, new URL(vendor === "github" ? lab.github.url : lab.google.url).origin)
+  assert.strictEqual(page.pathname, path)
+  const query = Object.fromEntries(page.searchParams)
+  assert.deepInclude(query, {
+    client_id: labClientId,
+    redirect_uri: `${base}/api/integrations/${service}/oauth/callback`,
+    code_challenge_method: "S256",
+    scope: scopes.join(" ")
+  })
+  assert.match(query["state"] ?? "", /^[\w-]{43}$/)
+  assert.match(query["code_challenge"] ?? "", /^[\w-]{43}$/)
+  if (vendor === "google")
+    assert.deepInclude(query, { response_type: "code", access_type: "offline", prompt: "consent" })
+  const other = yield* begin(service, admin.bearer)
+  assert.notStrictEqual(other.searchParams.get("state"), query["state"])
+  assert.notStrictEqual(other.searchParams.get("code_challenge"), query["code_challenge"])
+  assert.notInclude(yield* storedText(admin.orgId), query["state"] ?? "")
+  assert.lengthOf(yield* listed(admin), 0)
+})
+
+const toldInJson = Effect.fnUntraced(function* (service: Service) {
+  const { bearer } = yield* anAdmin()
+  const answer = yield* get(`/api/integrations/${service}/oauth/start`, bearer, "application/json")
+  assert.strictEqual(answer.status, 200)
+  assert.hasAllKeys(answer.body, ["url"])
+  assert.include(answer.text, "code_challenge")
+})
+
+/** 428 before anything else, also for those who may not manage integrations. */
+const needsStepUp = Effect.fnUntraced(function* (path: string) {
+  const orgId = yield* anOrganisation()
+  for (const role of ["superadmin", "manager"] as const) {
+    const bearer = yield* aSession(yield* aMember(orgId, role), { steppedUp: false })
+    assert.strictEqual((yield* get(path, bearer)).status, 428)
+  }
+  assert.strictEqual((yield* get(path, yield* aSession(yield* aMember(orgId, "hr")))).status, 403)
+})
+
+layer(LabApp)("GET /api/integrations/github/oauth/start", (it) => {
+  it.effect("302: to the vendor with state and PKCE; nothing is saved yet", () => startsAs("github"))
+  it.effect("200: asked for JSON it says where to", () => toldInJson("github"))
+  it.effect("428: before any permission", () => needsStepUp("/api/integrations/github/oauth/start"))
+
+  it.effect("400: an organisation that cannot be one", () =>
+    Effect.gen(function* () {
+      const { bearer } = yield* anAdmin()
+      const answer = yield* get("/api/integrations/github/oauth/start?org=a%2Fb", bearer)
+      assert.strictEqual(answer.status, 400)
+      assert.include(answer.text, "org")
+    })
+  )
+
+  it.effect("402 read_only: what ends in a connection is a write", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      yield* planOf(admin.orgId, "canceled")
+      assert.strictEqual((yield* get("/api/integrations/github/oauth/start", admin.bearer)).status, 402)
+    })
+  )
+})
+
+layer(LabApp)("GET /api/integrations/google-workspace/oauth/start", (it) => {
+  it.effect("302: to the vendor with state and PKCE, for offline access", () => startsAs("google-workspace"))
+  it.effect("200: asked for JSON it says where to", () => toldInJson("google-workspace"))
+  it.effect("400: an organisation that cannot be one", () =>
+    Effect.gen(function* () {
+      const { bearer } = yield* anAdmin()
+      assert.strictEqual((yield* get("/api/integrations/google-workspace/oauth/start?org=%20", bearer)).status, 400)
+    })
+  )
+})
+
+layer(LabApp)("GET /api/integrations/google-calendar/oauth/start", (it) => {
+  it.effect("302: to the vendor with state and PKCE, for offline access", () => startsAs("google-calendar"))
+  it.effect("200: asked for JSON it says where to", () => toldInJson("google-calendar"))
+  it.effect("400: an organisation that cannot be one", () =>
+    Effect.gen(function* () {
+      const { bearer } = yield* anAdmin()
+      assert.strictEqual((yield* get("/api/integrations/google-calendar/oauth/start?org=%20", bearer)).status, 400)
+    })
+  )
+})
+
+layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
+  it.effect("302: exchanges the code with the verifier, proves the token, saves it sealed", () =>
+    Effect.gen(function* () {
+      const { github } = yield* VendorLab
+      const admin = yield* anAdmin()
+      const page = yield* begin("github", admin.bearer)
+      const back = yield* consent(page)
+      assert.strictEqual(yield* comeBack("github", admin.bearer, back.search), `${base}/integrations?connected=github`)
+      const exchange = github.requests.findLast(({ path }) => path === "/login/oauth/access_token")
+      const verifier = exchange?.form().get("code_verifier") ?? ""
+      assert.strictEqual(
+        createHash("sha256").update(verifier).digest("base64url"),
+        page.searchParams.get("code_challenge")
+      )
+      const [record] = yield* listed(admin)
+      assert.deepInclude(record, { service_name: "github", connection_status: true })
+      assert.deepInclude(record?.config, { org: github.state.org, access_token: bullets })
+      const secret = Option.getOrThrow(yield* opened(admin.member, "github")).secrets.get("access_token")
+      const token = secret === undefined ? "" : Redacted.value(secret)
+      assert.isTrue(github.state.tokens.has(token))
+      assert.notInclude(`${yield* storedText(admin.orgId)}${JSON.stringify(yield* actionsOf(admin.orgId))}`, token)
+      assert.deepStrictEqual(
+        (yield* actionsOf(admin.orgId)).map(({ action, target }) => [action, target]),
+        [["integration_connected", "github"]]
+      )
+    })
+  )
+
+  it.effect("302: the organisation that was named at the start; one that the account does not own is refused", () =>
+    Effect.gen(function* () {
+      const { github } = yield* VendorLab
+      const admin = yield* anAdmin()
+      const { location } = yield* wholeWay("github", admin, "?org=somebody-elses")
+      assert.strictEqual(location, refusedAs("github", "credential_refused"))
+      assert.lengthOf(yield* listed(admin), 0)
+      assert.strictEqual(
+        (yield* wholeWay("github", admin, `?org=${github.state.org}`)).location,
+        `${base}/integrations?connected=github`
+      )
+    })
+  )
+
+  it.effect("302 oauth_expired: a state that was used, never given, given twice, left out", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { back } = yield* wholeWay("github", admin)
+      yield* disconnect(admin, (yield* listed(admin))[0]?.id ?? "")
+      const code = back.searchParams.get("code") ?? ""
+      for (const search of [back.search, `?code=${code}&state=guessed`, `?code=${code}`, ""]) {
+        assert.strictEqual(yield* comeBack("github", admin.bearer, search), refusedAs("github", "oauth_expired"))
+      }
+      assert.lengthOf(yield* listed(admin), 0)
+    })
+  )
+
+  it.effect("302 oauth_expired: another session, another member, another organisation, another service", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const back = yield* consent(yield* begin("github", admin.bearer))
+      const strangers = [
+        yield* aSession(admin.member),
+        yield* aSession(yield* aMember(admin.orgId)),
+        (yield* anAdmin()).bearer
+      ]
+      for (const bearer of strangers) {
+        assert.strictEqual(yield* comeBack("github", bearer, back.search), refusedAs("github", "oauth_expired"))
+        assert.lengthOf(yield* listed({ bearer }), 0)
+      }
+      assert.strictEqual(
+        yield* comeBack("google-calendar", admin.bearer, back.search),
+        refusedAs("google-calendar", "oauth_expired")
+      )
+      // Nobody else used it up.
+      assert.strictEqual(yield* comeBack("github", admin.bearer, back.search), `${base}/integrations?connected=github`)
+    })
+  )
+
+  it.effect("302 oauth_failed: somebody else's code does not pass with one's own verifier", () =>
+    Effect.gen(function* () {
+      const [thief, victim] = [yield* anAdmin(), yield* anAdmin()]
+      const stolen = (yield* consent(yield* begin("github", thief.bearer))).searchParams.get("code") ?? ""
+      const own = (yield* begin("github", victim.bearer)).searchParams.get("state") ?? ""
+      const search = `?${new URLSearchParams({ code: stolen, state: own }).toString()}`
+      assert.strictEqual(yield* comeBack("github", victim.bearer, search), refusedAs("github", "oauth_failed"))
+      assert.lengthOf(yield* listed(victim), 0)
+    })
+  )
+
+  it.effect("302 oauth_denied: the person said no; the attempt is over", () =>
+    Effect.gen(function* () {
+      const { github } = yield* VendorLab
+      const admin = yield* anAdmin()
+      github.state.oauth.deniesConsent = true
+      const { back, location } = yield* wholeWay("github", admin)
+      github.state.oauth.deniesConsent = false
+      assert.strictEqual(location, refusedAs("github", "oauth_denied"))
+      const state = back.searchParams.get("state") ?? ""
+      assert.strictEqual(
+        yield* comeBack("github", admin.bearer, `?code=x&state=${state}`),
+        refusedAs("github", "oauth_expired")
+      )
+    })
+  )
+
+  it.effect("302 oauth_unavailable: the vendor gives no answer; 302 read_only", () =>
+    Effect.gen(function* () {
+      const { github } = yield* VendorLab
+      const admin = yield* anAdmin()
+      const back = yield* consent(yield* begin("github", admin.bearer))
+      const later = yield* consent(yield* begin("github", admin.bearer))
+      github.faults.drops = true
+      const location = yield* comeBack("github", admin.bearer, back.search)
+      github.behave()
+      assert.strictEqual(location, refusedAs("github", "oauth_unavailable"))
+      yield* planOf(admin.orgId, "canceled")
+      assert.strictEqual(yield* comeBack("github", admin.bearer, later.search), refusedAs("github", "read_only"))
+      assert.lengthOf(yield* listed(admin), 0)
+    })
+  )
+
+  it.effect("400: a parameter that is too long; 428 before any permission", () =>
+    Effect.gen(function* () {
+      const { bearer } = yield* anAdmin()
+      const path = "/api/integrations/github/oauth/callback"
+      assert.strictEqual((yield* get(`${path}?state=${"x".repeat(300)}`, bearer)).status, 400)
+      yield* needsStepUp(path)
+    })
+  )
+})
+
+layer(LabApp)("GET /api/integrations/google-calendar/oauth/callback", (it) => {
+  it.effect("302: keeps both tokens sealed and when the access token ends", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { location } = yield* wholeWay("google-calendar", admin)
+      assert.strictEqual(location, `${base}/integrations?connected=google-calendar`)
+      const [record] = yield* listed(admin)
+      assert.deepInclude(record?.config, {
+        access_token: bullets,
+        refresh_token: bullets,
+        expires_at: "2026-03-02T09:59:59.000Z"
+      })
+    })
+  )
+
+  it.effect("302 oauth_expired: more than 10 minutes at the vendor", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const back = yield* consent(yield* begin("google-calendar", admin.bearer))
+      yield* TestClock.adjust("599 seconds")
+      const late = yield* consent(yield* begin("google-calendar", admin.bearer))
+      assert.strictEqual(
+        yield* comeBack("google-calendar", admin.bearer, back.search),
+        `${base}/integrations?connected=google-calendar`
+      )
+      const sql = yield* SqlClient.SqlClient
+      const db = yield* Db
+      yield* db.transactSystem(
+        sql`UPDATE sessions SET stepped_up_until = '2027-01-01', expires_at = '2027-01-01' WHERE org_id = ${admin.orgId}`
+      )
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual(
+        yield* comeBack("google-calendar", admin.bearer, late.search),
+        refusedAs("google-calendar", "oauth_expired")
+      )
+    })
+  )
+
+  it.effect("400: a parameter that is too long", () =>
+    Effect.gen(function* () {
+      const { bearer } = yield* anAdmin()
+      const path = "/api/integrations/google-calendar/oauth/callback"
+      assert.strictEqual((yield* get(`${path}?code=${"x".repeat(3000)}`, bearer)).status, 400)
+    })
+  )
+})
+
+layer(LabApp)("GET /api/integrations/google-workspace/oauth/callback", (it) => {
+  it.effect("302: proven by a read of the directory, saved sealed", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { location } = yield* wholeWay("google-workspace", admin)
+      assert.strictEqual(location, `${base}/integrations?connected=google-workspace`)
+      const [record] = yield* listed(admin)
+      assert.deepInclude(record?.config, { access_token: bullets, refresh_token: bullets })
+    })
+  )
+
+  it.effect("400: a parameter that is too long", () =>
+    Effect.gen(function* () {
+      const { bearer } = yield* anAdmin()
+      const path = "/api/integrations/google-workspace/oauth/callback"
+      assert.strictEqual((yield* get(`${path}?code=${"x".repeat(3000)}`, bearer)).status, 400)
+    })
+  )
+})
+
+layer(LabApp)("DELETE /api/integrations/{id}", (it) => {
+  const token = Effect.fnUntraced(function* (admin: Admin, service: Service, name: string) {
+    const secret = Option.getOrThrow(yield* opened(admin.member, service)).secrets.get(name)
+    return secret === undefined ? "" : Redacted.value(secret)
+  })
+
+  it.effect("200: GitHub is told to forget the grant", () =>
+    Effect.gen(function* () {
+      const { github } = yield* VendorLab
+      const admin = yield* anAdmin()
+      yield* wholeWay("github", admin)
+      const granted = yield* token(admin, "github", "access_token")
+      assert.isTrue(github.state.tokens.has(granted))
+      yield* disconnect(admin, (yield* listed(admin))[0]?.id ?? "")
+      assert.isFalse(github.state.tokens.has(granted))
+    })
+  )
+
+  it.effect("200: a vendor that refuses or is gone does not keep the record, nor the entry, from being made", () =>
+    Effect.gen(function* () {
+      const { github } = yield* VendorLab
+      for (const fault of ["drops", "forbids"] as const) {
+        const admin = yield* anAdmin()
+        yield* wholeWay("github", admin)
+        github.faults[fault] = true
+        const answer = yield* disconnect(admin, (yield* listed(admin))[0]?.id ?? "")
+        github.behave()
+        assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
+        assert.lengthOf(yield* listed(admin), 0)
+        assert.lengthOf(
+          (yield* actionsOf(admin.orgId)).filter(({ action }) => action === "integration_disconnected"),
+          1
+        )
+      }
+    })
+  )
+
+  it.effect("200: Google is told in the body, where no log shows the token", () =>
+    Effect.gen(function* () {
+      const { google } = yield* VendorLab
+      const admin = yield* anAdmin()
+      yield* wholeWay("google-workspace", admin)
+      const granted = yield* token(admin, "google-workspace", "refresh_token")
+      yield* disconnect(admin, (yield* listed(admin))[0]?.id ?? "")
+      const revocation = google.requests.findLast(({ path }) => path === "/revoke")
+      assert.strictEqual(revocation?.form().get("token"), granted)
+      assert.strictEqual(revocation?.query.toString(), "")
+    })
+  )
+})
+
+layer(UnregisteredApp)("DELETE /api/integrations/{id}, where the operator registered no client", (it) => {
+  const deleted = Effect.fnUntraced(function* (service_name: Service, config: Readonly<Record<string, string>>) {
+    const admin = yield* anAdmin()
+    const { id } = yield* saved(admin, { service_name, connection_status: true, config })
+    const answer = yield* disconnect(admin, id)
+    assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
+    assert.lengthOf(yield* listed(admin), 0)
+  })
+
+  it.effect("200: a token of Google that was saved by hand is revoked upstream as well", () =>
+    Effect.gen(function* () {
+      const { google } = yield* VendorLab
+      yield* deleted("google-workspace", { access_token: "ya29.by-hand" })
+      const revocation = google.requests.findLast(({ path }) => path === "/revoke")
+      assert.strictEqual(revocation?.form().get("token"), "ya29.by-hand")
+    })
+  )
+
+  it.effect(
+    "200: a token of GitHub is revoked by the client that was saved beside it; without any it is left alone",
+    () =>
+      Effect.gen(function* () {
+        const { github } = yield* VendorLab
+        const revocations = () => github.requests.filter(({ path }) => path.startsWith("/applications/"))
+        yield* deleted("github", { access_token: "gho_by-hand", org: "acme" })
+        assert.lengthOf(revocations(), 0)
+        const client = { client_id: labClientId, client_secret: labClientSecret }
+        yield* deleted("github", { token: "gho_by-hand", org: "acme", ...client })
+        const [revocation] = revocations()
+        assert.strictEqual(revocation?.path, `/applications/${labClientId}/grant`)
+        assert.deepStrictEqual(revocation?.json(), { access_token: "gho_by-hand" })
+      })
+  )
+})
+
+const unconfigured = (service: Service, variable: string) =>
+  Effect.gen(function* () {
+    const { bearer } = yield* anAdmin()
+    for (const step of ["start", "callback?code=x&state=y"]) {
+      const answer = yield* get(`/api/integrations/${service}/oauth/${step}`, bearer)
+      assert.strictEqual(answer.status, 503)
+      assert.include(answer.text, variable)
+    }
+  })
+
+layer(TestApp)("GET /api/integrations/github/oauth/start", (it) => {
+  it.effect("503: the operator has not registered the service", () => unconfigured("github", "GITHUB_CLIENT_ID"))
+})
+layer(TestApp)("GET /api/integrations/github/oauth/callback", (it) => {
+  it.effect("503: the operator has not registered the service", () => unconfigured("github", "GITHUB_CLIENT_ID"))
+})
+layer(TestApp)("GET /api/integrations/google-workspace/oauth/start", (it) => {
+  it.effect("503: the operator has not registered the service", () =>
+    unconfigured("google-workspace", "GOOGLE_CLIENT_ID")
+  )
+})
+layer(TestApp)("GET /api/integrations/google-workspace/oauth/callback", (it) => {
+  it.effect("503: the operator has not registered the service", () =>
+    unconfigured("google-workspace", "GOOGLE_CLIENT_ID")
+  )
+})
+layer(TestApp)("GET /api/integrations/google-calendar/oauth/start", (it) => {
+  it.effect("503: the operator has not registered the service", () =>
+    unconfigured("google-calendar", "GOOGLE_CLIENT_ID")
+  )
+})
+layer(TestApp)("GET /api/integrations/google-calendar/oauth/callback", (it) => {
+  it.effect("503: the operator has not registered the service", () =>
+    unconfigured("google-calendar", "GOOGLE_CLIENT_ID")
+  )
+})

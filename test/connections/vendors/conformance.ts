@@ -1,0 +1,546 @@
+import { assert, describe, it } from "@effect/vitest"
+import { IntegrationId } from "@svc/contract/kernel/ids"
+import type { LabRequest, RunningVendor, VendorDefinition } from "@svc/lab/vendor"
+import { canary } from "@svc/lab/vendor"
+import { Effect, Layer, Redacted, References, Result } from "effect"
+import { IpNetwork } from "effect/net"
+import { randomUUID } from "node:crypto"
+import { Outbound } from "#platform/outbound/outbound"
+import { VendorAddresses, type VendorName } from "#connections/vendors/addresses"
+import { VendorClient } from "#connections/vendors/calls"
+import type { Connection } from "#connections/vendors/connection"
+import type { Leaver, Revoker } from "#connections/vendors/connector"
+import { Connectors } from "#connections/vendors/connectors"
+import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
+import { type AppResult, failed } from "#connections/vendors/outcome"
+import { running } from "#test/support/vendor-work"
+
+/** A person as the vendor's stand-in knows them; each verb is something that somebody else does at the vendor. */
+export interface ConformancePerson<State> {
+  readonly email: string
+  /** What the connector needs of the leaver besides the address. */
+  readonly leaver?: Partial<Leaver>
+  readonly isActive: (state: State) => boolean
+  readonly deactivate: (state: State) => void
+  readonly reactivate: (state: State) => void
+  /** The vendor knows nobody of this address any more. */
+  readonly remove: (state: State) => void
+  /** A second person of the same address; left out where the vendor cannot have one. */
+  readonly addTwin?: (state: State) => void
+  /** Whatever must stay as it is of everybody else; compared as data. */
+  readonly others?: (state: State) => unknown
+}
+
+export interface Conformance<State> {
+  /** As `Connectors.find` knows it. */
+  readonly protocol: string
+  /** The protocol's name unless given. */
+  readonly serviceName?: string
+  readonly definition: VendorDefinition<State>
+  /** Whose addresses the stand-in plays. None for an address that the tenant types: loopback is exempt then. */
+  readonly vendors: ReadonlyArray<VendorName>
+  readonly settings: (url: string) => Connection["settings"]
+  readonly secrets: Readonly<Record<string, string>>
+  readonly person: ConformancePerson<State>
+  /** Somebody whose address has an apostrophe, in the same seed. */
+  readonly apostrophe?: Pick<ConformancePerson<State>, "email" | "leaver" | "isActive">
+  /** False for a vendor that shows nothing: neither look-up nor read-back. */
+  readonly verifies: boolean
+  /** Did the run end the person's sessions and tokens? */
+  readonly sessions?: { readonly ended: (state: State) => boolean }
+  /** What somebody who is off already gives; `skipped` where the vendor forgets those. */
+  readonly alreadyOff?: "revoked" | "skipped"
+  /** Writes allowed for somebody who is off already: sessions that are ended once more. None unless given. */
+  readonly writesWhenOff?: number
+  /** Calls of minor weight: with 404 for an answer, the main thing happens all the same. */
+  readonly secondary?: (request: LabRequest) => boolean
+  /** `vendorStatus` of a refusal where it is not the status of the stand-in's own answer. */
+  readonly statuses?: { readonly [Case in "throttled" | "unauthorized" | "forbidden"]?: number | null }
+  /** False where connecting makes no request. */
+  readonly proves?: boolean
+}
+
+/** Calls and reads of a fraction of a second. */
+const quick: CallLimits = { call: "300 millis", verifyWaits: ["0 seconds", "10 millis"] }
+
+/** For a vendor that tells the end of a throttle in whole seconds. */
+const patient: CallLimits = { ...quick, call: "3 seconds" }
+
+const loopback = [{ _tag: "Network" as const, network: IpNetwork.fromStringUnsafe("127.0.0.0/8") }]
+
+/** One stand-in, and the connector over the real client with the operator's addresses leading to it. */
+interface Bench<State> {
+  readonly vendor: RunningVendor<State>
+  readonly connection: Connection
+  readonly revoke: (leaver?: Partial<Leaver>, limits?: CallLimits) => Effect.Effect<AppResult>
+  readonly recheck: Effect.Effect<string>
+  readonly plan: () => ReturnType<Revoker["plan"]>
+  readonly prove: Effect.Effect<
+    Result.Result<Connection["settings"], { readonly _tag: string; readonly message: string }>
+  >
+}
+
+/** Nothing of the vendor's answers and none of the secrets may be in what people read (D1). */
+const assertClean = (message: string, secrets: Iterable<string>) => {
+  assert.isAtMost(message.length, 300)
+  assert.isNotEmpty(message)
+  for (const word of [canary, "internal trace", "lab-canary", ...secrets]) assert.notInclude(message, word)
+}
+
+const benchOf = Effect.fnUntraced(function* <State>(of: Conformance<State>, definition = of.definition) {
+  const vendor = yield* running(definition)
+  const urls: Partial<Record<VendorName, string>> = Object.fromEntries(of.vendors.map((name) => [name, vendor.url]))
+  // Only the operator's own setting opens the way to loopback, so a connector has to name whose addresses it calls.
+  const outbound = Outbound.layerWith({
+    allow: of.vendors.length === 0 ? loopback : [],
+    operatorAddresses: Object.values(urls)
+  })
+  const context = yield* Layer.build(
+    Layer.mergeAll(Connectors.layerNoDeps, VendorClient.layerNoDeps).pipe(
+      Layer.provide(Layer.mergeAll(VendorAddresses.layerWith(urls), outbound)),
+      Layer.fresh
+    )
+  ).pipe(Effect.provideService(References.MinimumLogLevel, "Error"))
+  const { client, revoker } = yield* Effect.gen(function* () {
+    const connectors = yield* Connectors
+    return {
+      client: yield* VendorClient,
+      revoker: yield* Effect.fromOption(connectors.find(of.protocol)).pipe(
+        Effect.mapError(() => new Error(`Connectors knows no ${of.protocol}`)),
+        Effect.orDie
+      )
+    }
+  }).pipe(Effect.provide(context))
+
+  const connection: Connection = {
+    id: IntegrationId.make(randomUUID()),
+    serviceName: of.serviceName ?? of.protocol,
+    protocol: of.protocol,
+    settings: of.settings(vendor.url),
+    secrets: new Map(Object.entries(of.secrets).map(([name, secret]) => [name, Redacted.make(secret)]))
+  }
+  const leaverOf = (given: Partial<Leaver>): Leaver => ({
+    offboardingId: randomUUID(),
+    name: "Ann Lee",
+    email: of.person.email,
+    exitDate: "2026-03-02",
+    sourceControlUsername: null,
+    managerEmail: null,
+    ...of.person.leaver,
+    ...given
+  })
+  const secrets = Object.values(of.secrets)
+
+  const revoke: Bench<State>["revoke"] = (given = {}, limits = quick) =>
+    Effect.gen(function* () {
+      const calls = yield* client.callsFor(revoker)
+      const attempt = { runId: randomUUID(), runCreatedAt: "2026-03-02T09:00:00.000Z" }
+      const result = yield* revoker
+        .revoke(calls, connection, leaverOf(given), attempt)
+        .pipe(Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message))))
+      assertClean(result.message, secrets)
+      if (result.verified) assert.strictEqual(result.outcome, "revoked")
+      return result
+    }).pipe(Effect.provideService(VendorLimits, limits))
+
+  const bench: Bench<State> = {
+    vendor,
+    connection,
+    revoke,
+    recheck: Effect.gen(function* () {
+      const calls = yield* client.callsFor(revoker)
+      return yield* Effect.orDie(revoker.recheck(calls, connection, leaverOf({})))
+    }).pipe(Effect.provideService(VendorLimits, quick)),
+    plan: () => revoker.plan(connection, leaverOf({})),
+    prove: Effect.gen(function* () {
+      const calls = yield* client.callsFor(revoker)
+      const outcome = yield* Effect.result(revoker.prove(calls, connection))
+      if (Result.isFailure(outcome)) assertClean(outcome.failure.message, secrets)
+      return outcome
+    }).pipe(Effect.provideService(VendorLimits, quick))
+  }
+  return bench
+})
+
+/** Each write's method, address and body, to see that none was sent twice. */
+const writesOf = <State>({ requests }: RunningVendor<State>, { writes }: VendorDefinition<State>) =>
+  requests.filter(writes).map(({ body, method, path, query }) => `${method} ${path}?${query} ${body}`)
+
+const assertNoneRepeated = (writes: ReadonlyArray<string>) => assert.lengthOf(new Set(writes), writes.length)
+
+const statusOr = (of: Conformance<never>["statuses"], name: "throttled" | "unauthorized" | "forbidden", own: number) =>
+  of?.[name] === undefined ? own : of[name]
+
+/** What every vendor that revokes has to keep, whoever it is: the look-up, the write, the read-back and the failures. */
+export const conforms = <State>(of: Conformance<State>) => {
+  const { definition, person, verifies } = of
+  const status = (name: "throttled" | "unauthorized" | "forbidden", own: number) => statusOr(of.statuses, name, own)
+  const named = of.serviceName ?? of.protocol
+  const whenOff = of.alreadyOff ?? "revoked"
+
+  describe(`${named}: what every connector keeps`, () => {
+    it.live("the preview names what would be called, makes no request and shows no secret", () =>
+      Effect.gen(function* () {
+        const { plan, vendor } = yield* benchOf(of)
+        const planned = plan()
+        assert.isNotEmpty(planned)
+        for (const { method, url } of planned) {
+          assert.match(method, /^(?:GET|POST|PUT|PATCH|DELETE)$/)
+          for (const secret of Object.values(of.secrets)) assert.notInclude(url, secret)
+        }
+        assert.lengthOf(vendor.requests, 0)
+      })
+    )
+
+    it.live(
+      verifies ? "act: revoked, verified by a read-back after the write, and nobody else touched" : "act: revoked",
+      () =>
+        Effect.gen(function* () {
+          const { revoke, vendor } = yield* benchOf(of)
+          const others = structuredClone(person.others?.(vendor.state))
+          assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: verifies, vendorStatus: null })
+          assert.isFalse(person.isActive(vendor.state))
+          assert.deepStrictEqual(person.others?.(vendor.state), others)
+          if (of.sessions !== undefined) assert.isTrue(of.sessions.ended(vendor.state), "sessions live on")
+          if (verifies) {
+            const last = vendor.requests.at(-1)
+            assert.isFalse(last !== undefined && definition.writes(last), "the last request must be the read-back")
+          }
+        })
+    )
+
+    if (of.proves ?? verifies) {
+      it.live("connecting proves the credential with a request that writes nothing", () =>
+        Effect.gen(function* () {
+          const { prove, vendor } = yield* benchOf(of)
+          const outcome = yield* prove
+          assert.isTrue(Result.isSuccess(outcome), JSON.stringify(outcome))
+          assert.isNotEmpty(vendor.requests)
+          assert.strictEqual(vendor.writes(), 0)
+        })
+      )
+
+      it.live("connecting is refused when the vendor refuses the credential", () =>
+        Effect.gen(function* () {
+          const { prove, vendor } = yield* benchOf(of)
+          vendor.faults.expiresToken = true
+          const outcome = yield* prove
+          assert.strictEqual(Result.isFailure(outcome) ? outcome.failure._tag : "Success", "CredentialUnproven")
+          assert.strictEqual(vendor.writes(), 0)
+        })
+      )
+
+      it.live("connecting fails when the vendor does not answer", () =>
+        Effect.gen(function* () {
+          const { prove, vendor } = yield* benchOf(of)
+          vendor.faults.drops = true
+          assert.isTrue(Result.isFailure(yield* prove))
+        })
+      )
+    }
+
+    if (verifies) lookUps(of, whenOff)
+
+    it.live("throttled within the budget: waits once, and is done", () =>
+      Effect.gen(function* () {
+        const { revoke, vendor } = yield* benchOf(of)
+        vendor.faults.throttles = { calls: 1, seconds: 0 }
+        assert.deepInclude(yield* revoke({}, patient), { outcome: "revoked", verified: verifies })
+        assert.isFalse(person.isActive(vendor.state))
+      })
+    )
+
+    const throttled = status("throttled", definition.throttled(1).status)
+    for (const [when, seconds] of [
+      ["again after the wait", 0],
+      ["for longer than the budget", 3600],
+      ["without a time, and again", undefined]
+    ] as const) {
+      it.live(`throttled ${when}: failed with the vendor's status, and nothing changed`, () =>
+        Effect.gen(function* () {
+          const { revoke, vendor } = yield* benchOf(of)
+          vendor.faults.throttles = { calls: 1000, seconds }
+          assert.deepInclude(yield* revoke({}, seconds === 0 ? patient : quick), {
+            outcome: "failed",
+            vendorStatus: throttled,
+            verified: false
+          })
+          assert.isTrue(person.isActive(vendor.state))
+          assert.isAtMost(1000 - vendor.faults.throttles.calls, 3, "a throttled vendor is left alone")
+        })
+      )
+    }
+
+    it.live("401: failed with the vendor's status, and nothing changed", () =>
+      Effect.gen(function* () {
+        const { revoke, vendor } = yield* benchOf(of)
+        vendor.faults.expiresToken = true
+        const vendorStatus = status("unauthorized", definition.unauthorized().status)
+        assert.deepInclude(yield* revoke(), { outcome: "failed", vendorStatus, verified: false })
+        assert.isTrue(person.isActive(vendor.state))
+      })
+    )
+
+    it.live("403: failed with the vendor's status, or manual, and nothing changed", () =>
+      Effect.gen(function* () {
+        const { revoke, vendor } = yield* benchOf(of)
+        vendor.faults.forbids = true
+        const result = yield* revoke()
+        assert.include(["failed", "manual_required"], result.outcome)
+        if (result.outcome === "failed") {
+          assert.strictEqual(result.vendorStatus, status("forbidden", definition.forbidden().status))
+        }
+        assert.isFalse(result.verified)
+        assert.isTrue(person.isActive(vendor.state))
+      })
+    )
+
+    for (const code of [500, 503]) {
+      it.live(`${code} on every call: failed with the status and no word of the answer`, () =>
+        Effect.gen(function* () {
+          const { revoke, vendor } = yield* benchOf(of)
+          vendor.faults.answersWith = code
+          const result = yield* revoke()
+          assert.deepInclude(result, { outcome: "failed", vendorStatus: code, verified: false })
+          assert.include(result.message, String(code))
+          assert.isTrue(person.isActive(vendor.state))
+        })
+      )
+    }
+
+    for (const code of [400, 403, 409, 422, 500]) {
+      it.live(`a write refused with ${code}: never revoked, never verified`, () =>
+        Effect.gen(function* () {
+          const { revoke, vendor } = yield* benchOf(of)
+          vendor.faults.answersWritesWith = code
+          const result = yield* revoke()
+          assert.include(code === 403 ? ["failed", "manual_required"] : ["failed"], result.outcome)
+          if (result.outcome === "failed") assert.strictEqual(result.vendorStatus, code)
+          assert.isFalse(result.verified)
+          assert.isTrue(person.isActive(vendor.state))
+        })
+      )
+    }
+
+    it.live("a write carried out but never answered: read back, not repeated", () =>
+      Effect.gen(function* () {
+        const { revoke, vendor } = yield* benchOf(of)
+        vendor.faults.hangsAfterWriting = true
+        assert.deepInclude(
+          yield* revoke(),
+          verifies ? { outcome: "revoked", verified: true } : { outcome: "failed", verified: false, vendorStatus: null }
+        )
+        assert.isFalse(person.isActive(vendor.state))
+        assertNoneRepeated(writesOf(vendor, definition))
+      })
+    )
+
+    it.live("a write carried out and answered with 500: read back, not repeated", () =>
+      Effect.gen(function* () {
+        const { revoke, vendor } = yield* benchOf(of)
+        vendor.faults.failsAfterWriting = true
+        assert.deepInclude(
+          yield* revoke(),
+          verifies ? { outcome: "revoked", verified: true } : { outcome: "failed", verified: false, vendorStatus: 500 }
+        )
+        assert.isFalse(person.isActive(vendor.state))
+        assertNoneRepeated(writesOf(vendor, definition))
+      })
+    )
+
+    it.live("a dropped connection: failed, could not be reached", () =>
+      Effect.gen(function* () {
+        const { revoke, vendor } = yield* benchOf(of)
+        vendor.faults.drops = true
+        const result = yield* revoke()
+        assert.deepInclude(result, { outcome: "failed", vendorStatus: null, verified: false })
+        assert.include(result.message, "could not be reached")
+      })
+    )
+
+    it.live("no answer at all: failed, did not answer in time, within the budget of one call", () =>
+      Effect.gen(function* () {
+        const { revoke, vendor } = yield* benchOf(of)
+        vendor.faults.hangs = true
+        const result = yield* revoke()
+        assert.deepInclude(result, { outcome: "failed", vendorStatus: null, verified: false })
+        assert.include(result.message, "did not answer in time")
+        assert.isAtMost(vendor.requests.length, 2)
+      })
+    )
+
+    it.live("a redirect: failed, and the credential goes nowhere else", () =>
+      Effect.gen(function* () {
+        const { revoke, vendor } = yield* benchOf(of)
+        const elsewhere = yield* running(definition)
+        vendor.faults.redirectsTo = `${elsewhere.url}/elsewhere`
+        assert.deepInclude(yield* revoke(), { outcome: "failed", verified: false })
+        assert.lengthOf(elsewhere.requests, 0)
+        assert.isTrue(person.isActive(vendor.state))
+      })
+    )
+
+    const { secondary } = of
+    if (secondary !== undefined) {
+      for (const code of [404, 405, 501]) {
+        it.live(`calls of minor weight answered with ${code} do not stop the main one`, () =>
+          Effect.gen(function* () {
+            const { revoke, vendor } = yield* benchOf(of, {
+              ...definition,
+              handle: (request, state, faults) =>
+                secondary(request)
+                  ? { status: code, body: { error: canary } }
+                  : definition.handle(request, state, faults)
+            })
+            assert.strictEqual((yield* revoke()).outcome, "revoked")
+            assert.isFalse(person.isActive(vendor.state))
+          })
+        )
+      }
+    }
+  })
+}
+
+const lookUps = <State>(of: Conformance<State>, whenOff: "revoked" | "skipped") => {
+  const { apostrophe, person } = of
+  const { addTwin } = person
+  const writesWhenOff = of.writesWhenOff ?? 0
+
+  it.live("looks the account up without regard to case", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* benchOf(of)
+      const email = `  ${person.email.slice(0, 5).toUpperCase()}${person.email.slice(5)}`.trim()
+      assert.deepInclude(yield* revoke({ email }), { outcome: "revoked", verified: true })
+      assert.isFalse(person.isActive(vendor.state))
+    })
+  )
+
+  it.live("a vendor that ignores the filter: only the right person is touched", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* benchOf(of)
+      const others = structuredClone(person.others?.(vendor.state))
+      vendor.faults.ignoresFilter = true
+      const result = yield* revoke()
+      assert.notStrictEqual(result.outcome, "skipped")
+      assert.strictEqual(result.outcome === "revoked", !person.isActive(vendor.state))
+      assert.deepStrictEqual(person.others?.(vendor.state), others)
+    })
+  )
+
+  for (const ignoresFilter of [false, true]) {
+    it.live(
+      `an unknown person${ignoresFilter ? ", though the vendor ignores the filter" : ""}: skipped, which the message says, and zero writes`,
+      () =>
+        Effect.gen(function* () {
+          const { revoke, vendor } = yield* benchOf(of)
+          person.remove(vendor.state)
+          vendor.faults.ignoresFilter = ignoresFilter
+          const result = yield* revoke()
+          assert.deepInclude(result, { outcome: "skipped", verified: false })
+          assert.match(
+            result.message,
+            /not know|not found|no (?:user|account|member|person)|not a member|nothing to revoke/i
+          )
+          assert.strictEqual(vendor.writes(), 0)
+        })
+    )
+  }
+
+  it.live("404 on every call: never revoked, zero writes", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* benchOf(of)
+      vendor.faults.answersWith = 404
+      const result = yield* revoke()
+      assert.include(["skipped", "failed"], result.outcome)
+      if (result.outcome === "failed") assert.strictEqual(result.vendorStatus, 404)
+      assert.strictEqual(vendor.writes(), 0)
+    })
+  )
+
+  if (addTwin !== undefined) {
+    it.live("several accounts of the address: manual, and zero writes", () =>
+      Effect.gen(function* () {
+        const { revoke, vendor } = yield* benchOf(of)
+        addTwin(vendor.state)
+        assert.deepInclude(yield* revoke(), { outcome: "manual_required", verified: false })
+        assert.isTrue(person.isActive(vendor.state))
+        assert.strictEqual(vendor.writes(), 0)
+      })
+    )
+  }
+
+  it.live("off already: a success, and no write beyond need", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* benchOf(of)
+      person.deactivate(vendor.state)
+      assert.deepInclude(yield* revoke(), { outcome: whenOff, verified: whenOff === "revoked" })
+      assert.isAtMost(vendor.writes(), writesWhenOff)
+    })
+  )
+
+  it.live("409, as somebody else switches the account off at the same moment: read again, and it is a success", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* benchOf(of, {
+        ...of.definition,
+        handle: (request, state, faults) => {
+          if (!of.definition.writes(request) || of.secondary?.(request) === true) {
+            return of.definition.handle(request, state, faults)
+          }
+          person.deactivate(state)
+          return { status: 409, body: { error: canary } }
+        }
+      })
+      assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true, vendorStatus: null })
+      assert.isFalse(person.isActive(vendor.state))
+    })
+  )
+
+  it.live("a second run does no harm", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* benchOf(of)
+      yield* revoke()
+      const before = vendor.writes()
+      assert.deepInclude(yield* revoke(), { outcome: whenOff, verified: whenOff === "revoked" })
+      assert.isAtMost(vendor.writes() - before, writesWhenOff)
+      assert.isFalse(person.isActive(vendor.state))
+    })
+  )
+
+  it.live("a vendor that says yes and changes nothing: never verified", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* benchOf(of)
+      vendor.faults.lies = true
+      const result = yield* revoke()
+      assert.include(["revoked", "failed"], result.outcome)
+      assert.isFalse(result.verified)
+      assert.isTrue(person.isActive(vendor.state))
+    })
+  )
+
+  it.live("the re-check tells active from inactive, sees who came back, and writes nothing", () =>
+    Effect.gen(function* () {
+      const { recheck, revoke, vendor } = yield* benchOf(of)
+      assert.strictEqual(yield* recheck, "active")
+      assert.strictEqual(vendor.writes(), 0)
+      yield* revoke()
+      const writes = vendor.writes()
+      assert.strictEqual(yield* recheck, whenOff === "revoked" ? "inactive" : "absent")
+      person.reactivate(vendor.state)
+      assert.strictEqual(yield* recheck, "active")
+      assert.strictEqual(vendor.writes(), writes)
+    })
+  )
+
+  if (apostrophe !== undefined) {
+    it.live("an address with an apostrophe is looked up as it is", () =>
+      Effect.gen(function* () {
+        const { revoke, vendor } = yield* benchOf(of)
+        assert.isTrue(apostrophe.isActive(vendor.state))
+        const result = yield* revoke({ ...apostrophe.leaver, email: apostrophe.email })
+        assert.deepInclude(result, { outcome: "revoked", verified: true })
+        assert.isFalse(apostrophe.isActive(vendor.state))
+        assert.isTrue(person.isActive(vendor.state))
+      })
+    )
+  }
+}

@@ -1,0 +1,113 @@
+import { assert, layer } from "@effect/vitest"
+import type { Permission } from "@svc/contract/kernel/permissions"
+import { Effect } from "effect"
+import { entriesOf } from "#test/organisation/accounts/surface"
+import { aKey, send, TestApp } from "#test/support/TestApp"
+import { aCase, aConnection, anAdmin, ask, expect, leaver, listed, path, signedIn, type SignedIn } from "./surface.ts"
+
+const everything: ReadonlyArray<Permission> = [
+  "offboardings_view",
+  "offboardings_create",
+  "offboardings_edit",
+  "access_revoke",
+  "settings_manage"
+]
+
+const tonight = leaver({ employee_name: "CEO", employee_email: "ceo@acme.test", exit_date: "2026-03-02" })
+
+/** The four ways to a case without an initiation, all of them by the form or a copy of this case. */
+const ways = (who: SignedIn, id: string) => [
+  ask(who, "POST", path, tonight),
+  ask(who, "POST", `${path}/bulk`, { employees: [tonight] }),
+  ask(who, "POST", `${path}/${id}/clone`, tonight),
+  ...["", "?dry_run=true"].map((query) =>
+    ask(who, "POST", `${path}/import${query}`, { csv: "employee_name,exit_date\nCEO,2026-03-02\n" })
+  )
+]
+
+layer(TestApp)("while initiations need an approval", (it) => {
+  it.effect(
+    "403 approval_required: others than Super Admins, Admins and HR, own roles included, on all four ways",
+    () =>
+      Effect.gen(function* () {
+        const admin = yield* anAdmin()
+        for (const role of ["manager", { permissions: everything }] as const) {
+          const who = yield* signedIn(admin.orgId, role)
+          const seen = yield* aCase(admin, { manager_email: who.email, employee_email: `${who.userId}@acme.test` })
+          const before = (yield* listed(admin)).total
+          for (const way of ways(who, seen.id)) {
+            const { body, status } = yield* way
+            assert.strictEqual(status, 403)
+            assert.deepInclude(body, { code: "approval_required" })
+            assert.include(Object(body).error, "POST /api/offboarding-initiations")
+          }
+          assert.strictEqual((yield* listed(admin)).total, before)
+        }
+      })
+  )
+
+  it.effect("201: Super Admins, Admins and HR; the public API as before", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      for (const role of ["superadmin", "admin", "hr"] as const) yield* aCase(yield* signedIn(admin.orgId, role))
+      const made = yield* send("POST", "/api/v1/offboardings", {
+        bearer: yield* aKey(admin, ["offboardings:write"]),
+        body: leaver()
+      })
+      assert.strictEqual(made.status, 201)
+    })
+  )
+
+  it.effect("201: anybody where it is switched off, or where the plan knows no initiations", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const manager = yield* signedIn(admin.orgId, "manager")
+      yield* expect(
+        200,
+        ask(admin, "PATCH", "/api/offboarding-initiations/settings", { require_initiation_approval: false })
+      )
+      yield* aCase(manager)
+      const starter = yield* anAdmin({ plan: "starter" })
+      yield* aCase(yield* signedIn(starter.orgId, "manager"))
+    })
+  )
+
+  it.effect("403 approval_required: name, address, last day, zone and apps of a case, and nothing is changed", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      yield* aConnection(admin.orgId, "github")
+      yield* aConnection(admin.orgId, "slack")
+      const manager = yield* signedIn(admin.orgId, "manager")
+      const asked = { employee_name: "Tom", employee_email: "tom@acme.test", apps_to_revoke: ["github"] }
+      const submitted = yield* expect(
+        201,
+        ask(manager, "POST", "/api/offboarding-initiations", { ...asked, exit_date: "2026-05-31" })
+      )
+      const approved = yield* expect(
+        200,
+        ask(admin, "POST", `/api/offboarding-initiations/${Object(submitted.body).id}/approve`)
+      )
+      const route = `${path}/${Object(approved.body).offboarding_id}`
+      yield* expect(200, ask(admin, "PATCH", route, { manager_email: manager.email }))
+      const before = yield* expect(200, ask(manager, "GET", route))
+      for (const change of [
+        { employee_email: "cfo@acme.test" },
+        { employee_name: "The CFO" },
+        { exit_date: "2026-03-02" },
+        { timezone: "Pacific/Kiritimati" },
+        { apps_to_revoke: ["github", "slack"] },
+        { apps_to_revoke: [] },
+        { employee_role: "Chief", employee_email: "cfo@acme.test", exit_date: "2026-03-02" }
+      ]) {
+        const { body, status } = yield* ask(manager, "PATCH", route, change)
+        assert.strictEqual(status, 403, JSON.stringify(change))
+        assert.deepInclude(body, { code: "approval_required" })
+      }
+      assert.deepStrictEqual((yield* ask(manager, "GET", route)).body, before.body)
+      assert.lengthOf(yield* entriesOf(admin.orgId, "offboarding_updated"), 1)
+      // The rest is theirs to correct, and saying the same again is no change.
+      yield* expect(200, ask(manager, "PATCH", route, { ...asked, employee_role: "Intern", exit_date: "2026-05-31" }))
+      yield* expect(200, ask(yield* signedIn(admin.orgId, "hr"), "PATCH", route, { exit_date: "2026-06-30" }))
+    })
+  )
+})

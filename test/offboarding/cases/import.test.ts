@@ -1,0 +1,122 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { eventsOf } from "#test/offboarding/offboardings/surface"
+import { send, TestApp } from "#test/support/TestApp"
+import { aCase, aConnection, anAdmin, ask, expect, listed, namesOf, path, signedIn, type SignedIn } from "./surface.ts"
+
+const route = `${path}/import`
+const reported = (who: SignedIn, csv: string, query = "") =>
+  Effect.map(expect(200, ask(who, "POST", `${route}${query}`, { csv })), ({ body }) => JSON.parse(JSON.stringify(body)))
+
+const people = [
+  "Employee Name,Employee Email,exit_date,separation_type,apps_to_revoke,manager_email,colour",
+  "Ada Lovelace,ada@example.com,2026-03-31,layoff,github; slack,grace@example.com,red",
+  "Bo Diddley,bo@example.com,31.03.2026,,,,",
+  "Cy Twombly,ADA@example.com,2026-03-31,,,,",
+  "Di Prima,di@example.com,2026-03-31,,Jira,,",
+  "Ed Wood,ed@example.com,2026-03-31,,,ed@example.com,",
+  "Flo Ri,taken@example.com,2026-03-31,,,,",
+  '"Gus, the ""Great""",,2026-04-30,,,,'
+].join("\n")
+
+const problems = [
+  [3, "exit_date"],
+  [4, "employee_email"],
+  [5, "apps_to_revoke"],
+  [6, "manager_email"],
+  [7, "employee_email"]
+]
+
+layer(TestApp)("POST /api/employees/import", (it) => {
+  it.effect(
+    "200: good rows are created, each bad one is reported with its line and field; a dry run says the same",
+    () =>
+      Effect.gen(function* () {
+        const admin = yield* anAdmin()
+        yield* aConnection(admin.orgId, "github")
+        yield* aConnection(admin.orgId, "slack")
+        yield* aCase(admin, { employee_name: "Taken", employee_email: "taken@example.com" })
+        const dry = yield* reported(admin, people, "?dry_run=true")
+        assert.strictEqual((yield* listed(admin)).total, 1)
+        const real = yield* reported(admin, people)
+        assert.deepStrictEqual({ ...dry, dry_run: false }, real)
+        assert.deepInclude(dry, { dry_run: true, total: 7, imported: 2, ignored_columns: ["colour"] })
+        assert.deepStrictEqual(
+          real.errors.map(({ field, line }: Record<string, unknown>) => [line, field]),
+          problems
+        )
+        assert.include(real.errors[1].error, "line 2")
+        const page = yield* listed(admin, "?sort=employee_name")
+        assert.deepStrictEqual(namesOf(page), ["Ada Lovelace", 'Gus, the "Great"', "Taken"])
+        const [ada] = page.rows
+        assert.deepInclude(ada, {
+          source: "csv",
+          separation_type: "layoff",
+          apps_to_revoke: ["github", "slack"],
+          manager_email: "grace@example.com"
+        })
+        assert.deepInclude((yield* eventsOf(admin.orgId, ada?.id ?? ""))[0], { source: "csv" })
+      })
+  )
+
+  it.effect("200: the plan's limit and the caller's scope are met row by row, in a dry run too", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin({ plan: "none" })
+      const manager = yield* signedIn(admin.orgId, "manager")
+      yield* aCase(admin)
+      const csv = [
+        "employee_name,exit_date,manager_email",
+        "A,2026-03-31,",
+        "B,2026-03-31,grace@example.com",
+        "C,2026-03-31,",
+        "D,2026-03-31,"
+      ].join("\n")
+      const dry = yield* reported(manager, csv, "?dry_run=true")
+      const real = yield* reported(manager, csv)
+      assert.deepStrictEqual({ ...dry, dry_run: false }, real)
+      assert.strictEqual(real.imported, 2)
+      assert.deepStrictEqual(
+        real.errors.map(({ field, line }: Record<string, unknown>) => [line, field]),
+        [
+          [3, null],
+          [5, null]
+        ]
+      )
+      assert.deepStrictEqual(namesOf(yield* listed(manager, "?sort=employee_name")), ["A", "C"])
+    })
+  )
+
+  it.effect("200: the file as text/csv, separated by semicolons", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { body, status } = yield* send("POST", route, {
+        bearer: admin.session,
+        body: "\ufeffemployee_name;exit_date;no_apps\r\nAda;2026-03-31;yes\r\n",
+        headers: { "content-type": "text/csv" }
+      })
+      assert.strictEqual(status, 200)
+      assert.deepInclude(body, { imported: 1 })
+      assert.isNotNull((yield* listed(admin)).rows[0]?.no_apps_confirmed_at)
+    })
+  )
+
+  it.effect("400: no file, no such columns, too many rows, a parameter of the wrong form", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const rows = Array.from({ length: 2001 }, () => "Ada,2026-03-31")
+      for (const [csv, named] of [
+        ["", "empty"],
+        ["name\nAda", "employee_name, exit_date"],
+        [`employee_name,exit_date\n${rows.join("\n")}`, "2000"]
+      ] as const) {
+        const { status, text } = yield* ask(admin, "POST", route, { csv })
+        assert.strictEqual(status, 400)
+        assert.include(text, named)
+      }
+      const { status, text } = yield* ask(admin, "POST", `${route}?dry_run=maybe`, { csv: people })
+      assert.strictEqual(status, 400)
+      assert.include(text, "dry_run")
+      assert.strictEqual((yield* listed(admin)).total, 0)
+    })
+  )
+})

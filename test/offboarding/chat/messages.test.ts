@@ -1,0 +1,279 @@
+import { assert, layer } from "@effect/vitest"
+import { OffboardingId } from "@svc/contract/kernel/ids"
+import { Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { Chat } from "#offboarding/chat/service"
+import { Outbox } from "#outgoing/outbox/service"
+import { Db } from "#platform/database/db"
+import { aChain, anInitiation, anOffice } from "#test/offboarding/initiations/surface"
+import { call } from "#test/organisation/members/surface"
+import { asSystem } from "#test/offboarding/offboardings/lifecycle"
+import { App, aTeamsChannel, buttonsOf, connectSlack, delivered, Slack } from "./surface.ts"
+
+const decodeId = Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))
+const leaving = { employee_name: "Ada <Love> & lace", exit_date: "2030-03-31" }
+
+const messagesOf = (orgId: string) =>
+  asSystem(
+    (sql) => sql<{
+      readonly service: string
+      readonly status: string
+      readonly attempts: number
+      readonly last_error: string | null
+      readonly row: string
+    }>`SELECT service, status, attempts, last_error, to_jsonb(m)::text AS row FROM chat_messages m
+       WHERE org_id = ${orgId}::uuid ORDER BY created_at, id`
+  )
+
+layer(App)("messages to Slack", (it) => {
+  it.effect("an offboarding that is created and moves is told to the channel, its name escaped", () =>
+    Effect.gen(function* () {
+      const { admin, orgId } = yield* anOffice()
+      const { state } = yield* Slack
+      yield* connectSlack(admin)
+      const first = state.messages.length
+      const { body } = yield* call(admin, "POST", "/api/employees", leaving)
+      const { id } = yield* decodeId(body)
+      yield* delivered(orgId)
+      yield* call(admin, "PATCH", `/api/employees/${id}/status`, { status: "notice_period", reason: "it is asked for" })
+      yield* delivered(orgId)
+      assert.deepStrictEqual(
+        state.messages.slice(first).map(({ channel, text }) => ({ channel, text })),
+        [
+          {
+            channel: "C0OFFBOARDING",
+            text: "New offboarding: An offboarding of Ada &lt;Love&gt; &amp; lace was created."
+          },
+          {
+            channel: "C0OFFBOARDING",
+            text: "Offboarding notice period: The offboarding of Ada &lt;Love&gt; &amp; lace moved from pending to notice period."
+          }
+        ]
+      )
+      const rows = yield* messagesOf(orgId)
+      assert.deepStrictEqual(
+        rows.map(({ status }) => status),
+        ["sent", "sent"]
+      )
+      // The stored rows name nobody, so there is nothing to erase.
+      for (const { row } of rows) assert.notInclude(row, "Love")
+    })
+  )
+
+  it.effect("a run that leaves apps is told; one that leaves none is not", () =>
+    Effect.gen(function* () {
+      const { admin, orgId } = yield* anOffice()
+      const { state } = yield* Slack
+      yield* connectSlack(admin)
+      const { id } = yield* decodeId((yield* call(admin, "POST", "/api/employees", leaving)).body)
+      yield* delivered(orgId)
+      const first = state.messages.length
+      const outbox = yield* Outbox
+      const ended = (failed: number) =>
+        outbox.append(orgId, {
+          _tag: "revocation.completed",
+          offboardingId: OffboardingId.make(id),
+          employeeName: "Ada",
+          source: "app",
+          counts: { revoked: 1, failed, manualRequired: failed, skipped: 0 },
+          results: []
+        })
+      const db = yield* Db
+      yield* db.transactSystem(ended(0))
+      yield* db.transactSystem(ended(1))
+      yield* delivered(orgId)
+      assert.deepStrictEqual(
+        state.messages.slice(first).map(({ text }) => text),
+        [
+          "Access was not fully revoked: Of the apps of Ada &lt;Love&gt; &amp; lace, 2 could not be revoked automatically. Remove the access there by hand."
+        ]
+      )
+    })
+  )
+
+  it.effect("an initiation without a chain is told with Approve and Reject; one with a chain is not", () =>
+    Effect.gen(function* () {
+      const { admin, manager, orgId } = yield* anOffice()
+      const { state } = yield* Slack
+      yield* connectSlack(admin)
+      const first = state.messages.length
+      const chain = yield* aChain(admin, [{ approver_role: "hr" }])
+      yield* anInitiation(manager, { chain_id: chain.id })
+      const { id } = yield* anInitiation(manager)
+      yield* delivered(orgId)
+      const [message, ...more] = state.messages.slice(first)
+      assert.deepStrictEqual(more, [])
+      const buttons = yield* buttonsOf(message?.blocks)
+      assert.deepStrictEqual(
+        buttons.map(({ text, value }) => [text.text, value]),
+        [
+          ["Approve", id],
+          ["Reject", id],
+          ["Open", undefined]
+        ]
+      )
+    })
+  )
+
+  it.effect("a throttled channel waits as Retry-After says; a vendor that fails is tried again after a minute", () =>
+    Effect.gen(function* () {
+      const { admin, orgId } = yield* anOffice()
+      const vendor = yield* Slack
+      yield* connectSlack(admin)
+      yield* call(admin, "POST", "/api/employees", leaving)
+      yield* call(admin, "POST", "/api/employees", leaving)
+      vendor.faults.throttles = { calls: 1, seconds: 600 }
+      yield* delivered(orgId)
+      const statuses = Effect.map(messagesOf(orgId), (rows) => rows.map(({ status }) => status))
+      assert.deepStrictEqual(yield* statuses, ["pending", "pending"])
+      yield* TestClock.adjust("9 minutes")
+      yield* delivered(orgId)
+      assert.deepStrictEqual(yield* statuses, ["pending", "pending"])
+      yield* TestClock.adjust("1 minute")
+      vendor.faults.answersWith = 503
+      yield* delivered(orgId)
+      assert.deepStrictEqual(yield* statuses, ["pending", "pending"])
+      vendor.behave()
+      yield* TestClock.adjust("5 minutes")
+      yield* delivered(orgId)
+      assert.deepStrictEqual(yield* statuses, ["sent", "sent"])
+    })
+  )
+
+  it.effect("a refusal that lasts ends the message, and none of the vendor's words are kept", () =>
+    Effect.gen(function* () {
+      const { admin, orgId } = yield* anOffice()
+      yield* connectSlack(admin, { channel: "C0GONE" })
+      yield* call(admin, "POST", "/api/employees", leaving)
+      yield* delivered(orgId)
+      const [row] = yield* messagesOf(orgId)
+      assert.deepInclude(row, {
+        status: "dead",
+        attempts: 1,
+        last_error: "The service refused the message: channel_not_found"
+      })
+      yield* connectSlack(admin, { token: "xoxb-revoked" })
+      yield* call(admin, "POST", "/api/employees", leaving)
+      yield* delivered(orgId)
+      assert.deepInclude((yield* messagesOf(orgId))[1], {
+        status: "dead",
+        last_error: "The service refused the message: invalid_auth"
+      })
+    })
+  )
+
+  it.effect("a message is given up after a day, and forgotten after 30", () =>
+    Effect.gen(function* () {
+      const { admin, orgId } = yield* anOffice()
+      const vendor = yield* Slack
+      const chat = yield* Chat
+      yield* connectSlack(admin)
+      yield* call(admin, "POST", "/api/employees", leaving)
+      vendor.faults.answersWith = 500
+      for (let hour = 0; hour < 24; hour++) {
+        yield* delivered(orgId)
+        yield* TestClock.adjust("1 hour")
+      }
+      vendor.behave()
+      assert.deepInclude((yield* messagesOf(orgId))[0], {
+        status: "dead",
+        last_error: "The service answered 500 Internal Server Error"
+      })
+      yield* TestClock.adjust("31 days")
+      assert.isAtLeast(yield* chat.purge, 1)
+      assert.deepStrictEqual(yield* messagesOf(orgId), [])
+    })
+  )
+
+  it.effect("what was deleted meanwhile is not told, and an organisation without a chat queues nothing", () =>
+    Effect.gen(function* () {
+      const { admin, manager, orgId } = yield* anOffice()
+      const { state } = yield* Slack
+      yield* call(admin, "POST", "/api/employees", leaving)
+      yield* delivered(orgId)
+      assert.deepStrictEqual(yield* messagesOf(orgId), [])
+      yield* connectSlack(admin)
+      const first = state.messages.length
+      const { id } = yield* anInitiation(manager, { exit_date: "2030-03-31" })
+      const outbox = yield* Outbox
+      yield* outbox.dispatch(orgId)
+      yield* call(manager, "DELETE", `/api/offboarding-initiations/${id}`)
+      yield* delivered(orgId)
+      assert.deepStrictEqual(state.messages.slice(first), [])
+    })
+  )
+})
+
+layer(App)("POST /api/integrations/teams/connect", (it) => {
+  it.effect("201: posts a first card, then keeps the address as a secret; messages go there as cards", () =>
+    Effect.gen(function* () {
+      const { orgId, superadmin } = yield* anOffice()
+      const channel = yield* aTeamsChannel
+      const answer = yield* call(superadmin, "POST", "/api/integrations/teams/connect", {
+        webhook_url: channel.webhookUrl
+      })
+      assert.strictEqual(answer.status, 201, JSON.stringify(answer.body))
+      assert.notInclude(JSON.stringify(answer.body), "lab-teams-signature")
+      assert.lengthOf(channel.state.cards, 1)
+      yield* call(superadmin, "POST", "/api/employees", { ...leaving, employee_name: "[Ada](http://evil.test)" })
+      yield* delivered(orgId)
+      assert.lengthOf(channel.state.cards, 2)
+      const card = JSON.stringify(channel.state.cards[1])
+      assert.include(card, "New offboarding")
+      assert.notInclude(card, "[Ada](http")
+    })
+  )
+
+  it.effect("400: the address is refused, or takes no message; nothing is saved", () =>
+    Effect.gen(function* () {
+      const { superadmin } = yield* anOffice()
+      const channel = yield* aTeamsChannel
+      const connect = (webhook_url: string) =>
+        call(superadmin, "POST", "/api/integrations/teams/connect", { webhook_url })
+      for (const address of ["https://10.0.0.1/hook", "http://example.com/hook", "no address"]) {
+        assert.deepInclude(yield* connect(address), { status: 400 })
+      }
+      const unknown = yield* connect(`${channel.url}/workflows/unknown`)
+      assert.strictEqual(unknown.status, 400)
+      assert.deepInclude(unknown.body, { code: "credential_refused" })
+      channel.faults.answersWith = 503
+      const failing = yield* connect(channel.webhookUrl)
+      assert.deepInclude(failing.body, { code: "vendor_unanswering" })
+      assert.notInclude(JSON.stringify([unknown.body, failing.body]), "lab-")
+      const { body } = yield* call(superadmin, "GET", "/api/integrations")
+      assert.deepStrictEqual(body, [])
+    })
+  )
+})
+
+layer(App)("POST /api/integrations/teams/test", (it) => {
+  it.effect("200: posts a test card, and answers what became of it", () =>
+    Effect.gen(function* () {
+      const { superadmin } = yield* anOffice()
+      const channel = yield* aTeamsChannel
+      yield* call(superadmin, "POST", "/api/integrations/teams/connect", { webhook_url: channel.webhookUrl })
+      const test = call(superadmin, "POST", "/api/integrations/teams/test")
+      assert.deepStrictEqual((yield* test).body, { success: true, status: 202 })
+      assert.lengthOf(channel.state.cards, 2)
+      channel.faults.answersWith = 410
+      assert.deepStrictEqual((yield* test).body, {
+        success: false,
+        status: 410,
+        error: "The service answered 410 Gone"
+      })
+      channel.faults.answersWith = undefined
+      channel.faults.drops = true
+      assert.deepStrictEqual((yield* test).body, { success: false, error: "The service could not be reached" })
+    })
+  )
+
+  it.effect("404 when Teams is not connected", () =>
+    Effect.gen(function* () {
+      const { superadmin } = yield* anOffice()
+      assert.deepInclude(yield* call(superadmin, "POST", "/api/integrations/teams/test"), {
+        status: 404,
+        error: "Microsoft Teams is not connected. Connect it first"
+      })
+    })
+  )
+})

@@ -1,0 +1,264 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { call } from "#test/organisation/members/surface"
+import { aMember, TestApp } from "#test/support/TestApp"
+import { aChain, anInitiation, anOffice, approve, delegate, listed, reject, seen, settings, view } from "./surface.ts"
+
+const namesIn = (page: { readonly rows: ReadonlyArray<{ readonly employee_name: string }> }) =>
+  page.rows.map(({ employee_name }) => employee_name).toSorted()
+
+layer(TestApp)("GET /api/offboarding-initiations", (it) => {
+  it.effect("200: rows with the joined names, total, limit and offset, newest first", () =>
+    Effect.gen(function* () {
+      const { admin, hr, manager } = yield* anOffice()
+      const chain = yield* aChain(admin, [{ approver_role: "hr" }], { name: "HR first" })
+      const row = yield* anInitiation(manager, { chain_id: chain.id })
+      yield* reject(hr, row.id)
+      const page = yield* listed(admin)
+      assert.deepInclude(page, { total: 1, limit: 50, offset: 0 })
+      assert.deepInclude(page.rows[0], {
+        id: row.id,
+        initiated_by_name: "The manager",
+        initiated_by_email: manager.email,
+        reviewed_by_name: "The hr",
+        chain_name: "HR first",
+        rejection_reason: "Not agreed"
+      })
+    })
+  )
+
+  it.effect("200: status, limit and offset", () =>
+    Effect.gen(function* () {
+      const { admin, manager } = yield* anOffice()
+      const rows = yield* Effect.forEach(["A", "B", "C"], (name) => anInitiation(manager, { employee_name: name }))
+      yield* reject(admin, rows[0]?.id ?? "")
+      assert.deepStrictEqual(namesIn(yield* listed(manager, "?status=pending")), ["B", "C"])
+      assert.deepStrictEqual(namesIn(yield* listed(manager, "?status=rejected")), ["A"])
+      const [first, second] = [yield* listed(manager, "?limit=2"), yield* listed(manager, "?limit=2&offset=2")]
+      assert.deepInclude(second, { total: 3, limit: 2, offset: 2 })
+      assert.deepStrictEqual([...namesIn(first), ...namesIn(second)].toSorted(), ["A", "B", "C"])
+    })
+  )
+
+  it.effect("400: a limit over 200, which the answer names, a status that is none", () =>
+    Effect.gen(function* () {
+      const { manager } = yield* anOffice()
+      const over = yield* call(manager, "GET", "/api/offboarding-initiations?limit=201")
+      assert.strictEqual(over.status, 400)
+      assert.include(over.error, "200")
+      const cancelled = yield* call(manager, "GET", "/api/offboarding-initiations?status=cancelled")
+      assert.strictEqual(cancelled.status, 400)
+      assert.match(cancelled.error, /^status: /)
+      assert.strictEqual((yield* listed(manager, "?limit=200")).limit, 200)
+    })
+  )
+
+  it.effect("200: managers see only their own, reviewers their scope and their own, each in get as in list", () =>
+    Effect.gen(function* () {
+      const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
+      const sees = { permissions: ["offboardings_view", "offboardings_create"] } as const
+      const all = yield* aMember(orgId, sees)
+      const sales = yield* aMember(orgId, { ...sales_, ...sees })
+      const reports = yield* aMember(orgId, { ...sees, scope: "direct_reports" })
+      const blind = yield* aMember(orgId, { permissions: ["offboardings_create"] })
+      const other = yield* aMember(orgId, "manager")
+      const submitted = [
+        yield* anInitiation(manager, { employee_name: "manager's, Research", employee_department: "Research" }),
+        yield* anInitiation(manager, { employee_name: "manager's, Sales", employee_department: "Sales" }),
+        yield* anInitiation(other, { employee_name: "other's, Research", employee_department: "Research" }),
+        yield* anInitiation(reports, { employee_name: "reports'", employee_department: "Sales" }),
+        yield* anInitiation(blind, { employee_name: "blind's", employee_department: "Research" })
+      ]
+      const everything = submitted.map(({ employee_name }) => employee_name)
+      const table = [
+        [superadmin, everything],
+        [admin, everything],
+        [hr, everything],
+        [all, everything],
+        [manager, ["manager's, Research", "manager's, Sales"]],
+        [other, ["other's, Research"]],
+        [sales, ["manager's, Sales", "reports'"]],
+        [reports, ["reports'"]],
+        [blind, ["blind's"]]
+      ] as const
+      for (const [member, names] of table) {
+        const page = yield* listed(member)
+        assert.deepStrictEqual(namesIn(page), [...names].toSorted(), member.email)
+        assert.strictEqual(page.total, names.length)
+        for (const row of submitted) {
+          const { status } = yield* view(member, row.id)
+          assert.strictEqual(status, names.some((name) => name === row.employee_name) ? 200 : 404, member.email)
+        }
+      }
+    })
+  )
+
+  it.effect("200: HR limited to departments sees those and its own", () =>
+    Effect.gen(function* () {
+      const { admin, hr, manager } = yield* anOffice()
+      yield* call(admin, "PATCH", `/api/members/${hr.userId}`, { scope: "departments", departments: ["Sales"] })
+      const research = yield* anInitiation(manager, { employee_name: "R", employee_department: "Research" })
+      yield* anInitiation(manager, { employee_name: "S", employee_department: "Sales" })
+      assert.deepStrictEqual(namesIn(yield* listed(hr)), ["S"])
+      // What HR does not see it cannot decide, edit or withdraw either.
+      assert.strictEqual((yield* view(hr, research.id)).status, 404)
+      assert.strictEqual((yield* approve(hr, research.id)).status, 404)
+      assert.strictEqual((yield* reject(hr, research.id)).status, 404)
+      const path = `/api/offboarding-initiations/${research.id}`
+      assert.strictEqual((yield* call(hr, "PATCH", path, { employee_role: "X" })).status, 404)
+      assert.strictEqual((yield* call(hr, "DELETE", path)).status, 404)
+      assert.strictEqual((yield* delegate(hr, research.id, admin.userId)).status, 404)
+    })
+  )
+})
+
+const sales_ = { scope: "departments", departments: ["Sales"] } as const
+
+layer(TestApp)("GET /api/offboarding-initiations/{id}", (it) => {
+  it.effect("200: step_history has one entry per step reached, with actor, time, notes and delegation", () =>
+    Effect.gen(function* () {
+      const { admin, hr, manager, orgId } = yield* anOffice()
+      const delegated = yield* aMember(orgId, "manager")
+      const chain = yield* aChain(admin, [
+        { approver_role: "hr", name: "HR agrees" },
+        { approver_id: admin.userId },
+        { approver_role: "superadmin" }
+      ])
+      const row = yield* anInitiation(manager, { chain_id: chain.id })
+      const empty = {
+        status: "pending",
+        acted_by: null,
+        acted_by_name: null,
+        acted_at: null,
+        notes: null,
+        delegated_to: null,
+        delegated_by: null,
+        delegated_at: null,
+        delegation_notes: null
+      }
+      const first = { step: 1, name: "HR agrees", approver_id: null, approver_role: "hr" }
+      const { body } = yield* view(admin, row.id)
+      assert.deepInclude(body, { step_history: [{ ...first, ...empty }] })
+
+      yield* approve(hr, row.id, { notes: "Fine" })
+      yield* delegate(admin, row.id, delegated.userId, { notes: "On leave" })
+      const now = "2026-03-02T09:00:00.000Z"
+      const after = yield* view(admin, row.id)
+      assert.deepInclude(after.body, {
+        current_step: 2,
+        step_history: [
+          {
+            ...first,
+            ...empty,
+            status: "approved",
+            acted_by: hr.userId,
+            acted_by_name: "The hr",
+            acted_at: now,
+            notes: "Fine"
+          },
+          {
+            ...empty,
+            step: 2,
+            name: null,
+            approver_id: admin.userId,
+            approver_role: null,
+            delegated_to: delegated.userId,
+            delegated_by: admin.userId,
+            delegated_at: now,
+            delegation_notes: "On leave"
+          }
+        ]
+      })
+      // Whose turn it is reads what is to be decided.
+      assert.strictEqual((yield* view(delegated, row.id)).status, 200)
+      assert.strictEqual((yield* view(yield* aMember(orgId, "manager"), row.id)).status, 404)
+    })
+  )
+
+  it.effect("200: [] without a chain", () =>
+    Effect.gen(function* () {
+      const { manager } = yield* anOffice()
+      const row = yield* anInitiation(manager)
+      assert.deepStrictEqual((yield* seen(manager, row.id)).step_history, [])
+    })
+  )
+
+  it.effect("400: an id that is not a UUID", () =>
+    Effect.gen(function* () {
+      const { admin } = yield* anOffice()
+      assert.strictEqual((yield* view(admin, "17")).status, 400)
+    })
+  )
+
+  it.effect("404: no such initiation, and one of another organisation", () =>
+    Effect.gen(function* () {
+      const { admin } = yield* anOffice()
+      const elsewhere = yield* anOffice()
+      const foreign = yield* anInitiation(elsewhere.manager)
+      assert.strictEqual((yield* view(admin, randomUUID())).status, 404)
+      assert.strictEqual((yield* view(admin, foreign.id)).status, 404)
+    })
+  )
+})
+
+const path = "/api/offboarding-initiations/settings"
+
+layer(TestApp)("GET /api/offboarding-initiations/settings", (it) => {
+  it.effect("200: approval is required and there is no default chain until somebody chooses", () =>
+    Effect.gen(function* () {
+      const { manager } = yield* anOffice()
+      const answer = yield* call(manager, "GET", path)
+      assert.deepStrictEqual(
+        [answer.status, answer.body],
+        [200, { require_initiation_approval: true, default_chain_id: null }]
+      )
+    })
+  )
+})
+
+layer(TestApp)("PATCH /api/offboarding-initiations/settings", (it) => {
+  it.effect("200: each alone or both; what is left out stays", () =>
+    Effect.gen(function* () {
+      const { admin, manager } = yield* anOffice()
+      const chain = yield* aChain(admin, [{ approver_role: "hr" }])
+      const answers = [
+        [{ default_chain_id: chain.id }, { require_initiation_approval: true, default_chain_id: chain.id }],
+        [{ require_initiation_approval: false }, { require_initiation_approval: false, default_chain_id: chain.id }],
+        [
+          { require_initiation_approval: true, default_chain_id: null },
+          { require_initiation_approval: true, default_chain_id: null }
+        ]
+      ] as const
+      for (const [body, wanted] of answers) {
+        const answer = yield* settings(admin, body)
+        assert.deepStrictEqual([answer.status, answer.body], [200, wanted])
+        assert.deepStrictEqual((yield* call(manager, "GET", path)).body, wanted)
+      }
+    })
+  )
+
+  it.effect("400: a chain that is unknown or another organisation's, a body that says nothing", () =>
+    Effect.gen(function* () {
+      const { admin } = yield* anOffice()
+      const elsewhere = yield* anOffice()
+      const foreign = yield* aChain(elsewhere.admin, [{ approver_role: "hr" }])
+      for (const id of [foreign.id, randomUUID()]) {
+        const answer = yield* settings(admin, { default_chain_id: id })
+        assert.strictEqual(answer.status, 400)
+        assert.match(answer.error, /^default_chain_id: /)
+      }
+      assert.strictEqual((yield* settings(admin, {})).status, 400)
+      assert.strictEqual((yield* settings(admin, { require_initiation_approval: "no" })).status, 400)
+    })
+  )
+
+  it.effect("403: HR and managers, who do not hold settings_manage", () =>
+    Effect.gen(function* () {
+      const { hr, manager } = yield* anOffice()
+      for (const by of [hr, manager]) {
+        assert.strictEqual((yield* settings(by, { require_initiation_approval: false })).status, 403)
+      }
+    })
+  )
+})

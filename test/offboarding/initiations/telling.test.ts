@@ -1,0 +1,106 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as NotificationsDomain from "#outgoing/notifications/index"
+import * as WebhooksDomain from "#outgoing/webhooks/index"
+import { call } from "#test/organisation/members/surface"
+import { handOut, noticesOf } from "#test/outgoing/notifications/surface"
+import { queuedMails } from "#test/support/mails"
+import { aMember, type Member, TestApp } from "#test/support/TestApp"
+import { aChain, anInitiation, anOffice, approve, delegate, reject, withdraw } from "./surface.ts"
+
+const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
+  Layer.provideMerge(TestApp)
+)
+
+/** Who was told what of initiations so far, and mailed the same. */
+const told = Effect.fnUntraced(function* (orgId: Member["orgId"], names: Readonly<Record<string, Member>>) {
+  yield* handOut(orgId)
+  const nameOf = (matches: (member: Member) => boolean) =>
+    Object.entries(names).find(([, member]) => matches(member))?.[0] ?? "somebody else"
+  const notices = (yield* noticesOf(orgId))
+    .filter(({ type }) => type.startsWith("initiation."))
+    .map(({ title, user_id }) => `${nameOf(({ userId }) => userId === user_id)}: ${title}`)
+  const mails = (yield* queuedMails)
+    .filter(({ subject }) => /approv|reject|handed/.test(subject))
+    .filter(({ to }) => Object.values(names).some(({ email }) => email === to))
+    .map(({ subject, to }) => `${nameOf(({ email }) => email === to)}: ${subject}`)
+  assert.deepStrictEqual(mails.toSorted(), notices.toSorted())
+  return notices.toSorted()
+})
+
+const waits = "An offboarding waits for your approval"
+
+layer(Surface)("what members are told of initiations", (it) => {
+  it.effect("without a chain HR and admins who have the department in their scope hear that it waits", () =>
+    Effect.gen(function* () {
+      const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
+      const sales = yield* aMember(orgId, "hr")
+      yield* call(superadmin, "PATCH", `/api/members/${sales.userId}`, { scope: "departments", departments: ["Sales"] })
+      yield* anInitiation(manager, { employee_department: "Research" })
+      assert.deepStrictEqual(yield* told(orgId, { admin, hr, manager, sales, superadmin }), [
+        `admin: ${waits}`,
+        `hr: ${waits}`,
+        `superadmin: ${waits}`
+      ])
+    })
+  )
+
+  it.effect("whose step it is hears of it, then the delegate, then the next step's, and at the end the submitter", () =>
+    Effect.gen(function* () {
+      const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
+      const other = yield* aMember(orgId, "manager")
+      const names = { admin, hr, manager, other, superadmin }
+      const chain = yield* aChain(admin, [{ approver_id: hr.userId }, { approver_role: "admin" }])
+      const row = yield* anInitiation(manager, { chain_id: chain.id })
+      assert.deepStrictEqual(yield* told(orgId, names), [`hr: ${waits}`])
+      yield* delegate(hr, row.id, other.userId)
+      assert.deepStrictEqual(yield* told(orgId, names), [`hr: ${waits}`, "other: An approval was handed over to you"])
+      yield* approve(other, row.id)
+      assert.includeMembers([...(yield* told(orgId, names))], [`admin: ${waits}`])
+      yield* approve(admin, row.id)
+      const all = yield* told(orgId, names)
+      assert.lengthOf(all, 4)
+      assert.include(all, "manager: Your offboarding initiation was approved")
+    })
+  )
+
+  it.effect("a rejection is told without its reason, and nobody is named", () =>
+    Effect.gen(function* () {
+      const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
+      const row = yield* anInitiation(manager)
+      yield* reject(hr, row.id, { rejection_reason: "Too costly" })
+      const all = yield* told(orgId, { admin, hr, manager, superadmin })
+      assert.include(all, "manager: Your offboarding initiation was rejected")
+      const texts = JSON.stringify([...(yield* noticesOf(orgId)), ...(yield* queuedMails)])
+      assert.notMatch(texts, /costly/)
+      assert.notMatch(JSON.stringify(yield* noticesOf(orgId)), /Lovelace/)
+    })
+  )
+
+  it.effect("nobody is told of what they decided themselves, nor of a withdrawal", () =>
+    Effect.gen(function* () {
+      const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
+      const names = { admin, hr, manager, superadmin }
+      yield* anInitiation(hr)
+      assert.deepStrictEqual(yield* told(orgId, names), [])
+      yield* withdraw(manager, (yield* anInitiation(manager)).id)
+      assert.isTrue((yield* told(orgId, names)).every((line) => line.endsWith(waits)))
+    })
+  )
+
+  it.effect("each kind can be switched off, in the app and by mail", () =>
+    Effect.gen(function* () {
+      const { admin, hr, manager, orgId } = yield* anOffice()
+      const chain = yield* aChain(admin, [{ approver_role: "hr" }])
+      const off = { in_app: false, email: false }
+      for (const by of [hr, manager]) {
+        yield* call(by, "PATCH", "/api/auth/notification-preferences", {
+          preferences: { "initiation.waiting": off, "initiation.decided": off }
+        })
+      }
+      const row = yield* anInitiation(manager, { chain_id: chain.id })
+      yield* reject(hr, row.id)
+      assert.deepStrictEqual(yield* told(orgId, { hr, manager }), [])
+    })
+  )
+})

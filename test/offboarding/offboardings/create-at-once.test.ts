@@ -1,0 +1,65 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { AuditVerification } from "#audit/verification/service"
+import { aCase, anIntegrator, api, inTables, leaver, OffboardingsSurface } from "./surface.ts"
+
+const path = "/api/v1/offboardings"
+
+layer(OffboardingsSurface)("POST /api/v1/offboardings, many at once", (it) => {
+  it.effect("201 and 409: fifty over five organisations never lock each other out, and every chain verifies", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const verification = yield* AuditVerification
+      const integrators = yield* Effect.forEach(Array.from({ length: 5 }), () => anIntegrator())
+      const wanted = integrators.flatMap((from) =>
+        // Every person twice, in two departments: the second meets the first's key, case or both.
+        Array.from({ length: 10 }, (_, n) => ({
+          from,
+          body: leaver({ employee_email: `person-${n % 5}@acme.test`, employee_department: n < 5 ? "East" : "West" })
+        }))
+      )
+      const answers = yield* Effect.forEach(wanted, ({ body, from }) => api(from, "POST", path, body), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status).toSorted((a, b) => a - b),
+        [...Array.from({ length: 25 }, () => 201), ...Array.from({ length: 25 }, () => 409)]
+      )
+      for (const { orgId } of integrators) {
+        const [left] = yield* inTables(
+          orgId,
+          sql`SELECT
+            (SELECT count(*)::int FROM offboardings WHERE org_id = ${orgId}) AS cases,
+            (SELECT sum(count)::int FROM offboarding_counts WHERE org_id = ${orgId}) AS counted,
+            (SELECT count(*)::int FROM outbox_events WHERE org_id = ${orgId}) AS events,
+            (SELECT count(DISTINCT person_key_id)::int FROM offboardings WHERE org_id = ${orgId}) AS keys,
+            (SELECT count(*)::int FROM audit_entries WHERE org_id = ${orgId} AND action = 'offboarding_created') AS entries`
+        )
+        assert.deepStrictEqual(left, { cases: 5, counted: 5, events: 5, keys: 5, entries: 5 })
+        assert.deepInclude(yield* verification.verify(orgId), { ok: true, complete: true })
+      }
+    })
+  )
+
+  it.effect("409 duplicate: the open case of an address is found by an index, also under row-level security", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const from = yield* anIntegrator()
+      yield* aCase(from, { employee_email: "ada@acme.test" })
+      const plan = yield* inTables(
+        from.orgId,
+        Effect.andThen(
+          // A table of a few rows is read whole, whatever index there is.
+          sql`SELECT set_config('role', 'svc_app', true), set_config('enable_seqscan', 'off', true)`,
+          sql<{ readonly "QUERY PLAN": string }>`
+            EXPLAIN SELECT id FROM offboardings WHERE org_id = ${from.orgId} AND status NOT IN ('completed', 'cancelled')
+              AND lower_employee_email = lower('Ada@acme.test')`
+        )
+      )
+      const conditions = plan.map((line) => line["QUERY PLAN"]).filter((line) => line.includes("Index Cond"))
+      assert.lengthOf(conditions, 1)
+      assert.include(conditions[0], "lower_employee_email = 'ada@acme.test'")
+    })
+  )
+})

@@ -1,0 +1,385 @@
+import { assert, layer } from "@effect/vitest"
+import { PlanLimitReached } from "@svc/contract/kernel/errors"
+import { CreateOffboarding, SeparationType } from "@svc/contract/offboardings/schema"
+import { DateTime, Effect, Schema } from "effect"
+import { Db } from "#platform/database/db"
+import { SqlClient } from "effect/sql"
+import { Offboardings } from "#offboarding/offboardings/service"
+import { aMember, anOrganisation, asCaller, start } from "#test/support/TestApp"
+import {
+  aCase,
+  aColleague,
+  aConnection,
+  anIntegrator,
+  api,
+  auditOf,
+  eventsOf,
+  type Integrator,
+  inTables,
+  leaver,
+  moveThrough,
+  patch,
+  scheduledRevocation,
+  OffboardingsSurface
+} from "./surface.ts"
+
+const path = "/api/v1/offboardings"
+const create = (from: Integrator, more: { readonly [field: string]: unknown } = {}) =>
+  api(from, "POST", path, leaver(more))
+
+const decodeBody = Schema.decodeUnknownEffect(Schema.toCodecJson(CreateOffboarding))
+
+layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
+  it.effect("201: the offboarding without updated_at, plus apps_to_revoke and revoke_at; always pending", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const { body, status } = yield* create(from)
+      assert.strictEqual(status, 201)
+      const { id, ...rest } = yield* Schema.decodeUnknownEffect(
+        Schema.StructWithRest(Schema.Struct({ id: Schema.String }), [Schema.Record(Schema.String, Schema.Json)])
+      )(body)
+      assert.match(id, /^[0-9a-f-]{36}$/)
+      assert.deepStrictEqual(rest, {
+        employee_name: "Ada Lovelace",
+        employee_email: null,
+        employee_role: "",
+        employee_department: "",
+        exit_date: "2026-03-31",
+        status: "pending",
+        separation_type: "resignation",
+        manager_email: null,
+        created_at: DateTime.formatIso(start),
+        apps_to_revoke: [],
+        revoke_at: null
+      })
+    })
+  )
+
+  it.effect("201: every field is stored as sent; status and other unknown keys are ignored", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const { body, status } = yield* create(from, {
+        employee_email: "Ada@Acme.test",
+        employee_role: "Engineer",
+        employee_department: "Research",
+        separation_type: "redundancy",
+        manager_email: "grace@acme.test",
+        status: "completed",
+        id: "00000000-0000-4000-8000-000000000000",
+        org_id: "00000000-0000-4000-8000-000000000000",
+        created_at: "1999-01-01T00:00:00Z"
+      })
+      assert.strictEqual(status, 201)
+      assert.include(body, {
+        employee_email: "Ada@Acme.test",
+        employee_role: "Engineer",
+        employee_department: "Research",
+        separation_type: "redundancy",
+        manager_email: "grace@acme.test",
+        status: "pending",
+        created_at: DateTime.formatIso(start)
+      })
+      assert.notInclude(body, { id: "00000000-0000-4000-8000-000000000000" })
+    })
+  )
+
+  it.effect("201: every separation type", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      for (const separation_type of SeparationType.literals) {
+        assert.include((yield* create(from, { separation_type })).body, { separation_type })
+      }
+    })
+  )
+
+  it.effect("201: apps are resolved without case, once each, and revoked at the end of the last day", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator({ timezone: "America/New_York" })
+      yield* aConnection(from.orgId, "github")
+      yield* aConnection(from.orgId, "okta")
+      const created = yield* aCase(from, { apps_to_revoke: ["Okta", "GITHUB", "github"] })
+      assert.deepStrictEqual(created.apps_to_revoke, ["okta", "github"])
+      assert.strictEqual(created.revoke_at && DateTime.formatIso(created.revoke_at), "2026-04-01T04:00:00.000Z")
+      assert.strictEqual(yield* scheduledRevocation(from.orgId, created.id), "2026-04-01T04:00:00.000Z")
+    })
+  )
+
+  it.effect("201: revoke_at follows the case's zone, and is null when the organisation has it off", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator({ timezone: "America/New_York" })
+      yield* aConnection(from.orgId, "github")
+      const zoned = yield* aCase(from, { apps_to_revoke: ["github"], timezone: "Asia/Tokyo" })
+      assert.strictEqual(zoned.revoke_at && DateTime.formatIso(zoned.revoke_at), "2026-03-31T15:00:00.000Z")
+
+      const sql = yield* SqlClient.SqlClient
+      yield* inTables(from.orgId, sql`UPDATE organisations SET auto_revoke_at_exit = false WHERE id = ${from.orgId}`)
+      const never = yield* aCase(from, { apps_to_revoke: ["github"] })
+      assert.isNull(never.revoke_at)
+      assert.isUndefined(yield* scheduledRevocation(from.orgId, never.id))
+    })
+  )
+
+  it.effect("201: manager_email is filled from the directory when omitted; null or empty means none", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      yield* aColleague(from, "one@acme.test", { managerEmail: "grace@acme.test" })
+      yield* aColleague(from, "two@acme.test", { managerEmail: "grace@acme.test" })
+      yield* aColleague(from, "three@acme.test", { managerEmail: "grace@acme.test" })
+      yield* aColleague(from, "self@acme.test", { managerEmail: "SELF@acme.test" })
+      const manager = (more: { readonly [field: string]: unknown }) =>
+        Effect.map(aCase(from, more), (created) => created.manager_email)
+      assert.strictEqual(yield* manager({ employee_email: "One@acme.test" }), "grace@acme.test")
+      assert.isNull(yield* manager({ employee_email: "two@acme.test", manager_email: null }))
+      assert.isNull(yield* manager({ employee_email: "three@acme.test", manager_email: "" }))
+      assert.isNull(yield* manager({ employee_email: "self@acme.test" }))
+      assert.isNull(yield* manager({ employee_email: "stranger@acme.test" }))
+    })
+  )
+
+  it.effect(
+    "201: the person is linked to the directory; jurisdiction is stored in upper case, else the organisation's",
+    () =>
+      Effect.gen(function* () {
+        const from = yield* anIntegrator()
+        const sql = yield* SqlClient.SqlClient
+        const colleague = yield* aColleague(from, "ada@acme.test", { timezone: "Europe/Berlin" })
+        const linked = yield* aCase(from, { employee_email: "ADA@acme.test", jurisdiction: "us-ca" })
+        yield* inTables(from.orgId, sql`UPDATE organisations SET default_jurisdiction = 'DE' WHERE id = ${from.orgId}`)
+        const unlinked = yield* aCase(from)
+        const rows = yield* inTables(
+          from.orgId,
+          sql`SELECT id, org_employee_id, jurisdiction, timezone, source, initiated_by, person_key_id = ${colleague.person_key_id} AS same_key
+          FROM offboardings WHERE org_id = ${from.orgId} ORDER BY jurisdiction DESC`
+        )
+        assert.deepStrictEqual(rows, [
+          {
+            id: linked.id,
+            org_employee_id: colleague.id,
+            jurisdiction: "US-CA",
+            timezone: "Europe/Berlin",
+            source: "api",
+            initiated_by: null,
+            same_key: true
+          },
+          {
+            id: unlinked.id,
+            org_employee_id: null,
+            jurisdiction: "DE",
+            timezone: null,
+            source: "api",
+            initiated_by: null,
+            same_key: false
+          }
+        ])
+      })
+  )
+
+  it.effect("201: one event with source api, and an audit entry that seals what is personal", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const { id } = yield* aCase(from, { employee_email: "ada@acme.test" })
+      assert.deepStrictEqual(yield* eventsOf(from.orgId, id), [
+        { _tag: "offboarding.created", offboardingId: id, employeeName: "Ada Lovelace", source: "api" }
+      ])
+      const [entry, ...others] = yield* auditOf(from.orgId, id)
+      assert.lengthOf(others, 0)
+      assert.strictEqual(entry?.action, "offboarding_created")
+      assert.strictEqual(entry?.target, "Offboarding of Ada Lovelace")
+      assert.strictEqual(entry?.details, "source: api, exit date: 2026-03-31")
+      assert.notInclude(entry?.sealed, "Ada")
+    })
+  )
+
+  it.effect("201: once the open case is completed or cancelled, the person can be offboarded again", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const first = yield* aCase(from, { employee_email: "ada@acme.test" })
+      yield* patch(from, first.id, { status: "cancelled", reason: "stays with us" })
+      const second = yield* create(from, { employee_email: "ada@acme.test" })
+      assert.strictEqual(second.status, 201)
+    })
+  )
+
+  it.effect("201: people without an address are never duplicates, nor those of another organisation", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const other = yield* anIntegrator()
+      assert.strictEqual((yield* create(from)).status, 201)
+      assert.strictEqual((yield* create(from)).status, 201)
+      assert.strictEqual((yield* create(from, { employee_email: "ada@acme.test" })).status, 201)
+      assert.strictEqual((yield* create(other, { employee_email: "ada@acme.test" })).status, 201)
+    })
+  )
+
+  it.effect("201: the names of apps_to_revoke after resolution: as connected, once each, in the order asked for", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const fifty = Array.from({ length: 50 }, (_, n) => `App ${n}`)
+      for (const name of fifty) yield* aConnection(from.orgId, name)
+      const asked = fifty.toReversed().map((name, n) => (n % 2 === 0 ? name.toUpperCase() : ` ${name.toLowerCase()} `))
+      assert.deepStrictEqual((yield* aCase(from, { apps_to_revoke: asked })).apps_to_revoke, fifty.toReversed())
+      assert.deepStrictEqual((yield* aCase(from, { apps_to_revoke: [] })).apps_to_revoke, [])
+      const repeated = Array.from({ length: 51 }, () => "App 1")
+      assert.strictEqual((yield* create(from, { apps_to_revoke: repeated })).status, 400)
+    })
+  )
+
+  it.effect("400: names the field that is missing or wrong", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const long = (length: number) => "x".repeat(length)
+      const wrong: ReadonlyArray<readonly [field: string, value: unknown]> = [
+        ["employee_name", undefined],
+        ["employee_name", " "],
+        ["employee_name", long(201)],
+        ["employee_name", 7],
+        ["employee_name", "Nul\u0000"],
+        ["exit_date", undefined],
+        ["exit_date", "2026-02-30"],
+        ["exit_date", "31.03.2026"],
+        ["exit_date", "2026-03-31T00:00:00Z"],
+        ["employee_email", "ada"],
+        ["employee_email", `${long(250)}@acme.test`],
+        ["employee_role", long(101)],
+        ["employee_department", long(101)],
+        ["separation_type", "retired"],
+        ["timezone", "Mars/Olympus"],
+        ["timezone", "+02:00"],
+        ["apps_to_revoke", "github"],
+        ["apps_to_revoke", Array.from({ length: 51 }, () => "github")],
+        ["jurisdiction", "Germany"],
+        ["jurisdiction", "XX"],
+        ["jurisdiction", "US-ZZ"],
+        ["manager_email", "grace"],
+        ["manager_email", 7]
+      ]
+      for (const [field, value] of wrong) {
+        const { body, status } = yield* create(from, { [field]: value })
+        assert.strictEqual(status, 400, `${field}: ${String(value)}`)
+        assert.match(JSON.stringify(body), new RegExp(`^{"error":"${field}`), String(value))
+      }
+    })
+  )
+
+  it.effect("400 unknown_apps: a name that is not connected, or cannot revoke, is listed and nothing is created", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const other = yield* anIntegrator()
+      yield* aConnection(from.orgId, "github")
+      yield* aConnection(from.orgId, "calendly", false)
+      yield* aConnection(other.orgId, "okta")
+      const { body, status } = yield* create(from, { apps_to_revoke: ["github", "calendly", "okta"] })
+      assert.strictEqual(status, 400)
+      assert.deepStrictEqual(body, {
+        error: "apps_to_revoke: not connected, or not able to revoke access: calendly, okta",
+        code: "unknown_apps",
+        apps: ["calendly", "okta"]
+      })
+      assert.include(JSON.stringify((yield* api(from, "GET", path)).body), `"total":0`)
+    })
+  )
+
+  it.effect("400 unknown_apps: an app that was disconnected since, each unknown name once, as it was given", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const sql = yield* SqlClient.SqlClient
+      yield* aConnection(from.orgId, "github")
+      yield* aConnection(from.orgId, "okta")
+      yield* inTables(
+        from.orgId,
+        sql`UPDATE integrations SET connection_status = false WHERE org_id = ${from.orgId} AND service_name = 'okta'`
+      )
+      const { body, status } = yield* create(from, { apps_to_revoke: ["Okta", "okta", "GitHub", "git hub", "%"] })
+      assert.strictEqual(status, 400)
+      assert.deepInclude(body, { code: "unknown_apps", apps: ["Okta", "git hub", "%"] })
+    })
+  )
+
+  it.effect("400 manager_email_is_employee: the employee's own address, in whichever case", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const { body, status } = yield* create(from, { employee_email: "ada@acme.test", manager_email: "ADA@acme.test" })
+      assert.strictEqual(status, 400)
+      assert.include(body, { code: "manager_email_is_employee" })
+    })
+  )
+
+  it.effect("402 read_only: when the trial or subscription has ended, whatever the body holds; reading goes on", () =>
+    Effect.gen(function* () {
+      for (const planStatus of ["trial_expired", "canceled"] as const) {
+        const from = yield* anIntegrator({ planStatus })
+        for (const body of [leaver(), { employee_name: 7 }, []]) {
+          const answer = yield* api(from, "POST", path, body)
+          assert.strictEqual(answer.status, 402)
+          assert.include(answer.body, { code: "read_only" })
+        }
+        assert.strictEqual((yield* api(from, "GET", path)).status, 200)
+      }
+      const late = yield* anIntegrator({ planStatus: "past_due" })
+      assert.strictEqual((yield* create(late)).status, 201)
+    })
+  )
+
+  it.effect(
+    "403 PLAN_LIMIT_REACHED: without a plan at most 3 offboardings are open, also with ten created at once",
+    () =>
+      Effect.gen(function* () {
+        const admin = yield* Effect.flatMap(anOrganisation({ plan: "none" }), (orgId) => aMember(orgId))
+        const offboardings = yield* Offboardings
+        const input = yield* decodeBody(leaver())
+        const open = (department: string) =>
+          asCaller(admin)(offboardings.create({ ...input, employee_department: department }, { source: "app" }))
+        const results = yield* Effect.forEach(
+          Array.from({ length: 10 }, (_, n) => open(`Department ${n}`)),
+          Effect.result,
+          { concurrency: "unbounded" }
+        )
+        const refused = results.flatMap((result) => (result._tag === "Failure" ? [result.failure] : []))
+        assert.lengthOf(refused, 7)
+        for (const error of refused) {
+          assert.instanceOf(error, PlanLimitReached)
+          assert.include(error, { code: "PLAN_LIMIT_REACHED" })
+        }
+        const first = results.find((result) => result._tag === "Success")
+        if (first?._tag !== "Success") return yield* Effect.die("three of ten are created")
+        yield* asCaller(admin)(
+          offboardings.update(first.success.id, { status: "cancelled", reason: "stays with us" }, { source: "app" })
+        )
+        assert.strictEqual((yield* open("Research")).status, "pending")
+      })
+  )
+
+  it.effect("409 duplicate: one open offboarding per address, compared without case; the body has its id", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const { id } = yield* aCase(from, { employee_email: "ada@acme.test" })
+      const again = yield* create(from, { employee_email: "Ada@ACME.test" })
+      assert.strictEqual(again.status, 409)
+      assert.deepStrictEqual(again.body, {
+        error: "This person already has an open offboarding",
+        code: "duplicate",
+        id
+      })
+      yield* moveThrough(from, id, "notice_period", "it_revocation")
+      assert.deepStrictEqual(yield* create(from, { employee_email: "ada@acme.test" }), again)
+    })
+  )
+
+  it.effect("201: every route creates with the same verb, and a case inside a failed transaction leaves nothing", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const offboardings = yield* Offboardings
+      const db = yield* Db
+      const input = yield* decodeBody(leaver({ employee_email: "ada@acme.test" }))
+      const scim = yield* asCaller(from.admin)(offboardings.create(input, { source: "scim" }))
+      assert.include((yield* eventsOf(from.orgId, scim.id))[0], { source: "scim" })
+
+      const other = yield* decodeBody(leaver({ employee_email: "grace@acme.test" }))
+      const undone = offboardings
+        .create(other, { source: "app" })
+        .pipe(Effect.andThen(Effect.fail("refused" as const)), db.transact, asCaller(from.admin))
+      assert.strictEqual(yield* Effect.flip(undone), "refused")
+      assert.strictEqual((yield* create(from, { employee_email: "grace@acme.test" })).status, 201)
+    })
+  )
+})

@@ -1,0 +1,368 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, FileSystem, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import * as DocumentsDomain from "#work/documents/index"
+import * as OffboardingsDomain from "#offboarding/offboardings/index"
+import { AppConfig } from "#platform/config/config"
+import { Files } from "#platform/files/files"
+import { aMember, type Member, send, aSession, TestApp } from "#test/support/TestApp"
+import { ask, asSystem, runJob, storedCase } from "./lifecycle.ts"
+import {
+  aCase,
+  aColleague,
+  aConnection,
+  anIntegrator,
+  aTask,
+  auditOf,
+  directoryStatus,
+  eventsOf,
+  type Integrator,
+  memberOf
+} from "./surface.ts"
+
+const AppWithJobs = Layer.mergeAll(OffboardingsDomain.loops, DocumentsDomain.loops).pipe(Layer.provideMerge(TestApp))
+
+const reason = "was entered by mistake"
+const remove = (member: Member, id: string, body: unknown = { reason }) =>
+  ask(member, "DELETE", `/api/employees/${id}`, body)
+const removeAll = (member: Member, body: unknown) => ask(member, "POST", "/api/employees/bulk-delete", body)
+
+const notFound = { status: 404, body: { error: "Offboarding not found" } }
+const held = {
+  status: 409,
+  body: {
+    error:
+      "This is under legal hold, or was released less than 7 days ago, and cannot be deleted or altered until then",
+    code: "legal_hold"
+  }
+}
+const beingRevoked = {
+  status: 409,
+  body: {
+    error: "Access is being revoked for this offboarding just now. Delete it when the revocation has ended"
+  }
+}
+const reasonRequired = {
+  status: 400,
+  body: { error: "Give a reason of 5 to 500 characters, in the body or as ?reason=", code: "reason_required" }
+}
+
+/** A document of the case with a stored file; answers the key of that. */
+const aDocument = Effect.fnUntraced(function* (from: Integrator, offboardingId: string) {
+  const files = yield* Files
+  const id = randomUUID()
+  const key = `documents/${from.orgId}/${offboardingId}/${id}.pdf`
+  yield* files.put(key, Buffer.from("%PDF-1.7"), { contentType: "application/pdf" })
+  yield* asSystem(
+    (sql) => sql`
+      INSERT INTO compliance_documents ${sql.insert({
+        org_id: from.orgId,
+        id,
+        offboarding_id: offboardingId,
+        name: "Reference",
+        file_url: key,
+        file_is_stored: true,
+        created_at: new Date(0),
+        updated_at: new Date(0)
+      })}`
+  )
+  return key
+})
+
+const isStored = (key: string) =>
+  Files.use((files) => files.head(key)).pipe(
+    Effect.as(true),
+    Effect.catchTag("FileNotFound", () => Effect.succeed(false))
+  )
+
+/** Everything that refers to the case, by table. */
+const left = (id: string) =>
+  asSystem(
+    (sql) => sql<{ readonly rows: number }>`
+      SELECT (SELECT count(*) FROM offboardings WHERE id = ${id})
+        + (SELECT count(*) FROM checklist_items WHERE offboarding_id = ${id})
+        + (SELECT count(*) FROM revocation_apps WHERE offboarding_id = ${id})
+        + (SELECT count(*) FROM revocation_schedules WHERE offboarding_id = ${id})
+        + (SELECT count(*) FROM revocation_runs WHERE offboarding_id = ${id})
+        + (SELECT count(*) FROM compliance_documents WHERE offboarding_id = ${id}) AS rows`
+  ).pipe(Effect.map(([row]) => Number(row?.rows)))
+
+const aRun = (from: Integrator, id: string, trigger: "app" | "schedule", status: "queued" | "running" | "finished") =>
+  asSystem(
+    (sql) => sql`
+      INSERT INTO revocation_runs (org_id, id, offboarding_id, trigger, status, created_at)
+      VALUES (${from.orgId}, ${randomUUID()}, ${id}, ${trigger}, ${status}, ${new Date(0)})`
+  )
+
+const releasedAt = (id: string, at: Date | null, isHeld = false) =>
+  asSystem(
+    (sql) => sql`UPDATE offboardings SET legal_hold = ${isHeld}, legal_hold_released_at = ${at} WHERE id = ${id}`
+  )
+
+layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
+  it.effect("200: everything of the case goes, its stored files after it; the audit log and the person stay", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      yield* aConnection(from.orgId, "github")
+      const email = `leaver.${randomUUID()}@acme.test`
+      const colleague = yield* aColleague(from, email)
+      const { id } = yield* aCase(from, { employee_email: email, apps_to_revoke: ["github"] })
+      yield* aTask(from.orgId, id, "Return the badge")
+      yield* aRun(from, id, "app", "finished")
+      const key = yield* aDocument(from, id)
+      assert.isAbove(yield* left(id), 4)
+
+      assert.deepStrictEqual(yield* remove(from.admin, id), { status: 200, body: { success: true } })
+      assert.strictEqual(yield* left(id), 0)
+      yield* runJob("document-files", from)
+      assert.isFalse(yield* isStored(key))
+      assert.strictEqual(yield* directoryStatus(from.orgId, colleague.id), "active")
+
+      const entries = yield* auditOf(from.orgId, id)
+      assert.deepStrictEqual(
+        entries.map(({ action }) => action),
+        ["offboarding_created", "offboarding_deleted"]
+      )
+      assert.include(entries[1], {
+        target: "Offboarding of Ada Lovelace",
+        details: `status: pending, source: app, reason: ${reason}`
+      })
+      assert.notInclude(entries[1]?.sealed, "Ada")
+      assert.notInclude(entries[1]?.sealed, reason)
+      const events = yield* eventsOf(from.orgId, id)
+      assert.deepStrictEqual(events.slice(1), [{ _tag: "offboarding.deleted", offboardingId: id, source: "app" }])
+      assert.deepStrictEqual(yield* remove(from.admin, id), notFound)
+      assert.strictEqual((yield* aCase(from, { employee_email: email })).status, "pending")
+    })
+  )
+
+  it.effect("200: a file that the storage does not delete is tried again", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const { id } = yield* aCase(from)
+      const key = yield* aDocument(from, id)
+      const fs = yield* FileSystem.FileSystem
+      const { dataDir } = yield* AppConfig
+      yield* Files.use((files) => files.delete(key))
+      // In the place of the file stands a folder, which the storage does not delete.
+      const folder = `${dataDir}/files/${key}~.json`
+      yield* fs.makeDirectory(folder)
+      assert.strictEqual((yield* remove(from.admin, id)).status, 200)
+      assert.deepStrictEqual(yield* runJob("document-files", from), { deleted: 0 })
+      yield* fs.remove(folder, { recursive: true })
+      assert.deepStrictEqual(yield* runJob("document-files", from), { deleted: 1 })
+      assert.deepStrictEqual(yield* runJob("document-files", from), { deleted: 0 })
+    })
+  )
+
+  it.effect("200: a person made inactive by completion stays so", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const email = `leaver.${randomUUID()}@acme.test`
+      const colleague = yield* aColleague(from, email)
+      const { id } = yield* aCase(from, { employee_email: email })
+      yield* ask(from.admin, "POST", `/api/employees/${id}/confirm-no-apps`)
+      yield* ask(from.admin, "POST", `/api/employees/${id}/confirm-asset-return`)
+      yield* ask(from.admin, "PATCH", `/api/employees/${id}/status`, { status: "completed" })
+      assert.strictEqual((yield* remove(from.admin, id)).status, 200)
+      assert.strictEqual(yield* directoryStatus(from.orgId, colleague.id), "inactive")
+    })
+  )
+
+  it.effect("200: the reason by ?reason=, and by an own role with offboardings_delete", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const { id } = yield* aCase(from)
+      const cleaner = yield* aMember(from.orgId, { permissions: ["offboardings_delete"] })
+      const answer = yield* send("DELETE", `/api/employees/${id}?reason=${encodeURIComponent(reason)}`, {
+        bearer: yield* aSession(cleaner)
+      })
+      assert.deepStrictEqual({ status: answer.status, body: answer.body }, { status: 200, body: { success: true } })
+      assert.include((yield* auditOf(from.orgId, id)).at(-1), {
+        details: `status: pending, source: app, reason: ${reason}`
+      })
+    })
+  )
+
+  it.effect("200: a run that is planned or waits by the schedule is called off", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      yield* aConnection(from.orgId, "github")
+      const { id } = yield* aCase(from, { apps_to_revoke: ["github"] })
+      yield* aRun(from, id, "schedule", "queued")
+      assert.strictEqual((yield* remove(from.admin, id)).status, 200)
+      assert.strictEqual(yield* left(id), 0)
+    })
+  )
+
+  it.effect("200: seven days after a release it is free again", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const { id } = yield* aCase(from)
+      const path = `/api/employees/${id}/legal-hold`
+      yield* ask(from.admin, "PUT", path, { held: true, reason: "a lawsuit is pending" })
+      assert.deepStrictEqual(yield* remove(from.admin, id), held)
+      yield* ask(from.admin, "PUT", path, { held: false, reason: "the lawsuit is over" })
+      yield* TestClock.adjust("6 days")
+      yield* TestClock.adjust("1439 minutes")
+      assert.deepStrictEqual(yield* remove(from.admin, id), held)
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* remove(from.admin, id)).status, 200)
+    })
+  )
+
+  it.effect("400 reason_required: none, too short, too long, no text", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const { id } = yield* aCase(from)
+      for (const bad of ["four", "    x    ", "x".repeat(501), 12345, null, ["long enough"]]) {
+        assert.deepStrictEqual(yield* remove(from.admin, id, { reason: bad }), reasonRequired)
+      }
+      assert.deepStrictEqual(yield* remove(from.admin, id, {}), reasonRequired)
+      assert.deepStrictEqual(yield* ask(from.admin, "DELETE", `/api/employees/${id}`), reasonRequired)
+      assert.deepStrictEqual(yield* remove(from.admin, "42"), { status: 400, body: { error: "Invalid id" } })
+      assert.isDefined(yield* storedCase(id))
+    })
+  )
+
+  it.effect("403: HR and managers", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      for (const role of ["hr", "manager"] as const) {
+        const member = yield* memberOf(from, role)
+        const { id } = yield* aCase(from, { manager_email: member.email })
+        assert.strictEqual((yield* remove(member, id)).status, 403)
+        assert.isDefined(yield* storedCase(id))
+      }
+    })
+  )
+
+  it.effect("404: an unknown id, another organisation's, and what is out of the member's scope", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const foreign = yield* Effect.flatMap(anIntegrator(), (other) => aCase(other))
+      const sales = yield* aMember(from.orgId, {
+        permissions: ["offboardings_delete"],
+        scope: "departments",
+        departments: ["Sales"]
+      })
+      const research = yield* aCase(from, { employee_department: "Research" })
+      assert.deepStrictEqual(yield* remove(from.admin, randomUUID()), notFound)
+      assert.deepStrictEqual(yield* remove(from.admin, foreign.id), notFound)
+      assert.deepStrictEqual(yield* remove(sales, research.id), notFound)
+      assert.isDefined(yield* storedCase(foreign.id))
+      assert.isDefined(yield* storedCase(research.id))
+    })
+  )
+
+  it.effect("409: under legal hold, and while a revocation waits or runs; nothing is gone then", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      yield* aConnection(from.orgId, "github")
+      const { id } = yield* aCase(from, { apps_to_revoke: ["github"] })
+      yield* releasedAt(id, null, true)
+      assert.deepStrictEqual(yield* remove(from.admin, id), held)
+      yield* releasedAt(id, null)
+      const before = yield* left(id)
+      for (const [trigger, status] of [
+        ["app", "queued"],
+        ["schedule", "running"]
+      ] as const) {
+        yield* aRun(from, id, trigger, status)
+        assert.deepStrictEqual(yield* remove(from.admin, id), beingRevoked)
+        yield* asSystem((sql) => sql`DELETE FROM revocation_runs WHERE offboarding_id = ${id}`)
+      }
+      assert.strictEqual(yield* left(id), before)
+      assert.lengthOf(yield* eventsOf(from.orgId, id), 1)
+    })
+  )
+
+  it.effect("200 or 409: a deletion and a legal hold at the same moment: one of them loses cleanly", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      for (let n = 0; n < 12; n++) {
+        const { id } = yield* aCase(from)
+        const hold = ask(from.admin, "PUT", `/api/employees/${id}/legal-hold`, {
+          held: true,
+          reason: "a lawsuit is pending"
+        })
+        const both = n % 2 === 0 ? [hold, remove(from.admin, id)] : [remove(from.admin, id), hold]
+        const statuses = (yield* Effect.all(both, { concurrency: 2 })).map(({ status }) => status)
+        const isGone = (yield* storedCase(id)) === undefined
+        assert.sameMembers(statuses, isGone ? [200, 404] : [200, 409])
+        const entries = (yield* auditOf(from.orgId, id)).map(({ action }) => action).slice(1)
+        assert.deepStrictEqual(entries, [isGone ? "offboarding_deleted" : "legal_hold_set"])
+      }
+    })
+  )
+
+  it.effect("200: of several deletions at once one is told, and one event goes out", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const { id } = yield* aCase(from)
+      const answers = yield* Effect.all(
+        Array.from({ length: 4 }, () => remove(from.admin, id)),
+        { concurrency: "unbounded" }
+      )
+      assert.sameMembers(
+        answers.map(({ status }) => status),
+        [200, 404, 404, 404]
+      )
+      assert.lengthOf(yield* eventsOf(from.orgId, id), 2)
+    })
+  )
+})
+
+layer(TestApp)("POST /api/employees/bulk-delete", (it) => {
+  it.effect("200: each by itself, in the order given", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const first = yield* aCase(from)
+      const frozen = yield* aCase(from)
+      yield* releasedAt(frozen.id, null, true)
+      const revoked = yield* aCase(from)
+      yield* aRun(from, revoked.id, "app", "running")
+      const last = yield* aCase(from)
+      const foreign = yield* Effect.flatMap(anIntegrator(), (other) => aCase(other))
+      const ids = [first.id, frozen.id, foreign.id, revoked.id, last.id, first.id]
+      assert.deepStrictEqual(yield* removeAll(from.admin, { ids, reason }), {
+        status: 200,
+        body: {
+          deleted: 2,
+          results: [
+            { id: first.id, status: "deleted" },
+            { id: frozen.id, status: "failed", ...held.body },
+            { id: foreign.id, status: "failed", error: "Offboarding not found" },
+            { id: revoked.id, status: "failed", ...beingRevoked.body },
+            { id: last.id, status: "deleted" }
+          ]
+        }
+      })
+      const events = yield* eventsOf(from.orgId, last.id)
+      assert.deepStrictEqual(events.slice(1), [{ _tag: "offboarding.deleted", offboardingId: last.id, source: "bulk" }])
+      assert.isDefined(yield* storedCase(foreign.id))
+    })
+  )
+
+  it.effect("400: no reason, no ids, more than 200", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const { id } = yield* aCase(from)
+      assert.deepStrictEqual(yield* removeAll(from.admin, { ids: [id] }), reasonRequired)
+      assert.deepStrictEqual(yield* removeAll(from.admin, { ids: [id], reason: "four" }), reasonRequired)
+      assert.strictEqual((yield* removeAll(from.admin, { ids: [], reason })).status, 400)
+      const many = Array.from({ length: 201 }, () => randomUUID())
+      assert.strictEqual((yield* removeAll(from.admin, { ids: many, reason })).status, 400)
+      assert.isDefined(yield* storedCase(id))
+    })
+  )
+
+  it.effect("403: HR", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const { id } = yield* aCase(from)
+      assert.strictEqual((yield* removeAll(yield* memberOf(from, "hr"), { ids: [id], reason })).status, 403)
+    })
+  )
+})

@@ -1,0 +1,71 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import { TestApp } from "#test/support/TestApp"
+import { ask } from "./lifecycle.ts"
+import { aCase, aColleague, anIntegrator } from "./surface.ts"
+
+const WithId = Schema.Struct({ id: Schema.String })
+const idOf = ({ body }: { readonly body: unknown }) =>
+  Effect.map(Schema.decodeUnknownEffect(WithId)(body), ({ id }) => id)
+
+const WithTasks = Schema.Struct({ checklist_items: Schema.NonEmptyArray(WithId) })
+
+const reason = "was entered by mistake"
+
+/** A case with a task, a signed document and an asset, and every way to make something of it go; the case last. */
+const aFullCase = Effect.gen(function* () {
+  const from = yield* anIntegrator()
+  const { admin } = from
+  const email = `leaver.${randomUUID()}@acme.test`
+  const colleague = yield* aColleague(from, email)
+  const { id } = yield* aCase(from, { employee_email: email })
+  const asset = yield* Effect.flatMap(
+    ask(admin, "POST", "/api/assets", { itemName: "Laptop", serialNumber: "SN-1", orgEmployeeId: colleague.id }),
+    idOf
+  )
+  const document = yield* Effect.flatMap(ask(admin, "POST", `/api/employees/${id}/compliance`, { name: "NDA" }), idOf)
+  const signed = `/api/employees/compliance/${document}/status`
+  yield* ask(admin, "PATCH", signed, { status: "signed", signed_by: "Ada", signature_reference: "Cabinet 7" })
+  const shown = yield* ask(admin, "GET", `/api/employees/${id}`)
+  const [task] = (yield* Schema.decodeUnknownEffect(WithTasks)(shown.body)).checklist_items
+  const ways = [
+    ["its task", ask(admin, "DELETE", `/api/employees/checklist/${task.id}`, { reason })],
+    ["its signature", ask(admin, "PATCH", signed, { status: "pending" })],
+    ["its document", ask(admin, "DELETE", `/api/employees/compliance/${document}`, { reason })],
+    ["its asset", ask(admin, "DELETE", `/api/assets/${asset}`)],
+    ["its person", ask(admin, "POST", `/api/org-employees/${colleague.id}/erase`)],
+    ["the case", ask(admin, "DELETE", `/api/employees/${id}`, { reason })]
+  ] as const
+  const hold = (held: boolean) => ask(admin, "PUT", `/api/employees/${id}/legal-hold`, { held, reason: "a lawsuit" })
+  return { admin, hold, id, ways }
+})
+
+layer(TestApp)("legal hold freezes, while held and for 7 days after release", (it) => {
+  it.effect("409 legal_hold: nothing of a held case goes, be it a task, signature, document, asset or the person", () =>
+    Effect.gen(function* () {
+      const { admin, hold, id, ways } = yield* aFullCase
+      const allFrozen = Effect.gen(function* () {
+        for (const [what, attempt] of ways) {
+          const answer = yield* attempt
+          assert.strictEqual(answer.status, 409, what)
+          assert.deepInclude(answer.body, { code: "legal_hold" }, what)
+        }
+        const bulk = yield* ask(admin, "POST", "/api/employees/bulk-delete", { ids: [id], reason })
+        assert.strictEqual(bulk.status, 200)
+        assert.include(JSON.stringify(bulk.body), '"code":"legal_hold"')
+      })
+      assert.strictEqual((yield* hold(true)).status, 200)
+      yield* allFrozen
+      yield* TestClock.adjust("30 days")
+      yield* allFrozen
+      assert.strictEqual((yield* hold(false)).status, 200)
+      yield* allFrozen
+      yield* TestClock.adjust(7 * 24 * 60 * 60 * 1000 - 1)
+      yield* allFrozen
+      yield* TestClock.adjust(1)
+      for (const [what, attempt] of ways) assert.strictEqual((yield* attempt).status, 200, what)
+    })
+  )
+})

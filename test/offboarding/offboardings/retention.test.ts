@@ -1,0 +1,259 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import * as OffboardingsDomain from "#offboarding/offboardings/index"
+import { type OrganisationOptions, TestApp } from "#test/support/TestApp"
+import { ask, asSystem, runJob, storedCase } from "./lifecycle.ts"
+import { aCase, aColleague, anIntegrator, auditOf, eventsOf, type Integrator, leaver, memberOf } from "./surface.ts"
+
+const AppWithJobs = OffboardingsDomain.loops.pipe(Layer.provideMerge(TestApp))
+
+/** An organisation that keeps closed cases for so many months. */
+const aKeeper = Effect.fnUntraced(function* (months: number | null, options: OrganisationOptions = {}) {
+  const from = yield* anIntegrator(options)
+  yield* asSystem(
+    (sql) => sql`UPDATE organisations SET offboarding_retention_months = ${months} WHERE id = ${from.orgId}`
+  )
+  return from
+})
+
+const aClosedCase = Effect.fnUntraced(function* (
+  from: Integrator,
+  status: "completed" | "cancelled",
+  at: string,
+  more: { readonly [field: string]: unknown } = {}
+) {
+  const { id } = yield* aCase(from, more)
+  const column = status === "completed" ? "completed_at" : "cancelled_at"
+  yield* asSystem(
+    (sql) => sql`UPDATE offboardings SET status = ${status}, ${sql(column)} = ${new Date(at)} WHERE id = ${id}`
+  )
+  return id
+})
+
+const run = (from: Integrator) => runJob("offboarding-retention", from)
+
+const keyOf = (id: string) =>
+  Effect.map(
+    asSystem((sql) => sql<{ readonly id: string }>`SELECT person_key_id AS id FROM offboardings WHERE id = ${id}`),
+    ([row]) => row?.id ?? ""
+  )
+
+const isDestroyed = (key: string) =>
+  Effect.map(
+    asSystem(
+      (sql) => sql<{ readonly gone: boolean }>`
+        SELECT wrapped_key IS NULL AND email_digest IS NULL AND destroyed_at IS NOT NULL AS gone
+        FROM audit_person_keys WHERE id = ${key}`
+    ),
+    ([row]) => row?.gone
+  )
+
+// The suite begins on 2 March 2026.
+layer(AppWithJobs)("offboarding-retention", (it) => {
+  it.effect("deletes what was completed or cancelled longer ago than the organisation's months, and no other", () =>
+    Effect.gen(function* () {
+      const from = yield* aKeeper(12)
+      const completed = yield* aClosedCase(from, "completed", "2025-03-02T08:59:00Z")
+      const cancelled = yield* aClosedCase(from, "cancelled", "2024-11-05T12:00:00Z")
+      const young = yield* aClosedCase(from, "completed", "2025-03-02T09:01:00Z")
+      const open = yield* aCase(from)
+      const forEver = yield* aKeeper(null)
+      const kept = yield* aClosedCase(forEver, "completed", "2001-01-01T00:00:00Z")
+
+      assert.deepStrictEqual(yield* run(from), { deleted: 2, skipped: 0, failed: 0 })
+      assert.deepStrictEqual(yield* run(forEver), { deleted: 0, skipped: 0, failed: 0 })
+      for (const id of [completed, cancelled]) {
+        assert.isUndefined(yield* storedCase(id))
+        assert.deepStrictEqual((yield* eventsOf(from.orgId, id)).slice(1), [
+          { _tag: "offboarding.deleted", offboardingId: id, source: "retention" }
+        ])
+      }
+      for (const id of [young, open.id, kept]) assert.isDefined(yield* storedCase(id))
+      yield* TestClock.adjust("2 minutes")
+      assert.deepStrictEqual(yield* run(from), { deleted: 1, skipped: 0, failed: 0 })
+    })
+  )
+
+  it.effect("the key of a person of whom nothing else is left is destroyed, and their entries read [erased]", () =>
+    Effect.gen(function* () {
+      const from = yield* aKeeper(12)
+      const withAddress = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z", {
+        employee_email: `leaver.${randomUUID()}@acme.test`
+      })
+      const without = yield* aClosedCase(from, "cancelled", "2024-01-01T00:00:00Z")
+      const keys = [yield* keyOf(withAddress), yield* keyOf(without)]
+      yield* run(from)
+      for (const key of keys) assert.isTrue(yield* isDestroyed(key))
+      const entries = yield* auditOf(from.orgId, withAddress)
+      assert.deepStrictEqual(
+        entries.map(({ action, target }) => ({ action, target })),
+        [
+          { action: "offboarding_created", target: "Offboarding of [erased]" },
+          { action: "offboarding_deleted", target: "Offboarding of [erased]" }
+        ]
+      )
+      assert.strictEqual(entries[1]?.details, "status: completed, source: retention, key of the person destroyed")
+      assert.include((yield* ask(from.admin, "GET", "/api/audit-log/verify")).body, { ok: true })
+    })
+  )
+
+  it.effect("the key stays with a record in the directory, another case, a manager's place or a membership", () =>
+    Effect.gen(function* () {
+      const from = yield* aKeeper(12)
+      const listed = `listed.${randomUUID()}@acme.test`
+      yield* aColleague(from, listed)
+      const again = `again.${randomUUID()}@acme.test`
+      const manager = `manager.${randomUUID()}@acme.test`
+      const member = yield* memberOf(from, "hr")
+      const ids: Array<string> = []
+      for (const address of [listed, again, manager, member.email.toUpperCase()]) {
+        ids.push(yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z", { employee_email: address }))
+      }
+      yield* aCase(from, { employee_email: again })
+      yield* aCase(from, { manager_email: manager.toUpperCase() })
+      const keys = yield* Effect.forEach(ids, keyOf)
+      assert.deepStrictEqual(yield* run(from), { deleted: 4, skipped: 0, failed: 0 })
+      for (const [index, key] of keys.entries()) {
+        assert.isFalse(yield* isDestroyed(key))
+        assert.include((yield* auditOf(from.orgId, ids[index] ?? "")).at(-1), {
+          target: "Offboarding of Ada Lovelace",
+          details: "status: completed, source: retention"
+        })
+      }
+    })
+  )
+
+  it.effect("the last of a person's cases takes the key along", () =>
+    Effect.gen(function* () {
+      const from = yield* aKeeper(12)
+      const more = { employee_email: `leaver.${randomUUID()}@acme.test` }
+      const first = yield* aClosedCase(from, "cancelled", "2024-01-01T00:00:00Z", more)
+      const second = yield* aClosedCase(from, "completed", "2024-06-01T00:00:00Z", more)
+      const key = yield* keyOf(first)
+      assert.strictEqual(yield* keyOf(second), key)
+      assert.deepStrictEqual(yield* run(from), { deleted: 2, skipped: 0, failed: 0 })
+      assert.isTrue(yield* isDestroyed(key))
+    })
+  )
+
+  it.effect("the key stays while an initiation for the person waits for approval", () =>
+    Effect.gen(function* () {
+      const from = yield* aKeeper(12)
+      const more = { employee_email: `leaver.${randomUUID()}@acme.test` }
+      const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z", more)
+      const key = yield* keyOf(id)
+      const waiting = { ...leaver(more), no_apps: true, notes: "Leaves once more" }
+      const { body } = yield* ask(yield* memberOf(from, "manager"), "POST", "/api/offboarding-initiations", waiting)
+      assert.include(body, { status: "pending" })
+      assert.deepStrictEqual(yield* run(from), { deleted: 1, skipped: 0, failed: 0 })
+      assert.isFalse(yield* isDestroyed(key))
+    })
+  )
+
+  it.effect("what is held, or was released less than seven days ago, and what is being revoked stays", () =>
+    Effect.gen(function* () {
+      const from = yield* aKeeper(12)
+      const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z")
+      const path = `/api/employees/${id}/legal-hold`
+      yield* ask(from.admin, "PUT", path, { held: true, reason: "a lawsuit is pending" })
+      assert.include(yield* run(from), { deleted: 0 })
+      yield* ask(from.admin, "PUT", path, { held: false, reason: "the lawsuit is over" })
+      yield* TestClock.adjust("10079 minutes")
+      assert.include(yield* run(from), { deleted: 0 })
+      yield* asSystem(
+        (sql) => sql`
+          INSERT INTO revocation_runs (org_id, id, offboarding_id, trigger, created_at)
+          VALUES (${from.orgId}, ${randomUUID()}, ${id}, 'app', ${new Date(0)})`
+      )
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* run(from), { deleted: 0, skipped: 1, failed: 0 })
+      yield* asSystem((sql) => sql`UPDATE revocation_runs SET status = 'finished' WHERE offboarding_id = ${id}`)
+      assert.deepStrictEqual(yield* run(from), { deleted: 1, skipped: 0, failed: 0 })
+    })
+  )
+
+  it.effect("the months are those of the organisation's calendar, across a change of its clocks", () =>
+    Effect.gen(function* () {
+      const from = yield* aKeeper(17, { timezone: "Europe/Berlin" })
+      // Noon in summer time; seventeen months later it is winter: 2 March, noon, 11:00 UTC.
+      const id = yield* aClosedCase(from, "completed", "2024-10-02T10:00:00Z")
+      yield* TestClock.setTime(Date.parse("2026-03-02T10:59:00Z"))
+      yield* run(from)
+      assert.isDefined(yield* storedCase(id))
+      yield* TestClock.setTime(Date.parse("2026-03-02T11:01:00Z"))
+      yield* run(from)
+      assert.isUndefined(yield* storedCase(id))
+    })
+  )
+
+  it.effect("several nodes at the same moment: each case goes once, with one event and one entry", () =>
+    Effect.gen(function* () {
+      const from = yield* aKeeper(12)
+      const ids: Array<string> = []
+      for (let n = 0; n < 12; n++) ids.push(yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z"))
+      const figures = yield* Effect.all([run(from), run(from), run(from)], { concurrency: 3 })
+      assert.strictEqual(
+        figures.reduce((sum, { deleted = 0 }) => sum + deleted, 0),
+        ids.length
+      )
+      for (const id of ids) {
+        assert.lengthOf(yield* eventsOf(from.orgId, id), 2)
+        assert.lengthOf(yield* auditOf(from.orgId, id), 2)
+      }
+    })
+  )
+
+  it.effect("a round that is cut off leaves every case whole or gone, and the next goes on", () =>
+    Effect.gen(function* () {
+      const from = yield* aKeeper(12)
+      const ids: Array<string> = []
+      for (let n = 0; n < 12; n++) ids.push(yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z"))
+      const left = asSystem((sql) => sql`SELECT id FROM offboardings WHERE org_id = ${from.orgId}`)
+      const round = yield* Effect.forkChild(run(from))
+      yield* Effect.repeat(left, { until: ({ length }) => length < ids.length })
+      yield* Fiber.interrupt(round)
+      const { length } = yield* left
+      assert.isAbove(length, 0)
+      assert.deepStrictEqual(yield* run(from), { deleted: length, skipped: 0, failed: 0 })
+      for (const id of ids) {
+        assert.lengthOf(yield* eventsOf(from.orgId, id), 2)
+        assert.lengthOf(yield* auditOf(from.orgId, id), 2)
+      }
+    })
+  )
+
+  it.effect("more than one batch goes in one round", () =>
+    Effect.gen(function* () {
+      const from = yield* aKeeper(12)
+      const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z")
+      yield* asSystem(
+        (sql) => sql`
+          INSERT INTO offboardings (org_id, id, employee_name, exit_date, status, separation_type, source, person_key_id,
+            completed_at, created_at, updated_at)
+          SELECT org_id, gen_random_uuid(), 'Bo', exit_date, status, separation_type, source, person_key_id,
+            completed_at, created_at, updated_at
+          FROM offboardings, generate_series(1, 230) WHERE id = ${id}`
+      )
+      assert.deepStrictEqual(yield* run(from), { deleted: 231, skipped: 0, failed: 0 })
+    })
+  )
+
+  it.effect("notices of the case name nobody any more", () =>
+    Effect.gen(function* () {
+      const from = yield* aKeeper(12)
+      const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z")
+      yield* asSystem(
+        (sql) => sql`
+          INSERT INTO notifications (org_id, id, user_id, type, title, body, data, created_at)
+          VALUES (${from.orgId}, ${randomUUID()}, ${from.admin.userId}, 'offboarding.created', 'New offboarding',
+            'An offboarding of Ada Lovelace was created.', ${JSON.stringify({ offboardingId: id })}::jsonb, ${new Date(0)})`
+      )
+      yield* run(from)
+      const { body } = yield* ask(from.admin, "GET", "/api/notifications")
+      assert.notInclude(JSON.stringify(body), "Ada")
+      assert.include(JSON.stringify(body), "The offboarding that this was about has been deleted.")
+    })
+  )
+})

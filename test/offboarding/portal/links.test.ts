@@ -1,0 +1,199 @@
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import * as PortalDomain from "#offboarding/portal/index"
+import { actionsOf, anOwner, aCaseOf, aHolder, entriesOf, inTables } from "#test/work/assets/surface"
+import { erase } from "#test/proof/erasure/people"
+import { call } from "#test/organisation/members/surface"
+import { handOut } from "#test/outgoing/notifications/surface"
+import { queuedMails } from "#test/support/mails"
+import { aKey, aMember, send, start, TestApp } from "#test/support/TestApp"
+import { aLeaver, aLink, open } from "./surface.ts"
+
+const Surface = PortalDomain.reactions.pipe(Layer.provideMerge(TestApp))
+
+layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
+  it.effect("201: 256 random bits, shown once, of which only a keyed hash is kept; audited without the token", () =>
+    Effect.gen(function* () {
+      const { by, link, offboardingId } = yield* aLeaver()
+      assert.match(link.url, /^http:\/\/svc\.test\/portal\/[A-Za-z0-9_-]{43}$/)
+      assert.strictEqual(DateTime.formatIso(link.expires_at), "2026-05-31T00:00:00.000Z")
+      assert.isNull(link.sent_to)
+      const rows = yield* inTables(
+        (sql) => sql<{ row: string }>`
+          SELECT row_to_json(l)::text AS row FROM portal_links l WHERE offboarding_id = ${offboardingId}
+          UNION ALL SELECT row_to_json(e)::text FROM audit_entries e WHERE org_id = ${by.orgId}`
+      )
+      assert.notInclude(JSON.stringify(rows), link.token)
+      assert.deepInclude((yield* entriesOf(by)).at(-1), {
+        action: "portal_link_created",
+        target: "Offboarding of Ada Lovelace",
+        details: "good until 2026-05-31, mailed to: nobody",
+        actor_id: by.userId
+      })
+    })
+  )
+
+  it.effect("201: a new one replaces the one before, which stops working", () =>
+    Effect.gen(function* () {
+      const { by, link, offboardingId } = yield* aLeaver()
+      const next = yield* aLink(by, offboardingId)
+      assert.strictEqual((yield* open(link.token)).status, 404)
+      assert.strictEqual((yield* open(next.token)).status, 200)
+    })
+  )
+
+  it.effect("201: mailed to the personal address, else to the one at work", () =>
+    Effect.gen(function* () {
+      const { by, offboardingId } = yield* aLeaver()
+      const work = yield* aLink(by, offboardingId, { send: true })
+      assert.strictEqual(work.sent_to, "work")
+      yield* inTables(
+        (sql) => sql`UPDATE offboardings SET employee_personal_email = 'ada@home.test' WHERE id = ${offboardingId}`
+      )
+      const personal = yield* aLink(by, offboardingId, { send: true })
+      assert.strictEqual(personal.sent_to, "personal")
+      const mails = (yield* queuedMails).filter(({ orgId }) => orgId === by.orgId)
+      assert.sameMembers(
+        mails.map(({ to }) => to),
+        ["ada.lovelace@acme.test", "ada@home.test"]
+      )
+      assert.include(mails.find(({ to }) => to === "ada@home.test")?.text, personal.url)
+    })
+  )
+
+  it.effect("201: good for seven days at least, however long ago the exit was", () =>
+    Effect.gen(function* () {
+      const { by, offboardingId } = yield* aLeaver()
+      yield* inTables((sql) => sql`UPDATE offboardings SET exit_date = '2025-01-01' WHERE id = ${offboardingId}`)
+      const { expires_at, token } = yield* aLink(by, offboardingId)
+      assert.strictEqual(DateTime.formatIso(expires_at), DateTime.formatIso(DateTime.add(start, { days: 7 })))
+      yield* TestClock.setTime(DateTime.add(start, { days: 7 }).epochMilliseconds - 1)
+      assert.strictEqual((yield* open(token)).status, 200)
+      yield* TestClock.adjust("1 milli")
+      assert.strictEqual((yield* open(token)).status, 404)
+      yield* TestClock.setTime(start.epochMilliseconds)
+    })
+  )
+
+  it.effect("400 no_address: nowhere to mail it to; an id that is not a UUID", () =>
+    Effect.gen(function* () {
+      const { by, offboardingId } = yield* aLeaver()
+      yield* inTables((sql) => sql`UPDATE offboardings SET employee_email = NULL WHERE id = ${offboardingId}`)
+      const answer = yield* call(by, "POST", `/api/employees/${offboardingId}/portal-link`, { send: true })
+      assert.strictEqual(answer.status, 400)
+      assert.deepInclude(answer.body, { code: "no_address" })
+      assert.strictEqual((yield* call(by, "POST", "/api/employees/17/portal-link", {})).status, 400)
+    })
+  )
+
+  it.effect("404: another organisation's, and one outside a manager's scope", () =>
+    Effect.gen(function* () {
+      const { by, offboardingId } = yield* aLeaver()
+      const manager = yield* aMember(by.orgId, "manager")
+      for (const [who, id] of [
+        [manager, offboardingId],
+        [yield* anOwner(), offboardingId],
+        [by, randomUUID()]
+      ] as const) {
+        assert.strictEqual((yield* call(who, "POST", `/api/employees/${id}/portal-link`, {})).status, 404)
+      }
+      yield* inTables(
+        (sql) => sql`UPDATE offboardings SET manager_email = ${manager.email} WHERE id = ${offboardingId}`
+      )
+      assert.strictEqual((yield* call(manager, "POST", `/api/employees/${offboardingId}/portal-link`, {})).status, 201)
+    })
+  )
+
+  it.effect("409: a cancelled offboarding has no page", () =>
+    Effect.gen(function* () {
+      const { by, offboardingId } = yield* aLeaver()
+      yield* inTables((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`)
+      assert.strictEqual((yield* call(by, "POST", `/api/employees/${offboardingId}/portal-link`, {})).status, 409)
+    })
+  )
+})
+
+layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
+  it.effect("200: whether there is one, without its token; none once it is cancelled, and the row goes", () =>
+    Effect.gen(function* () {
+      const { by, link, offboardingId } = yield* aLeaver()
+      const path = `/api/employees/${offboardingId}/portal-link`
+      const { body, status } = yield* call(by, "GET", path)
+      assert.strictEqual(status, 200)
+      assert.deepStrictEqual(body, {
+        active: true,
+        created_at: DateTime.formatIso(start),
+        expires_at: "2026-05-31T00:00:00.000Z"
+      })
+      yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
+        bearer: yield* aKey(by),
+        body: { status: "cancelled", reason: "stays with us" }
+      })
+      assert.strictEqual((yield* open(link.token)).status, 404)
+      assert.deepStrictEqual((yield* call(by, "GET", path)).body, { active: false, created_at: null, expires_at: null })
+      yield* handOut(by.orgId)
+      assert.isEmpty(yield* inTables((sql) => sql`SELECT 1 FROM portal_links WHERE offboarding_id = ${offboardingId}`))
+    })
+  )
+
+  it.effect("400: an id that is not a UUID", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* call(yield* anOwner(), "GET", "/api/employees/17/portal-link")).status, 400)
+    })
+  )
+
+  it.effect("404: another organisation's", () =>
+    Effect.gen(function* () {
+      const { offboardingId } = yield* aLeaver()
+      assert.strictEqual(
+        (yield* call(yield* anOwner(), "GET", `/api/employees/${offboardingId}/portal-link`)).status,
+        404
+      )
+    })
+  )
+})
+
+layer(Surface)("DELETE /api/employees/{id}/portal-link", (it) => {
+  it.effect("200: it stops working at once; audited once, and without a link nothing changes", () =>
+    Effect.gen(function* () {
+      const { by, link, offboardingId } = yield* aLeaver()
+      const path = `/api/employees/${offboardingId}/portal-link`
+      for (let twice = 0; twice < 2; twice++) {
+        const answer = yield* call(by, "DELETE", path)
+        assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
+      }
+      assert.strictEqual((yield* open(link.token)).status, 404)
+      assert.lengthOf(
+        (yield* actionsOf(by)).filter((action) => action === "portal_link_revoked"),
+        1
+      )
+    })
+  )
+
+  it.effect("200: whoever is erased, and a case that is deleted, has no page any more", () =>
+    Effect.gen(function* () {
+      const erased = yield* aLeaver()
+      assert.strictEqual((yield* erase(erased.by, erased.ada.id)).status, 200)
+      assert.strictEqual((yield* open(erased.link.token)).status, 404)
+      const deleted = yield* aLeaver()
+      yield* inTables((sql) => sql`DELETE FROM offboardings WHERE id = ${deleted.offboardingId}`)
+      assert.strictEqual((yield* open(deleted.link.token)).status, 404)
+    })
+  )
+
+  it.effect("400: an id that is not a UUID", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* call(yield* anOwner(), "DELETE", "/api/employees/17/portal-link")).status, 400)
+    })
+  )
+
+  it.effect("404: another organisation's", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const id = yield* aCaseOf(by, (yield* aHolder(by)).email)
+      assert.strictEqual((yield* call(yield* anOwner(), "DELETE", `/api/employees/${id}/portal-link`)).status, 404)
+    })
+  )
+})

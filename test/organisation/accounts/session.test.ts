@@ -1,0 +1,195 @@
+import { assert, layer } from "@effect/vitest"
+import { rolePermissions } from "@svc/contract/kernel/permissions"
+import { DateTime, Duration, Effect, Option, Redacted } from "effect"
+import { Cookies } from "effect/http"
+import { TestClock } from "effect/testing"
+import { Accounts } from "#organisation/accounts/service"
+import { cookie, send } from "#test/access/surface"
+import { AccountsSurface, aUser, entriesOf, execute, password } from "./surface.ts"
+
+const aSession = Effect.fnUntraced(function* (options: Parameters<typeof aUser>[0] = {}) {
+  const accounts = yield* Accounts
+  const user = yield* aUser(options)
+  const issued = yield* accounts.issueSession(user.userId, user.orgId)
+  return { ...user, sessionId: issued.sessionId, token: Redacted.value(issued.token) }
+})
+
+const anotherSession = Effect.fnUntraced(function* (user: Effect.Success<ReturnType<typeof aSession>>) {
+  const accounts = yield* Accounts
+  return Redacted.value((yield* accounts.issueSession(user.userId, user.orgId)).token)
+})
+
+const me = (token: string) => send("GET", "/api/auth/me", { headers: cookie(token) })
+
+layer(AccountsSurface)("Accounts.issueSession", (it) => {
+  it.effect("removes the user's expired sessions and no other", () =>
+    Effect.gen(function* () {
+      const user = yield* aSession()
+      const colleague = yield* aSession({ orgId: user.orgId })
+      yield* TestClock.adjust("11 hours")
+      const later = yield* anotherSession(user)
+      yield* TestClock.adjust("2 hours")
+      yield* anotherSession(user)
+      const left = yield* execute(
+        (sql) =>
+          sql<{ id: string }>`SELECT id FROM sessions WHERE user_id IN ${sql.in([user.userId, colleague.userId])}`
+      )
+      const ids = left.map(({ id }) => id)
+      assert.strictEqual(ids.length, 3)
+      assert.notInclude(ids, user.sessionId)
+      assert.include(ids, colleague.sessionId)
+      assert.strictEqual((yield* me(later)).status, 200)
+    })
+  )
+})
+
+layer(AccountsSurface)("GET /api/auth/me", (it) => {
+  it.effect("200: the bare session user", () =>
+    Effect.gen(function* () {
+      const user = yield* aSession({ role: "manager" })
+      const { body, status } = yield* me(user.token)
+      assert.strictEqual(status, 200)
+      assert.deepStrictEqual(body, {
+        id: user.userId,
+        email: user.email,
+        fullName: "Ada Lovelace",
+        orgId: user.orgId,
+        role: "manager",
+        permissions: [...rolePermissions.manager],
+        scope: "direct_reports",
+        theme: "system",
+        language: "en",
+        isPlatformAdmin: false
+      })
+    })
+  )
+})
+
+layer(AccountsSurface)("GET /api/auth/me", (it) => {
+  it.effect("200: theme, language and isPlatformAdmin, which login does not show", () =>
+    Effect.gen(function* () {
+      const user = yield* aSession()
+      yield* execute(
+        (sql) =>
+          sql`UPDATE users SET theme = 'dark', language = 'de', is_platform_admin = true WHERE id = ${user.userId}`
+      )
+      assert.deepInclude((yield* me(user.token)).body, { theme: "dark", language: "de", isPlatformAdmin: true })
+      const login = yield* send("POST", "/api/auth/login", { body: JSON.stringify({ email: user.email, password }) })
+      assert.deepStrictEqual(login.body, {
+        user: { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: user.orgId, role: "hr" }
+      })
+    })
+  )
+})
+
+layer(AccountsSurface)("POST /api/auth/logout", (it) => {
+  it.effect("200: revokes this session at once, clears the cookie, and is audited", () =>
+    Effect.gen(function* () {
+      const user = yield* aSession()
+      const other = yield* anotherSession(user)
+      const { body, cookies, status } = yield* send("POST", "/api/auth/logout", {
+        headers: cookie(user.token),
+        from: "203.0.113.8"
+      })
+      assert.deepStrictEqual([status, body], [200, { success: true, ssoLogoutUrl: null }])
+      const cleared = Option.getOrThrow(Cookies.get(cookies, "access_token"))
+      assert.strictEqual(cleared.value, "")
+      assert.strictEqual(Duration.toMillis(Duration.fromInputUnsafe(cleared.options?.maxAge ?? 1)), 0)
+      assert.deepInclude(cleared.options, { httpOnly: true, path: "/" })
+      assert.strictEqual((yield* me(user.token)).status, 401)
+      assert.strictEqual((yield* me(other)).status, 200)
+      const [entry] = yield* entriesOf(user.orgId, "logout")
+      assert.deepInclude(entry, { actorId: user.userId, target: user.email, details: "address: 203.0.113.8" })
+    })
+  )
+
+  it.effect("200: also in a read-only organisation", () =>
+    Effect.gen(function* () {
+      const user = yield* aSession({ organisation: { planStatus: "canceled" } })
+      const { status } = yield* send("POST", "/api/auth/logout", { headers: cookie(user.token) })
+      assert.strictEqual(status, 200)
+    })
+  )
+})
+
+layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
+  const stepUp = (token: string, body: object) =>
+    send("POST", "/api/auth/step-up", { headers: cookie(token), body: JSON.stringify(body) })
+
+  const until = (user: { readonly sessionId: string }) =>
+    Effect.map(
+      execute(
+        (sql) =>
+          sql<{ stepped_up_until: Date | null }>`SELECT stepped_up_until FROM sessions WHERE id = ${user.sessionId}`
+      ),
+      (rows) => rows[0]?.stepped_up_until ?? null
+    )
+
+  it.effect("200: ten minutes on this session, and on no other", () =>
+    Effect.gen(function* () {
+      const user = yield* aSession({ organisation: { planStatus: "trial_expired" } })
+      yield* anotherSession(user)
+      const expected = DateTime.add(yield* DateTime.now, { minutes: 10 })
+      const { body, status } = yield* stepUp(user.token, { password })
+      assert.deepStrictEqual([status, body], [200, { ok: true, expires_at: DateTime.formatIso(expected) }])
+      assert.deepStrictEqual(yield* until(user), DateTime.toDateUtc(expected))
+      const others = yield* execute(
+        (sql) => sql`SELECT id FROM sessions WHERE user_id = ${user.userId} AND stepped_up_until IS NULL`
+      )
+      assert.strictEqual(others.length, 1)
+    })
+  )
+
+  it.effect("400: a body without a password", () =>
+    Effect.gen(function* () {
+      const user = yield* aSession()
+      const { body, status } = yield* stepUp(user.token, {})
+      assert.deepStrictEqual([status, body], [400, { error: "password: is required" }])
+    })
+  )
+
+  it.effect("403: a wrong password, which leaves the session signed in", () =>
+    Effect.gen(function* () {
+      const user = yield* aSession()
+      const { body, status } = yield* stepUp(user.token, { password: "wrong password" })
+      assert.deepStrictEqual(
+        [status, body],
+        [403, { error: "The password is wrong, or the code of your second factor is missing or wrong" }]
+      )
+      assert.isNull(yield* until(user))
+      assert.strictEqual((yield* me(user.token)).status, 200)
+    })
+  )
+
+  it.effect("403: the password alone is not enough for a user with a second factor", () =>
+    Effect.gen(function* () {
+      const user = yield* aSession()
+      yield* execute((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
+      for (const body of [{ password }, { password, code: "000000" }]) {
+        assert.strictEqual((yield* stepUp(user.token, body)).status, 403)
+      }
+      assert.isNull(yield* until(user))
+    })
+  )
+
+  it.effect("429: ten wrong passwords in 15 minutes, over all of the user's sessions; a right one starts anew", () =>
+    Effect.gen(function* () {
+      const user = yield* aSession()
+      const other = yield* anotherSession(user)
+      const wrong = { password: "wrong password" }
+      for (let attempt = 0; attempt < 9; attempt += 1)
+        assert.strictEqual((yield* stepUp(user.token, wrong)).status, 403)
+      assert.strictEqual((yield* stepUp(user.token, { password })).status, 200)
+      const statuses = yield* Effect.replicateEffect(
+        Effect.suspend(() => stepUp(other, wrong)),
+        12,
+        { concurrency: 12 }
+      )
+      assert.strictEqual(statuses.filter(({ status }) => status === 403).length, 10)
+      const over = yield* stepUp(user.token, { password })
+      assert.deepStrictEqual([over.status, over.headers["retry-after"]], [429, "900"])
+      yield* TestClock.adjust("15 minutes")
+      assert.strictEqual((yield* stepUp(user.token, { password })).status, 200)
+    })
+  )
+})

@@ -1,0 +1,38 @@
+import { assert } from "@effect/vitest"
+import { ApiKey, CreatedApiKey, RotatedApiKey } from "@svc/contract/api-keys/schema"
+import { Effect, Option, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { ApiKeys } from "#organisation/api-keys/service"
+import { Db } from "#platform/database/db"
+import { aMember, anOrganisation, type Member } from "#test/support/TestApp"
+import { send } from "./surface.ts"
+
+export const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
+
+export const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedApiKey))
+export const decodeRotated = Schema.decodeUnknownEffect(Schema.toCodecJson(RotatedApiKey))
+export const decodeList = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Array(ApiKey)))
+
+export const newKey = { name: "CI", scopes: ["employees:read"], expires_at: null }
+
+export const aKey = Effect.fnUntraced(function* (member: Member, fields: object = {}) {
+  const { body, status } = yield* send(member, "POST", "/api/keys", { ...newKey, ...fields })
+  assert.strictEqual(status, 201)
+  return yield* decodeCreated(body)
+})
+
+export const list = (member: Member) => Effect.flatMap(send(member, "GET", "/api/keys"), ({ body }) => decodeList(body))
+
+export const works = Effect.fnUntraced(function* (key: string) {
+  const apiKeys = yield* ApiKeys
+  return Option.isSome(yield* apiKeys.authenticate(Redacted.make(key)))
+})
+
+export const entries = Effect.fnUntraced(function* (member: Member, action: string) {
+  const sql = yield* SqlClient.SqlClient
+  const db = yield* Db
+  return yield* db.transactSystem(
+    sql<{ actor_id: string; target: string; details: string }>`
+      SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${member.orgId} AND action = ${action} ORDER BY seq`
+  )
+})

@@ -1,0 +1,46 @@
+import { assert, layer } from "@effect/vitest"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { Effect } from "effect"
+import { Offboardings } from "#offboarding/offboardings/service"
+import { aMember, asCaller, type Member, TestApp } from "#test/support/TestApp"
+import { aSuperadmin, call } from "./surface.ts"
+
+const aCase = Effect.fnUntraced(function* (by: Member, department: string) {
+  const offboardings = yield* Offboardings
+  return yield* asCaller(by)(
+    offboardings.create(
+      { employee_name: "Ada", employee_department: department, exit_date: CalendarDate.make("2026-04-30") },
+      { source: "app" }
+    )
+  )
+})
+
+const routes: ReadonlyArray<(id: string) => readonly [path: string, body?: object]> = [
+  (id) => ["/api/revoke-access", { offboardingId: id }],
+  (id) => ["/api/revoke-access/preview", { offboardingId: id }],
+  (id) => [`/api/employees/${id}/confirm-no-apps`],
+  (id) => [`/api/employees/${id}/confirm-asset-return`],
+  (id) => [`/api/employees/${id}/apps/crm/confirm-removed`]
+]
+
+layer(TestApp)("a member who sees some departments only", (it) => {
+  it.effect("404: a case of another department is none, on every route that names one", () =>
+    Effect.gen(function* () {
+      const superadmin = yield* aSuperadmin()
+      const admin = yield* aMember(superadmin.orgId, "admin")
+      const limited = { scope: "departments", departments: ["Sales", "Support"] }
+      assert.strictEqual((yield* call(superadmin, "PATCH", `/api/members/${admin.userId}`, limited)).status, 200)
+      const sales = yield* aCase(superadmin, "Sales")
+      const others = yield* Effect.forEach(["Finance", "sales", ""], (department) => aCase(superadmin, department))
+      for (const route of routes) {
+        for (const { id } of others) {
+          const answer = yield* call(admin, "POST", ...route(id))
+          assert.deepStrictEqual([answer.status, answer.error], [404, "Offboarding not found"], route(id)[0])
+        }
+        const own = yield* call(admin, "POST", ...route(sales.id))
+        assert.notStrictEqual(own.error, "Offboarding not found", route(sales.id)[0])
+        assert.notStrictEqual(own.status, 403, route(sales.id)[0])
+      }
+    })
+  )
+})

@@ -1,0 +1,371 @@
+import { assert, layer } from "@effect/vitest"
+import { Role } from "@svc/contract/kernel/permissions"
+import { DateTime, Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { queuedMails } from "#test/support/mails"
+import { aMember, aSession, send as sendBare, start, TestApp } from "#test/support/TestApp"
+import { aSuperadmin, entriesOf, errorOf, path, send } from "./surface.ts"
+
+layer(TestApp)("GET /api/organizations/me", (it) => {
+  it.effect("200: the organisation, for every role", () =>
+    Effect.gen(function* () {
+      const { orgId } = yield* aSuperadmin({ timezone: "Europe/Berlin" })
+      for (const role of Role.literals) {
+        const { body, status } = yield* send(yield* aMember(orgId, role), "GET", path)
+        assert.strictEqual(status, 200)
+        assert.deepInclude(body, {
+          id: orgId,
+          plan: "enterprise",
+          plan_status: "active",
+          trial_ends_at: null,
+          deletion_scheduled_at: null,
+          had_subscription_before_deletion: false,
+          default_jurisdiction: null,
+          benefits_region: null,
+          timezone: "Europe/Berlin",
+          auto_revoke_at_exit: true,
+          offboarding_retention_months: null
+        })
+      }
+    })
+  )
+
+  it.effect("200: a row with every field of the document", () =>
+    Effect.gen(function* () {
+      const { body } = yield* send(yield* aSuperadmin(), "GET", path)
+      const row = yield* Schema.decodeUnknownEffect(
+        Schema.Struct({
+          id: Schema.String,
+          name: Schema.String,
+          plan: Schema.Literal("enterprise"),
+          plan_status: Schema.Literal("active"),
+          deletion_scheduled_at: Schema.Null,
+          had_subscription_before_deletion: Schema.Boolean,
+          default_jurisdiction: Schema.Null,
+          timezone: Schema.Literal("UTC"),
+          auto_revoke_at_exit: Schema.Boolean
+        })
+      )(body)
+      assert.match(row.name, /^Acme /)
+    })
+  )
+
+  it.effect("200: a trial that is over reads trial_expired at its very end", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin({ plan: "trial", planStatus: "trialing" })
+      const end = DateTime.add(start, { days: 14 })
+      assert.deepInclude((yield* send(member, "GET", path)).body, {
+        plan_status: "trialing",
+        trial_ends_at: DateTime.formatIso(end)
+      })
+      yield* TestClock.setTime(end.epochMilliseconds - 1)
+      assert.deepInclude((yield* send(member, "GET", path)).body, { plan_status: "trialing" })
+      yield* TestClock.setTime(end.epochMilliseconds)
+      assert.deepInclude((yield* send(member, "GET", path)).body, { plan: "trial", plan_status: "trial_expired" })
+    })
+  )
+})
+
+layer(TestApp)("PATCH /api/organizations/me", (it) => {
+  it.effect("200: the updated organisation row; omitted fields are unchanged; audited with before and after", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      const all = {
+        name: "  Acme & Söhne  ",
+        benefitsRegion: "us",
+        defaultJurisdiction: "us-ca",
+        timezone: "America/New_York",
+        autoRevokeAtExit: false
+      }
+      const changed = {
+        name: "  Acme & Söhne  ",
+        benefits_region: "us",
+        default_jurisdiction: "US-CA",
+        timezone: "America/New_York",
+        auto_revoke_at_exit: false
+      }
+      const first = yield* send(member, "PATCH", path, all)
+      assert.strictEqual(first.status, 200)
+      assert.deepInclude(first.body, changed)
+      assert.deepStrictEqual((yield* send(member, "GET", path)).body, first.body)
+
+      const named = yield* send(member, "PATCH", path, { name: "Acme" })
+      assert.deepInclude(named.body, { ...changed, name: "Acme" })
+      const entries = yield* entriesOf(member.orgId, "organization_updated")
+      assert.lengthOf(entries, 2)
+      assert.strictEqual(entries[0]?.actor_id, member.userId)
+      for (const change of [
+        "benefits_region: none -> us",
+        "default_jurisdiction: none -> US-CA",
+        "timezone: UTC -> America/New_York",
+        "auto_revoke_at_exit: true -> false"
+      ]) {
+        assert.include(entries[0]?.details ?? "", change)
+      }
+      assert.strictEqual(entries[1]?.details, "name:   Acme & Söhne   -> Acme")
+    })
+  )
+
+  it.effect("200: null and empty text mean neutral copy, null means no default jurisdiction", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      for (const benefitsRegion of [null, ""]) {
+        yield* send(member, "PATCH", path, { name: "Acme", benefitsRegion: "us", defaultJurisdiction: "DE" })
+        const { body } = yield* send(member, "PATCH", path, { name: "Acme", benefitsRegion, defaultJurisdiction: null })
+        assert.deepInclude(body, { benefits_region: null, default_jurisdiction: null })
+      }
+    })
+  )
+
+  it.effect("200: a call that changes nothing is not recorded, and fields that are not in the table are ignored", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      yield* send(member, "PATCH", path, { name: "Acme" })
+      const { body } = yield* send(member, "PATCH", path, {
+        name: "Acme",
+        plan: "none",
+        plan_status: "canceled",
+        suspended: true,
+        timezone_: "Mars",
+        deletion_scheduled_at: "2026-01-01T00:00:00Z"
+      })
+      assert.deepInclude(body, {
+        plan: "enterprise",
+        plan_status: "active",
+        suspended: false,
+        deletion_scheduled_at: null
+      })
+      assert.lengthOf(yield* entriesOf(member.orgId, "organization_updated"), 1)
+    })
+  )
+
+  it.effect("400: name is required on every call, non-blank, and has at most 100 characters", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      const long = "ä".repeat(100)
+      assert.strictEqual((yield* send(member, "PATCH", path, { name: long })).status, 200)
+      for (const name of [undefined, null, "", "   ", "\u200b", `${long}x`, 7]) {
+        const { body, status } = yield* send(member, "PATCH", path, { name, timezone: "UTC" })
+        assert.strictEqual(status, 400)
+        assert.match(yield* errorOf(body), /^name: /)
+      }
+    })
+  )
+
+  it.effect("400: a region, a jurisdiction, a zone or a switch that is none", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      const wrong = {
+        benefitsRegion: ["de", "US", true],
+        defaultJurisdiction: ["XX", "Germany", "US-ZZ", "", 1],
+        timezone: ["Mars/Olympus", "+02:00", "", null],
+        autoRevokeAtExit: ["true", null, 1]
+      }
+      for (const [field, values] of Object.entries(wrong)) {
+        for (const value of values) {
+          const { body, status } = yield* send(member, "PATCH", path, { name: "Acme", [field]: value })
+          assert.strictEqual(status, 400, `${field} ${value}`)
+          assert.include(yield* errorOf(body), field)
+        }
+      }
+    })
+  )
+
+  it.effect("200: two changes at once: both are kept, whichever was first", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      yield* send(member, "PATCH", path, { name: "Acme" })
+      const answers = yield* Effect.forEach(
+        [
+          { timezone: "Asia/Tokyo" },
+          { autoRevokeAtExit: false },
+          { defaultJurisdiction: "JP" },
+          { benefitsRegion: "us" }
+        ],
+        (change) => send(member, "PATCH", path, { name: "Acme", ...change }),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 200, 200]
+      )
+      assert.deepInclude((yield* send(member, "GET", path)).body, {
+        timezone: "Asia/Tokyo",
+        auto_revoke_at_exit: false,
+        default_jurisdiction: "JP",
+        benefits_region: "us"
+      })
+    })
+  )
+})
+
+layer(TestApp)("GET /api/organizations/me/retention", (it) => {
+  it.effect("200: for ever until somebody says otherwise", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      assert.deepStrictEqual(yield* send(member, "GET", `${path}/retention`), {
+        status: 200,
+        body: { offboarding_retention_months: null }
+      })
+    })
+  )
+})
+
+layer(TestApp)("PUT /api/organizations/me/retention", (it) => {
+  it.effect("200: 6 to 120 months or null, audited with before and after", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      for (const offboarding_retention_months of [6, 120, 120, null]) {
+        const body = { offboarding_retention_months }
+        assert.deepStrictEqual(yield* send(member, "PUT", `${path}/retention`, body), { status: 200, body })
+        assert.deepStrictEqual((yield* send(member, "GET", `${path}/retention`)).body, body)
+      }
+      assert.deepStrictEqual(
+        (yield* entriesOf(member.orgId, "organization_retention_changed")).map(({ details }) => details),
+        [
+          "closed offboardings are kept: for ever -> 6 months",
+          "closed offboardings are kept: 6 months -> 120 months",
+          "closed offboardings are kept: 120 months -> for ever"
+        ]
+      )
+    })
+  )
+
+  it.effect("400: anything else", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      for (const offboarding_retention_months of [5, 121, 6.5, 0, -6, "12", undefined, true]) {
+        const { body, status } = yield* send(member, "PUT", `${path}/retention`, { offboarding_retention_months })
+        assert.strictEqual(status, 400)
+        assert.match(yield* errorOf(body), /^offboarding_retention_months: /)
+      }
+    })
+  )
+})
+
+layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
+  it.effect("200: deletion_scheduled_at is the moment at which it will be carried out, 30 days ahead", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      const second = yield* aMember(member.orgId)
+      yield* aMember(member.orgId, "admin")
+      const { body, status } = yield* send(member, "POST", `${path}/deletion`)
+      assert.strictEqual(status, 200)
+      const at = DateTime.formatIso(DateTime.add(yield* DateTime.now, { days: 30 }))
+      assert.deepInclude(body, { deletion_scheduled_at: at, had_subscription_before_deletion: true })
+      const [entry] = yield* entriesOf(member.orgId, "organization_deletion_scheduled")
+      assert.strictEqual(entry?.actor_id, member.userId)
+      assert.include(entry?.details ?? "", at)
+      const mails = (yield* queuedMails).filter(({ orgId }) => orgId === member.orgId)
+      assert.deepStrictEqual(mails.map(({ to }) => to).toSorted(), [member.email, second.email].toSorted())
+      assert.include(mails[0]?.text ?? "", at)
+      // During the grace everything works as before.
+      assert.strictEqual((yield* send(member, "PATCH", path, { name: "Still here" })).status, 200)
+    })
+  )
+
+  it.effect("200: had_subscription_before_deletion is whether it had a paid plan", () =>
+    Effect.gen(function* () {
+      const cases = [
+        ["none", "active", false],
+        ["trial", "trialing", false],
+        ["starter", "active", true],
+        ["team", "past_due", true],
+        ["enterprise", "canceled", false]
+      ] as const
+      for (const [plan, planStatus, had] of cases) {
+        const member = yield* aSuperadmin({ plan, planStatus })
+        const { body } = yield* send(member, "POST", `${path}/deletion`)
+        assert.deepInclude(body, { had_subscription_before_deletion: had }, plan)
+      }
+    })
+  )
+
+  it.effect("409: it is scheduled already; of two at once one schedules it", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      const answers = yield* Effect.replicateEffect(send(member, "POST", `${path}/deletion`), 2, { concurrency: 2 })
+      assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+      assert.lengthOf(yield* entriesOf(member.orgId, "organization_deletion_scheduled"), 1)
+    })
+  )
+
+  it.effect("200: asks for no step-up, and is possible while the organisation is read-only", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin({ plan: "team", planStatus: "canceled" })
+      const bearer = yield* aSession(member, { steppedUp: false })
+      assert.strictEqual((yield* sendBare("POST", `${path}/deletion`, { bearer })).status, 200)
+      assert.strictEqual((yield* send(member, "DELETE", `${path}/deletion`)).status, 200)
+    })
+  )
+})
+
+layer(TestApp)("DELETE /api/organizations/me/deletion", (it) => {
+  it.effect("200: calls it off, audited and told to every Super Admin; it can be scheduled anew", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      yield* send(member, "POST", `${path}/deletion`)
+      const { body, status } = yield* send(member, "DELETE", `${path}/deletion`)
+      assert.strictEqual(status, 200)
+      assert.deepInclude(body, { deletion_scheduled_at: null, had_subscription_before_deletion: false })
+      assert.lengthOf(yield* entriesOf(member.orgId, "organization_deletion_cancelled"), 1)
+      const subjects = (yield* queuedMails).filter(({ orgId }) => orgId === member.orgId).map(({ subject }) => subject)
+      assert.lengthOf(
+        subjects.filter((subject) => subject.endsWith("will not be deleted")),
+        1
+      )
+      assert.strictEqual((yield* send(member, "POST", `${path}/deletion`)).status, 200)
+    })
+  )
+
+  it.effect("409: none is scheduled", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* send(yield* aSuperadmin(), "DELETE", `${path}/deletion`)).status, 409)
+    })
+  )
+})
+
+layer(TestApp)("GET /api/billing/subscription", (it) => {
+  it.effect("200: the effective plan; no payment processor is connected", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin({ plan: "trial", planStatus: "trialing" })
+      const ends = DateTime.add(yield* DateTime.now, { days: 14 })
+      const running = {
+        plan: "trial",
+        plan_status: "trialing",
+        billing_interval: null,
+        subscription_status: null,
+        trial_ends_at: DateTime.formatIso(ends),
+        read_only: false
+      }
+      const billing = "/api/billing/subscription"
+      assert.deepStrictEqual(yield* send(member, "GET", billing), { status: 200, body: running })
+      yield* TestClock.setTime(ends.epochMilliseconds)
+      assert.deepStrictEqual((yield* send(member, "GET", billing)).body, {
+        ...running,
+        plan_status: "trial_expired",
+        read_only: true
+      })
+    })
+  )
+
+  it.effect("404: there is no usage endpoint", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperadmin()
+      for (const at of ["/api/billing/usage", "/api/billing", "/api/organizations/me/usage", "/api/usage"]) {
+        assert.strictEqual((yield* send(member, "GET", at)).status, 404, at)
+      }
+    })
+  )
+
+  it.effect("200: for every role, as no gate is stated for it", () =>
+    Effect.gen(function* () {
+      const { orgId } = yield* aSuperadmin()
+      for (const role of Role.literals) {
+        const { body, status } = yield* send(yield* aMember(orgId, role), "GET", "/api/billing/subscription")
+        assert.strictEqual(status, 200, role)
+        assert.deepInclude(body, { plan: "enterprise", plan_status: "active", read_only: false })
+      }
+    })
+  )
+})

@@ -1,0 +1,408 @@
+import { assert, layer } from "@effect/vitest"
+import { EmailAddress } from "@svc/contract/kernel/text"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import type { Role } from "@svc/contract/kernel/permissions"
+import { Deferred, Effect, Fiber, Predicate, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { Accounts } from "#organisation/accounts/service"
+import { Db, SystemSql } from "#platform/database/db"
+import { aChallenge, appCode, aUserWithTwoFactor, verify } from "#test/organisation/accounts/two-factor-surface"
+import { invite } from "#test/organisation/members/surface"
+import { mailedToken } from "#test/support/mails"
+import { anIdentityProvider, questionIn } from "#test/support/saml-idp"
+import { aMember, anOrganisation, aSession, type Member, send, type Sent, TestApp } from "#test/support/TestApp"
+import { configure, execute, settingsPath, signIn } from "./surface.ts"
+
+const idp = await Effect.runPromise(anIdentityProvider())
+const password = "correct horse battery staple"
+
+/** An organisation that enforces single sign-on, and people of it who have passwords. */
+const enforcing = Effect.fnUntraced(function* (orgId: OrgId, bypassing: ReadonlyArray<string> = []) {
+  const admin = yield* aMember(orgId)
+  yield* configure(admin, idp, { enforce_sso: true, bypass_user_ids: bypassing })
+  return admin
+})
+
+const somebody = Effect.fnUntraced(function* (orgId: OrgId, role: Role = "hr") {
+  const accounts = yield* Accounts
+  const email = EmailAddress.make(`ada-${randomUUID().slice(0, 8)}@acme.test`)
+  const { id } = yield* accounts.createUser({
+    orgId,
+    email,
+    fullName: "Ada Lovelace",
+    role,
+    password: Redacted.make(password)
+  })
+  return { orgId, userId: id, email }
+})
+
+const logIn = (email: string, given = password) => send("POST", "/api/auth/login", { body: { email, password: given } })
+
+const me = (bearer: string) => Effect.map(send("GET", "/api/auth/me", { bearer }), ({ status }) => status)
+
+layer(TestApp)("POST /api/auth/login", (it) => {
+  it.effect("403 sso_required: with the address of the provider, whatever the password", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const user = yield* somebody(orgId)
+      const withoutPassword = yield* aMember(orgId)
+      yield* enforcing(orgId)
+      for (const attempt of [
+        logIn(user.email),
+        logIn(user.email.toUpperCase(), "wrong password"),
+        logIn(withoutPassword.email)
+      ]) {
+        const { body, headers, status } = yield* attempt
+        assert.deepStrictEqual(
+          [status, body, headers["set-cookie"]],
+          [
+            403,
+            {
+              error: "Your organisation signs in through its identity provider. Go on at redirectUrl",
+              code: "sso_required",
+              redirectUrl: `http://svc.test/api/auth/saml/${orgId}/login`
+            },
+            undefined
+          ]
+        )
+      }
+      assert.strictEqual((yield* logIn("nobody@acme.test")).status, 401)
+      assert.isDefined((yield* signIn(orgId, idp, { email: user.email })).token)
+    })
+  )
+
+  it.effect("200: without enforcement passwords go on beside the provider, and again after it", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const user = yield* somebody(orgId)
+      const admin = yield* aMember(orgId)
+      yield* configure(admin, idp)
+      assert.strictEqual((yield* logIn(user.email)).status, 200)
+      yield* configure(admin, idp, { enforce_sso: true })
+      assert.strictEqual((yield* logIn(user.email)).status, 403)
+      yield* send("DELETE", settingsPath, { bearer: yield* aSession(admin) })
+      assert.strictEqual((yield* logIn(user.email)).status, 200)
+    })
+  )
+
+  it.effect("200: SSO-bypass accounts get { message, role, orgId } without user, and a session", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const user = yield* somebody(orgId, "superadmin")
+      yield* enforcing(orgId, [user.userId])
+      const { body, headers, status } = yield* logIn(user.email)
+      assert.deepStrictEqual([status, body], [200, { message: "Signed in", role: "superadmin", orgId }])
+      const token = /access_token=([^;]+)/.exec(headers["set-cookie"] ?? "")?.[1] ?? ""
+      assert.strictEqual(yield* me(token), 200)
+      assert.strictEqual((yield* logIn(user.email, "wrong password")).status, 401)
+    })
+  )
+
+  it.effect("200: who leaves the organisation is not exempt when they come back", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const user = yield* somebody(orgId)
+      yield* enforcing(orgId, [user.userId])
+      yield* execute((sql) => sql`DELETE FROM memberships WHERE user_id = ${user.userId}`)
+      yield* execute(
+        (sql) => sql`
+        INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${orgId}, ${user.userId}, 'hr', now())`
+      )
+      assert.strictEqual((yield* logIn(user.email)).status, 403)
+    })
+  )
+})
+
+layer(TestApp)("POST /api/auth/2fa/verify", (it) => {
+  it.effect("401: a sign-in that was half done when the organisation began to enforce single sign-on", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const [user, exempt] = [yield* aUserWithTwoFactor({ orgId }), yield* aUserWithTwoFactor({ orgId })]
+      const challenges = { user: yield* aChallenge(user.email), exempt: yield* aChallenge(exempt.email) }
+      yield* enforcing(orgId, [exempt.userId])
+      assert.strictEqual((yield* verify(challenges.user, yield* appCode(user.secret))).status, 401)
+      assert.strictEqual((yield* verify(challenges.exempt, yield* appCode(exempt.secret))).status, 200)
+    })
+  )
+})
+
+layer(TestApp)("POST /api/auth/switch-org", (it) => {
+  it.effect(
+    "403 sso_required: a session by password does not switch to an organisation that enforces single sign-on",
+    () =>
+      Effect.gen(function* () {
+        const user = yield* somebody(yield* anOrganisation())
+        const orgId = yield* anOrganisation()
+        yield* execute(
+          (sql) => sql`
+        INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${orgId}, ${user.userId}, 'hr', now())`
+        )
+        yield* enforcing(orgId)
+        const { headers } = yield* logIn(user.email)
+        const bearer = /access_token=([^;]+)/.exec(headers["set-cookie"] ?? "")?.[1] ?? ""
+        const { body, status } = yield* send("POST", "/api/auth/switch-org", { bearer, body: { orgId } })
+        assert.strictEqual(status, 403)
+        assert.deepInclude(body, {
+          code: "sso_required",
+          redirectUrl: `http://svc.test/api/auth/saml/${orgId}/login`
+        })
+        assert.strictEqual(yield* me(bearer), 200)
+      })
+  )
+})
+
+layer(TestApp)("POST /api/auth/accept-invite", (it) => {
+  it.effect("403 sso_required: whoever joins is a member, and goes on at the provider", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const admin = yield* enforcing(orgId)
+      const email = `grace-${randomUUID().slice(0, 8)}@acme.test`
+      yield* invite(admin, email)
+      const token = yield* mailedToken(email)
+      const accept = send("POST", "/api/auth/accept-invite", { body: { token, fullName: "Grace Hopper", password } })
+      const { body, headers, status } = yield* accept
+      assert.strictEqual(status, 403)
+      assert.deepInclude(body, { code: "sso_required" })
+      assert.notProperty(headers, "set-cookie")
+      assert.isDefined((yield* signIn(orgId, idp, { email })).token)
+      assert.strictEqual((yield* accept).status, 400)
+    })
+  )
+})
+
+/** Holds the user's row, so that whoever is signing in gets no further; answers how to wait for others and to let go. */
+const holdUser = Effect.fnUntraced(function* (userId: string) {
+  const system = yield* SystemSql
+  const sql = yield* SqlClient.SqlClient
+  const db = yield* Db
+  const begun = yield* Deferred.make<void>()
+  const end = yield* Deferred.make<void>()
+  const open = yield* db
+    .transactSystem(
+      Effect.gen(function* () {
+        yield* sql`SELECT FROM users WHERE id = ${userId} FOR UPDATE`
+        yield* Deferred.succeed(begun, undefined)
+        yield* Deferred.await(end)
+      })
+    )
+    .pipe(Effect.forkChild)
+  yield* Deferred.await(begun)
+  return {
+    /** Until so many of this database wait for a lock. */
+    waiting: (count: number) =>
+      Effect.repeat(
+        system`
+          SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
+          WHERE NOT granted AND datname = current_database()`,
+        { until: (rows) => rows.length >= count }
+      ),
+    release: Effect.andThen(Deferred.succeed(end, undefined), Fiber.join(open))
+  }
+})
+
+layer(TestApp)("PUT /api/organizations/me/sso while somebody signs in", (it) => {
+  /** Switches enforcement on in the middle of the sign-in, and answers what the session of it opens then. */
+  const overtaken = Effect.fnUntraced(function* <E, R>(
+    admin: Member,
+    userId: string,
+    signingIn: Effect.Effect<Sent, E, R>
+  ) {
+    const held = yield* holdUser(userId)
+    const entering = yield* Effect.forkChild(signingIn)
+    yield* held.waiting(1)
+    const enforced = yield* Effect.forkChild(configure(admin, idp, { enforce_sso: true }))
+    yield* Effect.race(held.waiting(2), Fiber.await(enforced))
+    yield* held.release
+    const { headers } = yield* Fiber.join(entering)
+    yield* Fiber.join(enforced)
+    const token = /access_token=([^;]+)/.exec(headers["set-cookie"] ?? "")?.[1]
+    return token === undefined ? 401 : yield* me(token)
+  })
+
+  it.effect("401: no session by a password outlives it, begun however shortly before", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const admin = yield* aMember(orgId)
+      const user = yield* somebody(orgId)
+      assert.strictEqual(yield* overtaken(admin, user.userId, logIn(user.email)), 401)
+    })
+  )
+
+  it.effect("401: nor one by a password and a code", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const admin = yield* aMember(orgId)
+      const user = yield* aUserWithTwoFactor({ orgId })
+      const challengeToken = yield* aChallenge(user.email)
+      const code = yield* appCode(user.secret)
+      const entering = send("POST", "/api/auth/2fa/verify", { body: { challengeToken, code } })
+      assert.strictEqual(yield* overtaken(admin, user.userId, entering), 401)
+    })
+  )
+
+  it.effect("401: nor one that came from another organisation", () =>
+    Effect.gen(function* () {
+      const user = yield* somebody(yield* anOrganisation())
+      const orgId = yield* anOrganisation()
+      const admin = yield* aMember(orgId)
+      yield* execute(
+        (sql) => sql`
+        INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${orgId}, ${user.userId}, 'hr', now())`
+      )
+      const { headers } = yield* logIn(user.email)
+      const bearer = /access_token=([^;]+)/.exec(headers["set-cookie"] ?? "")?.[1] ?? ""
+      const entering = send("POST", "/api/auth/switch-org", { bearer, body: { orgId } })
+      assert.strictEqual(yield* overtaken(admin, user.userId, entering), 401)
+    })
+  )
+})
+
+layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
+  it.effect(
+    "200: enforcement ends sessions that the provider did not open, but the caller's and those of who bypasses",
+    () =>
+      Effect.gen(function* () {
+        const orgId = yield* anOrganisation()
+        const [admin, member, exempt] = [
+          yield* aMember(orgId),
+          yield* aMember(orgId, "hr"),
+          yield* aMember(orgId, "hr")
+        ]
+        const elsewhere = yield* aMember(yield* anOrganisation())
+        yield* configure(admin, idp)
+        const sessions = {
+          caller: yield* aSession(admin),
+          other: yield* aSession(admin),
+          member: yield* aSession(member),
+          exempt: yield* aSession(exempt),
+          elsewhere: yield* aSession(elsewhere),
+          vouched: (yield* signIn(orgId, idp, { email: member.email })).token ?? ""
+        }
+        yield* send("PUT", settingsPath, {
+          bearer: sessions.caller,
+          body: {
+            entry_point: idp.entryPoint,
+            idp_issuer: idp.entityId,
+            certificates: [idp.cert],
+            enforce_sso: true,
+            bypass_user_ids: [exempt.userId]
+          }
+        })
+        const statuses: Record<string, number> = {}
+        for (const [name, bearer] of Object.entries(sessions)) statuses[name] = yield* me(bearer)
+        assert.deepStrictEqual(statuses, {
+          caller: 200,
+          other: 401,
+          member: 401,
+          exempt: 200,
+          elsewhere: 200,
+          vouched: 200
+        })
+        // Who is no longer exempt is out as well.
+        yield* send("PUT", settingsPath, {
+          bearer: sessions.caller,
+          body: {
+            entry_point: idp.entryPoint,
+            idp_issuer: idp.entityId,
+            certificates: [idp.cert],
+            enforce_sso: true,
+            bypass_user_ids: []
+          }
+        })
+        assert.strictEqual(yield* me(sessions.exempt), 401)
+      })
+  )
+
+  it.effect("200: other ways in ask whether the organisation holds the member to its provider", () =>
+    Effect.gen(function* () {
+      const accounts = yield* Accounts
+      const db = yield* Db
+      const refuse = (member: Parameters<typeof accounts.refuseWithoutSso>[0]) =>
+        db.transactSystem(accounts.refuseWithoutSso(member))
+      const orgId = yield* anOrganisation()
+      const [user, exempt] = [yield* somebody(orgId), yield* somebody(orgId)]
+      yield* refuse(user)
+      yield* enforcing(orgId, [exempt.userId])
+      yield* refuse(exempt)
+      const refusal = yield* Effect.flip(refuse(user))
+      assert.strictEqual(refusal.redirectUrl, `http://svc.test/api/auth/saml/${orgId}/login`)
+    })
+  )
+})
+
+layer(TestApp)("POST /api/auth/logout", (it) => {
+  const logOut = (bearer: string) => Effect.map(send("POST", "/api/auth/logout", { bearer }), ({ body }) => body)
+  const urlIn = (body: unknown) =>
+    Predicate.hasProperty(body, "ssoLogoutUrl") && typeof body.ssoLogoutUrl === "string"
+      ? body.ssoLogoutUrl
+      : assert.fail(JSON.stringify(body))
+
+  it.effect("200: ssoLogoutUrl asks the provider to end the session that it opened", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const admin = yield* aMember(orgId)
+      yield* configure(admin, idp, { logout_url: "https://idp.example.com/slo?x=1" })
+      const claims = { email: admin.email, sessionIndex: "_index7" }
+      const { token = "" } = yield* signIn(orgId, idp, claims)
+      const stored = yield* execute(
+        (sql) => sql<{ row: string }>`
+        SELECT s::text AS row FROM sso_sessions s WHERE org_id = ${orgId}`
+      )
+      assert.lengthOf(stored, 1)
+      assert.notInclude(stored[0]?.row, admin.email)
+      const body = yield* logOut(token)
+      assert.deepInclude(body, { success: true })
+      const url = urlIn(body)
+      assert.strictEqual(new URL(url).searchParams.get("x"), "1")
+      const { address, xml } = questionIn(url)
+      assert.strictEqual(address, "https://idp.example.com/slo")
+      assert.include(xml, "<samlp:LogoutRequest")
+      assert.match(xml, new RegExp(`<saml:NameID Format="[^"]*emailAddress">${admin.email}<`))
+      assert.match(xml, />_index7</)
+      assert.strictEqual(yield* me(token), 401)
+    })
+  )
+
+  it.effect("200: ssoLogoutUrl is null for a provider without single logout, and for a session by password", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const admin = yield* aMember(orgId)
+      yield* configure(admin, idp)
+      const { token = "" } = yield* signIn(orgId, idp, { email: admin.email })
+      assert.deepStrictEqual(yield* logOut(token), { success: true, ssoLogoutUrl: null })
+      yield* configure(admin, idp, { logout_url: "https://idp.example.com/slo" })
+      assert.deepStrictEqual(yield* logOut(yield* aSession(admin)), { success: true, ssoLogoutUrl: null })
+    })
+  )
+})
+
+layer(TestApp)("POST /api/auth/switch-org", (it) => {
+  it.effect(
+    "403 sso_required: signing in opens the organisation that takes the password, and a switch does not open the other",
+    () =>
+      Effect.gen(function* () {
+        const orgId = yield* anOrganisation()
+        const user = yield* somebody(orgId)
+        yield* enforcing(orgId)
+        const other = yield* anOrganisation()
+        yield* execute(
+          (sql) => sql`
+        INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${other}, ${user.userId}, 'hr', now())`
+        )
+        yield* execute((sql) => sql`UPDATE users SET active_org_id = ${orgId} WHERE id = ${user.userId}`)
+        const { body, headers, status } = yield* logIn(user.email)
+        assert.strictEqual(status, 200)
+        assert.deepInclude(Predicate.hasProperty(body, "user") ? body.user : {}, { orgId: other })
+
+        // From there the other one is entered through its provider alone.
+        const bearer = /access_token=([^;]+)/.exec(headers["set-cookie"] ?? "")?.[1] ?? ""
+        const refused = yield* send("POST", "/api/auth/switch-org", { bearer, body: { orgId } })
+        assert.strictEqual(refused.status, 403)
+        assert.deepInclude(refused.body, { code: "sso_required" })
+        assert.strictEqual(yield* me(bearer), 200)
+        yield* execute((sql) => sql`INSERT INTO sso_bypasses (org_id, user_id) VALUES (${orgId}, ${user.userId})`)
+        assert.strictEqual((yield* send("POST", "/api/auth/switch-org", { bearer, body: { orgId } })).status, 200)
+      })
+  )
+})

@@ -1,0 +1,472 @@
+import { assert, layer } from "@effect/vitest"
+import { Caller } from "@svc/contract/kernel/access"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import type { DomainEvent } from "@svc/contract/events"
+import { EmployeeId, InitiationId, IntegrationId, OffboardingId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
+import { NotificationType } from "@svc/contract/notifications/schema"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import * as NotificationsDomain from "#outgoing/notifications/index"
+import { Outbox } from "#outgoing/outbox/service"
+import { Db } from "#platform/database/db"
+import { systemCaller } from "#access/system-caller"
+import { queuedMails } from "#test/support/mails"
+import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { handOut } from "./surface.ts"
+
+const Surface = NotificationsDomain.reactions.pipe(Layer.provideMerge(TestApp))
+
+const happen = Effect.fnUntraced(function* (orgId: OrgId, event: DomainEvent) {
+  const outbox = yield* Outbox
+  const db = yield* Db
+  yield* db.transact(outbox.append(orgId, event)).pipe(Effect.provideService(Caller, systemCaller(orgId)))
+  yield* handOut(orgId)
+  yield* TestClock.adjust("1 second")
+})
+
+const created = (name = "Ada Lovelace", id: string = randomUUID()): DomainEvent => ({
+  _tag: "offboarding.created",
+  offboardingId: OffboardingId.make(id),
+  employeeName: name,
+  source: "api"
+})
+
+const moved = (id: string): DomainEvent => ({
+  _tag: "offboarding.stage_changed",
+  offboardingId: OffboardingId.make(id),
+  employeeName: "Ada Lovelace",
+  status: "notice_period",
+  previousStatus: "pending",
+  source: "api"
+})
+
+const revoked = (failed: number, manualRequired: number): DomainEvent => ({
+  _tag: "revocation.completed",
+  offboardingId: OffboardingId.make(randomUUID()),
+  employeeName: "Ada Lovelace",
+  source: "schedule",
+  counts: { revoked: 2, failed, manualRequired, skipped: 0 },
+  results: []
+})
+
+const breached = (): DomainEvent => ({
+  _tag: "checklist.sla_breached",
+  offboardingId: OffboardingId.make(randomUUID()),
+  employeeName: "Ada Lovelace",
+  task: "Collect the badge",
+  assignedTo: "HR"
+})
+
+const paused = (): DomainEvent => ({
+  _tag: "webhook.auto_disabled",
+  webhookId: WebhookId.make(randomUUID()),
+  host: "hooks.example.com"
+})
+
+const overdue = (): DomainEvent => ({
+  _tag: "asset.overdue",
+  assetId: randomUUID(),
+  itemName: "MacBook Pro",
+  serialNumber: "SN-1",
+  category: "laptop",
+  employeeId: null,
+  returnDeadline: CalendarDate.make("2026-03-01"),
+  daysOverdue: 1
+})
+
+const refused = (): DomainEvent => ({
+  _tag: "integration.credential_refused",
+  integrationId: IntegrationId.make(randomUUID()),
+  service: "github"
+})
+
+const activeAgain = (): DomainEvent => ({
+  _tag: "residual_access.found",
+  offboardingId: OffboardingId.make(randomUUID()),
+  employeeName: "Ada Lovelace",
+  service: "github"
+})
+
+/** What these members are told of an initiation. */
+const initiated = (...members: ReadonlyArray<Member>): ReadonlyArray<DomainEvent> => {
+  const about = { initiationId: InitiationId.make(randomUUID()), userIds: members.map(({ userId }) => userId) }
+  return [
+    { _tag: "initiation.waiting", ...about, delegated: false },
+    { _tag: "initiation.decided", ...about, outcome: "approved" },
+    { _tag: "hris.review_waiting", items: 2 }
+  ]
+}
+
+const skipped = (): DomainEvent => ({
+  _tag: "scim.deprovision_skipped",
+  employeeId: EmployeeId.make(randomUUID()),
+  reason: "At most 3 offboardings can be open"
+})
+
+const ofEveryKind = (...told: ReadonlyArray<Member>) => [
+  created(),
+  moved(randomUUID()),
+  revoked(1, 0),
+  breached(),
+  overdue(),
+  paused(),
+  refused(),
+  activeAgain(),
+  skipped(),
+  ...initiated(...told)
+]
+
+interface Listed {
+  readonly data: ReadonlyArray<{
+    readonly id: string
+    readonly type: string
+    readonly title: string
+    readonly read_at: string | null
+  }>
+  readonly meta: {
+    readonly page: number
+    readonly limit: number
+    readonly total: number
+    readonly total_pages: number
+    readonly has_next: boolean
+  }
+  readonly unread: number
+}
+
+const list = Effect.fnUntraced(function* (member: Member, query = "") {
+  const answer = yield* send("GET", `/api/notifications${query}`, { bearer: yield* aSession(member) })
+  assert.strictEqual(answer.status, 200, answer.text)
+  const page: Listed = JSON.parse(answer.text)
+  return page
+})
+
+const typesOf = (member: Member) => Effect.map(list(member), ({ data }) => data.map(({ type }) => type))
+
+const mailsTo = (member: Member) =>
+  Effect.map(queuedMails, (mails) => mails.filter(({ to }) => to === member.email).map(({ subject }) => subject))
+
+const choose = Effect.fnUntraced(function* (member: Member, preferences: unknown) {
+  return yield* send("PATCH", "/api/auth/notification-preferences", {
+    bearer: yield* aSession(member),
+    body: { preferences }
+  })
+})
+
+layer(Surface)("GET /api/notifications", (it) => {
+  it.effect("200: one's own of this organisation, newest first, page by page, with how many are unread", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const member = yield* aMember(orgId, "hr")
+      const stranger = yield* aMember(yield* anOrganisation(), "hr")
+      for (const name of ["Ada", "Grace", "Edsger"]) yield* happen(orgId, created(name))
+      const all = yield* list(member)
+      assert.deepInclude(all, { unread: 3 })
+      assert.deepStrictEqual(all.meta, { page: 1, limit: 20, total: 3, total_pages: 1, has_next: false })
+      const second = yield* list(member, "?page=2&limit=2")
+      assert.deepStrictEqual(
+        second.data.map(({ id }) => id),
+        [all.data[2]?.id]
+      )
+      assert.isTrue((yield* list(member, "?limit=2")).meta.has_next)
+      assert.deepInclude(yield* list(stranger), { data: [], unread: 0 })
+    })
+  )
+
+  it.effect("400: a page size over the maximum, and an `unread` that is neither true nor false, named", () =>
+    Effect.gen(function* () {
+      const bearer = yield* aSession(yield* aMember(yield* anOrganisation()))
+      const size = yield* send("GET", "/api/notifications?limit=101", { bearer })
+      assert.strictEqual(size.status, 400)
+      assert.include(size.text, "limit: must be a whole number from 1 to 100")
+      const unread = yield* send("GET", "/api/notifications?unread=maybe", { bearer })
+      assert.strictEqual(unread.status, 400)
+      assert.include(unread.text, "unread")
+    })
+  )
+})
+
+layer(Surface)("POST /api/notifications/{id}/read", (it) => {
+  it.effect("200: read once, at the moment it was read first; 404: somebody else's, like one that never was", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const [member, colleague] = [yield* aMember(orgId, "hr"), yield* aMember(orgId, "hr")]
+      yield* happen(orgId, created("Ada"))
+      yield* happen(orgId, created("Grace"))
+      const [newest] = (yield* list(member)).data
+      const path = `/api/notifications/${newest?.id}/read`
+      const first = yield* send("POST", path, { bearer: yield* aSession(member) })
+      assert.strictEqual(first.status, 200, first.text)
+      yield* TestClock.adjust("1 minute")
+      const again = yield* send("POST", path, { bearer: yield* aSession(member) })
+      assert.deepStrictEqual(again.body, first.body)
+      const left = yield* list(member, "?unread=true")
+      assert.deepInclude(left, { unread: 1 })
+      assert.strictEqual(left.meta.total, 1)
+      assert.strictEqual((yield* list(member)).meta.total, 2)
+
+      const stranger = yield* aMember(yield* anOrganisation(), "hr")
+      for (const [who, id] of [
+        [colleague, newest?.id],
+        [stranger, newest?.id],
+        [member, randomUUID()]
+      ] as const) {
+        const answer = yield* send("POST", `/api/notifications/${id}/read`, { bearer: yield* aSession(who) })
+        assert.strictEqual(answer.status, 404)
+        assert.deepStrictEqual(answer.body, { error: "Notification not found" })
+      }
+      assert.deepInclude(yield* list(colleague), { unread: 2 })
+    })
+  )
+
+  it.effect("404: the id of nobody's notification", () =>
+    Effect.gen(function* () {
+      const bearer = yield* aSession(yield* aMember(yield* anOrganisation()))
+      assert.strictEqual((yield* send("POST", `/api/notifications/${randomUUID()}/read`, { bearer })).status, 404)
+    })
+  )
+
+  it.effect("400: an id that is not a UUID", () =>
+    Effect.gen(function* () {
+      const bearer = yield* aSession(yield* aMember(yield* anOrganisation()))
+      const answer = yield* send("POST", "/api/notifications/17/read", { bearer })
+      assert.strictEqual(answer.status, 400)
+      assert.deepStrictEqual(answer.body, { error: "Invalid id" })
+    })
+  )
+})
+
+layer(Surface)("POST /api/notifications/read-all", (it) => {
+  it.effect("200: how many were unread; the others' stay unread", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const [member, colleague] = [yield* aMember(orgId, "admin"), yield* aMember(orgId, "admin")]
+      yield* happen(orgId, created("Ada"))
+      yield* happen(orgId, paused())
+      const readAll = Effect.flatMap(aSession(member), (bearer) =>
+        send("POST", "/api/notifications/read-all", { bearer })
+      )
+      assert.deepStrictEqual((yield* readAll).body, { success: true, read: 2 })
+      assert.strictEqual((yield* readAll).status, 200)
+      assert.deepStrictEqual((yield* readAll).body, { success: true, read: 0 })
+      assert.deepInclude(yield* list(member), { unread: 0 })
+      assert.deepInclude(yield* list(colleague), { unread: 2 })
+    })
+  )
+})
+
+layer(Surface)("GET /api/auth/notification-preferences", (it) => {
+  it.effect("200: for each kind whether it comes in the app and by mail; a create comes in the app alone", () =>
+    Effect.gen(function* () {
+      const answer = yield* send("GET", "/api/auth/notification-preferences", {
+        bearer: yield* aSession(yield* aMember(yield* anOrganisation()))
+      })
+      assert.strictEqual(answer.status, 200)
+      assert.deepStrictEqual(answer.body, {
+        preferences: {
+          "offboarding.created": { in_app: true, email: false },
+          "offboarding.stage_changed": { in_app: true, email: true },
+          "revocation.failed": { in_app: true, email: true },
+          "checklist.sla_breached": { in_app: true, email: true },
+          "asset.overdue": { in_app: true, email: true },
+          "webhook.auto_disabled": { in_app: true, email: true },
+          "initiation.waiting": { in_app: true, email: true },
+          "initiation.decided": { in_app: true, email: true },
+          "integration.credential_refused": { in_app: true, email: true },
+          "residual_access.found": { in_app: true, email: true },
+          "scim.deprovision_skipped": { in_app: true, email: true },
+          "hris.review_waiting": { in_app: true, email: false }
+        }
+      })
+    })
+  )
+})
+
+layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
+  it.effect("200: only what is sent changes; it holds for this member, in this organisation", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const [member, colleague] = [yield* aMember(orgId, "admin"), yield* aMember(orgId, "admin")]
+      const first = yield* choose(member, { "offboarding.created": { email: true } })
+      assert.strictEqual(first.status, 200, first.text)
+      const changed = yield* choose(member, {
+        "offboarding.created": { in_app: false },
+        "webhook.auto_disabled": { email: false },
+        "no.such": { email: false }
+      })
+      assert.deepStrictEqual(changed.body, {
+        preferences: {
+          "offboarding.created": { in_app: false, email: true },
+          "offboarding.stage_changed": { in_app: true, email: true },
+          "revocation.failed": { in_app: true, email: true },
+          "checklist.sla_breached": { in_app: true, email: true },
+          "asset.overdue": { in_app: true, email: true },
+          "webhook.auto_disabled": { in_app: true, email: false },
+          "initiation.waiting": { in_app: true, email: true },
+          "initiation.decided": { in_app: true, email: true },
+          "integration.credential_refused": { in_app: true, email: true },
+          "residual_access.found": { in_app: true, email: true },
+          "scim.deprovision_skipped": { in_app: true, email: true },
+          "hris.review_waiting": { in_app: true, email: false }
+        }
+      })
+      yield* happen(orgId, created())
+      yield* happen(orgId, paused())
+      assert.deepStrictEqual(yield* typesOf(member), ["webhook.auto_disabled"])
+      assert.deepStrictEqual(yield* mailsTo(member), ["New offboarding"])
+      assert.deepStrictEqual(yield* typesOf(colleague), ["webhook.auto_disabled", "offboarding.created"])
+      assert.deepStrictEqual(yield* mailsTo(colleague), ["Webhook endpoint paused"])
+    })
+  )
+
+  it.effect("200: honoured for every kind: in the app alone, by mail alone, neither and both", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const choices = [
+        { in_app: true, email: false },
+        { in_app: false, email: true },
+        { in_app: false, email: false },
+        { in_app: true, email: true }
+      ]
+      const members = yield* Effect.forEach(choices, (choice) =>
+        Effect.gen(function* () {
+          const member = yield* aMember(orgId, "admin")
+          yield* choose(member, Object.fromEntries(NotificationType.literals.map((type) => [type, choice])))
+          return { ...choice, member }
+        })
+      )
+      const told = members.map(({ member }) => member)
+      for (const event of ofEveryKind(...told)) yield* happen(orgId, event)
+      for (const { email, in_app, member } of members) {
+        assert.sameMembers(yield* typesOf(member), in_app ? [...NotificationType.literals] : [])
+        assert.lengthOf(yield* mailsTo(member), email ? NotificationType.literals.length : 0)
+      }
+    })
+  )
+
+  it.effect("400: a choice that is no boolean, and a body without preferences, named", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation())
+      const answer = yield* choose(member, { "offboarding.created": { email: "yes" } })
+      assert.strictEqual(answer.status, 400)
+      assert.include(answer.text, "email")
+      assert.strictEqual((yield* choose(member, 7)).status, 400)
+    })
+  )
+
+  it.effect("changes of different ways at the same time are both kept", () =>
+    Effect.gen(function* () {
+      const member = yield* aMember(yield* anOrganisation())
+      yield* Effect.all(
+        [
+          choose(member, { "offboarding.stage_changed": { email: false } }),
+          choose(member, { "offboarding.stage_changed": { in_app: false } })
+        ],
+        { concurrency: "unbounded" }
+      )
+      const answer = yield* choose(member, {})
+      assert.deepInclude(JSON.stringify(answer.body), '"offboarding.stage_changed":{"in_app":false,"email":false}')
+    })
+  )
+})
+
+/** A case with a department and a manager, written past the service: only its scope matters here. */
+const aCase = Effect.fnUntraced(function* (orgId: OrgId, department: string, managerEmail: string | null) {
+  const member = yield* aMember(orgId)
+  const key = yield* aKey(member)
+  const answer = yield* send("POST", "/api/v1/offboardings", {
+    bearer: key,
+    body: {
+      employee_name: "Ada Lovelace",
+      exit_date: "2026-04-30",
+      employee_department: department,
+      ...(managerEmail === null ? {} : { manager_email: managerEmail })
+    }
+  })
+  const { id }: { readonly id: string } = JSON.parse(answer.text)
+  return id
+})
+
+const limitTo = Effect.fnUntraced(function* (member: Member, scope: string, departments: ReadonlyArray<string> | null) {
+  const db = yield* Db
+  const sql = yield* SqlClient.SqlClient
+  yield* db.transactSystem(sql`
+    UPDATE memberships SET scope = ${scope}, departments = ${departments}::text[]
+    WHERE org_id = ${member.orgId} AND user_id = ${member.userId}`)
+})
+
+layer(Surface)("who is told", (it) => {
+  it.effect("an unfinished revocation goes to those who may revoke, by mail too; a complete one to nobody", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const [admin, hr] = [yield* aMember(orgId, "admin"), yield* aMember(orgId, "hr")]
+      const revoker = yield* aMember(orgId, { permissions: ["access_revoke"] })
+      yield* happen(orgId, revoked(0, 0))
+      assert.deepStrictEqual(yield* typesOf(admin), [])
+      yield* happen(orgId, revoked(1, 2))
+      for (const told of [admin, revoker]) {
+        assert.deepStrictEqual(yield* typesOf(told), ["revocation.failed"])
+        assert.deepStrictEqual(yield* mailsTo(told), ["Access was not fully revoked"])
+      }
+      assert.deepStrictEqual(yield* typesOf(hr), [])
+    })
+  )
+
+  it.effect("holders of an own role are told of what its permissions are about, managers of no case", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const caseworker = yield* aMember(orgId, { permissions: ["offboardings_edit"] })
+      const administrator = yield* aMember(orgId, { permissions: ["settings_manage"] })
+      const manager = yield* aMember(orgId, "manager")
+      yield* happen(orgId, created())
+      yield* happen(orgId, paused())
+      assert.deepStrictEqual(yield* typesOf(caseworker), ["offboarding.created"])
+      assert.deepStrictEqual(yield* typesOf(administrator), ["webhook.auto_disabled"])
+      assert.deepStrictEqual(yield* typesOf(manager), [])
+    })
+  )
+
+  it.effect("nobody is told of a case outside their scope: departments, direct reports", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const [sales, reports, all] = [
+        yield* aMember(orgId, "hr"),
+        yield* aMember(orgId, "hr"),
+        yield* aMember(orgId, "hr")
+      ]
+      const ops = yield* aMember(orgId, {
+        permissions: ["offboardings_edit"],
+        scope: "departments",
+        departments: ["Ops"]
+      })
+      yield* limitTo(sales, "departments", ["Sales"])
+      yield* limitTo(reports, "direct_reports", null)
+      const inSales = yield* aCase(orgId, "Sales", null)
+      const inOps = yield* aCase(orgId, "Ops", reports.email.toUpperCase())
+      yield* happen(orgId, moved(inSales))
+      yield* happen(orgId, moved(inOps))
+      const movesOf = (member: Member) =>
+        Effect.map(typesOf(member), (types) => types.filter((type) => type === "offboarding.stage_changed").length)
+      assert.strictEqual(yield* movesOf(sales), 1)
+      assert.strictEqual(yield* movesOf(ops), 1)
+      assert.strictEqual(yield* movesOf(reports), 1)
+      assert.strictEqual(yield* movesOf(all), 2)
+      assert.lengthOf(yield* mailsTo(sales), 1)
+      // A case that is gone is in no department.
+      yield* limitTo(all, "departments", ["Nowhere"])
+      yield* happen(orgId, moved(randomUUID()))
+      assert.strictEqual(yield* movesOf(all), 2)
+    })
+  )
+
+  it.effect("every kind of notice has a sentence, and no other is stored", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const admin = yield* aMember(orgId, "admin")
+      for (const event of ofEveryKind(admin)) yield* happen(orgId, event)
+      assert.sameMembers(yield* typesOf(admin), [...NotificationType.literals])
+      for (const { title } of (yield* list(admin)).data) assert.isAbove(title.length, 5)
+    })
+  )
+})

@@ -1,0 +1,127 @@
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { Db } from "#platform/database/db"
+import { Jobs } from "#platform/jobs/jobs"
+import { aMember, anOrganisation } from "#test/support/TestApp"
+import { anEndpoint, call, DashboardApp, decodeEndpoint, deliver, Postbox, theEndpoint } from "./dashboard.ts"
+import * as events from "./events.ts"
+import { aReceiver } from "./receiver.ts"
+import { auditEntries, happen, stored } from "./surface.ts"
+
+const quotedPrintable = (message: string) =>
+  message
+    .replace(/=\r\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one that arrives", (it) => {
+  it.effect("paused, audited, Super Admins and Admins told in the app and by mail, activated, and sent to again", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const superadmin = yield* aMember(orgId, "superadmin")
+      const admin = yield* aMember(orgId, "admin")
+      yield* aMember(orgId, "hr")
+      yield* aMember(orgId, "manager")
+      const elsewhere = yield* aMember(yield* anOrganisation(), "superadmin")
+      const receiver = yield* aReceiver(() => ({ status: 302 }))
+      const { id } = yield* anEndpoint(admin, receiver.url)
+
+      yield* happen(orgId, ...Array.from({ length: 25 }, () => events.created))
+      assert.deepStrictEqual(yield* deliver(admin), { delivered: 0, failed: 0, dead: 25 })
+      const pausedAt = yield* DateTime.now
+      assert.deepInclude(yield* theEndpoint(admin), {
+        active: false,
+        consecutive_dead: 25,
+        failures_24h: 25,
+        disabled_at: pausedAt,
+        disabled_reason: "consecutive_failures",
+        skipped_while_paused: 0
+      })
+      assert.deepStrictEqual(yield* auditEntries(orgId, "webhook.auto_disabled"), [
+        { actor_id: null, target: receiver.host, details: "25 deliveries in a row could not be delivered" }
+      ])
+
+      // Handing out what happened tells the people, and hands the three events to no paused endpoint.
+      yield* happen(orgId, events.created, events.deleted, events.assetReturned)
+      const sql = yield* SqlClient.SqlClient
+      const db = yield* Db
+      const notices = yield* db.transactSystem(
+        sql<{ user_id: string; body: string; data: unknown }>`
+          SELECT user_id, body, data FROM notifications WHERE type = 'webhook.auto_disabled' ORDER BY user_id`
+      )
+      assert.deepStrictEqual(
+        notices.map(({ user_id }) => user_id),
+        [superadmin.userId, admin.userId].toSorted()
+      )
+      for (const { body, data } of notices) {
+        assert.include(body, receiver.host)
+        assert.notInclude(body, "in-the-path")
+        assert.deepStrictEqual(data, { webhookId: id })
+      }
+
+      const jobs = yield* Jobs
+      const { received } = yield* Postbox
+      assert.deepStrictEqual(yield* jobs.run("mail-outbox", orgId), { sent: 2, failed: 0 })
+      assert.deepStrictEqual(received.flatMap(({ to }) => to).toSorted(), [admin.email, superadmin.email].toSorted())
+      for (const { message } of received) {
+        assert.include(message, "Subject: Webhook endpoint paused")
+        assert.include(quotedPrintable(message), receiver.host)
+        assert.notInclude(quotedPrintable(message), "in-the-path")
+      }
+      assert.deepStrictEqual(yield* jobs.run("mail-outbox", orgId), { sent: 0, failed: 0 })
+      assert.notInclude(JSON.stringify(received), elsewhere.email)
+
+      yield* deliver(admin)
+      assert.lengthOf(receiver.received, 25)
+      assert.lengthOf(yield* stored(orgId), 25)
+      assert.strictEqual((yield* theEndpoint(admin)).skipped_while_paused, 3)
+
+      // Pausing what is paused is no change: the reason stays.
+      const still = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: false })
+      assert.strictEqual((yield* decodeEndpoint(still.body)).disabled_reason, "consecutive_failures")
+
+      yield* TestClock.adjust("1 hour")
+      const activated = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: true })
+      assert.strictEqual(activated.status, 200)
+      assert.deepInclude(yield* decodeEndpoint(activated.body), {
+        active: true,
+        consecutive_dead: 0,
+        disabled_at: null,
+        disabled_reason: null,
+        skipped_while_paused: 3
+      })
+      receiver.state.answer = () => ({ status: 200 })
+      yield* happen(orgId, events.documentSigned)
+      assert.deepStrictEqual(yield* deliver(admin), { delivered: 1, failed: 0, dead: 0 })
+      assert.strictEqual(receiver.received.at(-1)?.event, "document.signed")
+      assert.deepInclude(yield* theEndpoint(admin), { active: true, last_delivered_at: yield* DateTime.now })
+
+      // The restarted count: it takes 25 again.
+      receiver.state.answer = () => ({ status: 302 })
+      yield* happen(orgId, ...Array.from({ length: 24 }, () => events.created))
+      yield* deliver(admin)
+      assert.deepInclude(yield* theEndpoint(admin), { active: true, consecutive_dead: 24 })
+      yield* happen(orgId, events.created)
+      yield* deliver(admin)
+      assert.deepInclude(yield* theEndpoint(admin), { active: false, skipped_while_paused: 0 })
+      assert.lengthOf(yield* auditEntries(orgId, "webhook.auto_disabled"), 2)
+    })
+  )
+
+  it.effect("an endpoint of a read-only organisation stays paused: activating is a write", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const admin = yield* aMember(orgId, "admin")
+      const { id } = yield* anEndpoint(admin, "https://127.0.0.1:8443/hooks")
+      yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: false })
+      const sql = yield* SqlClient.SqlClient
+      const db = yield* Db
+      yield* db.transactSystem(sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${orgId}`)
+      const { body, status } = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: true })
+      assert.strictEqual(status, 402)
+      assert.deepInclude(body, { code: "read_only" })
+      assert.isFalse((yield* theEndpoint(admin)).active)
+    })
+  )
+})

@@ -1,0 +1,192 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { PersonKeys } from "#audit/record/person-keys"
+import { AppWithFolder } from "#test/proof/exports/surface"
+import { aCase, ask, expect, type SignedIn, signedIn } from "#test/offboarding/cases/surface"
+import { anOrganisation } from "#test/support/TestApp"
+import { asSystem, erase, idOf, readLog } from "./people.ts"
+
+const anOffice = Effect.gen(function* () {
+  const orgId = yield* anOrganisation()
+  return { orgId, superadmin: yield* signedIn(orgId), hr: yield* signedIn(orgId, "hr") }
+})
+
+const listed = (by: SignedIn, email: string, full_name = "Zed", more: object = {}) =>
+  Effect.flatMap(expect(201, ask(by, "POST", "/api/org-employees", { full_name, email, ...more })), ({ body }) =>
+    idOf(body)
+  )
+
+/** A case that ended in court, and is held. */
+const heldCase = Effect.fnUntraced(function* (by: SignedIn, superadmin: SignedIn, more: object = {}) {
+  const { id } = yield* aCase(by, {
+    employee_name: "Held Victim",
+    employee_email: "victim@b.test",
+    no_apps: true,
+    ...more
+  })
+  yield* expect(
+    200,
+    ask(by, "PATCH", `/api/employees/${id}/status`, { status: "cancelled", reason: "settled in court" })
+  )
+  return { id, hold: ask(superadmin, "PUT", `/api/employees/${id}/legal-hold`, { held: true, reason: "lawsuit" }) }
+})
+
+const shown = (by: SignedIn, id: string) =>
+  Effect.map(expect(200, ask(by, "GET", `/api/employees/${id}/timeline`)), ({ text }) => text)
+
+layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) => {
+  it.effect(
+    "a case whose address becomes somebody else's gets a key of its own, and their erasure leaves the held one",
+    () =>
+      Effect.gen(function* () {
+        const { hr, superadmin } = yield* anOffice
+        const held = yield* heldCase(hr, superadmin)
+        yield* expect(200, held.hold)
+        const before = yield* shown(hr, held.id)
+        assert.include(before, "Held Victim")
+
+        const second = yield* aCase(hr, {
+          employee_name: "Held Victim",
+          employee_email: "victim@b.test",
+          no_apps: true
+        })
+        yield* expect(200, ask(hr, "PATCH", `/api/employees/${second.id}`, { employee_email: "zed@b.test" }))
+        const keys = yield* asSystem(
+          (sql) => sql<{ readonly person_key_id: string }>`
+          SELECT person_key_id FROM offboardings WHERE id IN (${held.id}, ${second.id})`
+        )
+        assert.strictEqual(new Set(keys.map(({ person_key_id }) => person_key_id)).size, 2)
+
+        assert.strictEqual((yield* erase(hr, yield* listed(hr, "zed@b.test"))).status, 200)
+        assert.include(yield* shown(hr, held.id), "Held Victim")
+      })
+  )
+
+  it.effect("the key that a moved case shares with a held one is the held person's, and stays", () =>
+    Effect.gen(function* () {
+      const { hr, superadmin } = yield* anOffice
+      const held = yield* heldCase(hr, superadmin)
+      yield* expect(200, held.hold)
+      const second = yield* aCase(hr, { employee_name: "Held Victim", employee_email: "victim@b.test", no_apps: true })
+      // As it was moved before an address that changes got another key.
+      yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = 'zed@b.test' WHERE id = ${second.id}`)
+      yield* erase(hr, yield* listed(hr, "zed@b.test"))
+      const timeline = yield* shown(hr, held.id)
+      assert.include(timeline, "Held Victim")
+      assert.include(timeline, "settled in court")
+    })
+  )
+
+  it.effect("409 legal_hold: whoever signed a document of a held case", () =>
+    Effect.gen(function* () {
+      const { hr, superadmin } = yield* anOffice
+      const held = yield* heldCase(hr, superadmin)
+      const document = yield* Effect.flatMap(
+        expect(200, ask(hr, "POST", `/api/employees/${held.id}/compliance`, { name: "NDA", docType: "nda" })),
+        ({ body }) => idOf(body)
+      )
+      yield* expect(
+        200,
+        ask(hr, "PATCH", `/api/employees/compliance/${document}/status`, {
+          status: "signed",
+          signed_by: "witness@x.test",
+          signature_reference: "Paper 17"
+        })
+      )
+      yield* expect(200, held.hold)
+      const refused = yield* erase(hr, yield* listed(hr, "witness@x.test"))
+      assert.strictEqual(refused.status, 409)
+      assert.deepInclude(refused.body, { code: "legal_hold" })
+      const [row] = yield* asSystem(
+        (sql) => sql<{ readonly signed_by: string }>`SELECT signed_by FROM compliance_documents WHERE id = ${document}`
+      )
+      assert.strictEqual(row?.signed_by, "witness@x.test")
+    })
+  )
+
+  it.effect("409 legal_hold: whoever is named in the log of a held case, its manager for one", () =>
+    Effect.gen(function* () {
+      const { hr, superadmin } = yield* anOffice
+      const held = yield* heldCase(hr, superadmin, { manager_email: "boss@x.test" })
+      yield* expect(200, held.hold)
+      const refused = yield* erase(hr, yield* listed(hr, "boss@x.test"))
+      assert.deepInclude(refused.body, { code: "legal_hold" })
+    })
+  )
+
+  it.effect("409 legal_hold: whose approved initiation became a held case", () =>
+    Effect.gen(function* () {
+      const { hr, superadmin } = yield* anOffice
+      const held = yield* heldCase(hr, superadmin)
+      yield* asSystem(
+        (sql) => sql`
+          INSERT INTO offboarding_initiations (org_id, id, initiated_by, employee_name, employee_email, employee_role,
+            employee_department, exit_date, separation_type, apps_to_revoke, no_apps, status, current_step, offboarding_id,
+            person_key_id, created_at, updated_at)
+          SELECT org_id, gen_random_uuid(), ${hr.userId}, 'Former', 'former@x.test', '', '', exit_date, 'resignation', '{}', true,
+            'approved', 0, id, person_key_id, created_at, created_at
+          FROM offboardings WHERE id = ${held.id}`
+      )
+      yield* expect(200, held.hold)
+      const refused = yield* erase(hr, yield* listed(hr, "former@x.test"))
+      assert.deepInclude(refused.body, { code: "legal_hold" })
+    })
+  )
+
+  it.effect("403: a key that serves a record out of the caller's scope", () =>
+    Effect.gen(function* () {
+      const { hr, orgId } = yield* anOffice
+      const sales = yield* signedIn(orgId, {
+        permissions: ["employees_manage", "offboardings_view"],
+        scope: "departments",
+        departments: ["Sales"]
+      })
+      const mine = yield* listed(hr, "zed@b.test", "Zed", { department: "Sales" })
+      const other = yield* listed(hr, "board@b.test", "Board", { department: "Board" })
+      yield* asSystem(
+        (sql) => sql`
+          UPDATE org_employees SET person_key_id = (SELECT person_key_id FROM org_employees WHERE id = ${other})
+          WHERE id = ${mine}`
+      )
+      assert.strictEqual((yield* erase(sales, mine)).status, 403)
+      assert.include(JSON.stringify(yield* readLog(hr)), "board@b.test")
+    })
+  )
+
+  it.effect("another person's key is left alone, and the ledger does not name it", () =>
+    Effect.gen(function* () {
+      const { hr, orgId } = yield* anOffice
+      const mine = yield* listed(hr, "zed@b.test")
+      const other = yield* listed(hr, "other@b.test", "Other")
+      const keyOf = (id: string) =>
+        Effect.map(
+          asSystem(
+            (sql) => sql<{ readonly key: string }>`SELECT person_key_id AS key FROM org_employees WHERE id = ${id}`
+          ),
+          ([row]) => row?.key
+        )
+      const key = yield* keyOf(other)
+      yield* asSystem((sql) => sql`UPDATE org_employees SET person_key_id = ${key ?? ""} WHERE id = ${mine}`)
+      assert.strictEqual((yield* erase(hr, mine)).status, 200)
+      const [erased] = yield* asSystem(
+        (sql) => sql<{ readonly keys: ReadonlyArray<string> }>`
+          SELECT person_key_ids AS keys FROM erasures WHERE org_id = ${orgId}`
+      )
+      assert.notInclude(erased?.keys ?? [], key)
+      assert.include(JSON.stringify(yield* readLog(hr)), "other@b.test")
+    })
+  )
+
+  it.effect("a record whose address changes leaves the key with whoever else has it", () =>
+    Effect.gen(function* () {
+      const { hr, orgId, superadmin } = yield* anOffice
+      const personKeys = yield* PersonKeys
+      const record = yield* listed(hr, superadmin.email)
+      const before = yield* asSystem(() => personKeys.forPerson(orgId, superadmin.email))
+      yield* expect(200, ask(hr, "PATCH", `/api/org-employees/${record}`, { email: "zed@b.test" }))
+      assert.strictEqual(yield* asSystem(() => personKeys.forPerson(orgId, superadmin.email)), before)
+      assert.strictEqual((yield* erase(hr, record)).status, 200)
+      assert.strictEqual(yield* asSystem(() => personKeys.forPerson(orgId, superadmin.email)), before)
+    })
+  )
+})

@@ -1,0 +1,71 @@
+import type { CreateOffboarding } from "@svc/contract/offboardings/schema"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Db, type Transaction } from "#platform/database/db"
+import { Jobs } from "#platform/jobs/jobs"
+import { aKey, aMember, anOrganisation, aSession, type Member, send } from "#test/support/TestApp"
+import { add, aPerson } from "#test/work/employees/people"
+
+const Id = Schema.Struct({ id: Schema.String })
+
+export const idOf = (body: unknown) => Effect.map(Schema.decodeUnknownEffect(Id)(body), ({ id }) => id)
+
+/** Creates an offboarding by the public API; answers its id. */
+export const anOffboarding = Effect.fnUntraced(function* (
+  member: Member,
+  fields: Partial<typeof CreateOffboarding.Encoded> = {}
+) {
+  const { body } = yield* send("POST", "/api/v1/offboardings", {
+    bearer: yield* aKey(member),
+    body: {
+      employee_name: "Ada Lovelace",
+      employee_email: "ada.lovelace@acme.test",
+      exit_date: "2026-04-30",
+      manager_email: "grace@acme.test",
+      ...fields
+    }
+  })
+  return yield* idOf(body)
+})
+
+/** A Super Admin whose directory has Ada Lovelace, and her offboarding. */
+export const aLeaver = Effect.gen(function* () {
+  const member = yield* aMember(yield* anOrganisation())
+  const named = { employeeId: "LOVELACE-1", sourceControlUsername: "ada-lovelace", phone: "+44 20 18151852" }
+  const person = yield* add(member, aPerson("Ada Lovelace", named))
+  return { member, person, offboardingId: yield* anOffboarding(member) }
+})
+
+export const erase = Effect.fnUntraced(function* (member: Member, employeeId: string) {
+  return yield* send("POST", `/api/org-employees/${employeeId}/erase`, { bearer: yield* aSession(member) })
+})
+
+/** A statement as the system runs it. */
+export const asSystem = <A, E>(work: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, Transaction>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const db = yield* Db
+    return yield* db.transactSystem(work(sql))
+  })
+
+export const runJob = (name: string, member: Member) => Jobs.use((jobs) => jobs.run(name, member.orgId))
+
+const Rows = Schema.Struct({
+  rows: Schema.Array(Schema.Struct({ action: Schema.String, target: Schema.String, details: Schema.String }))
+})
+
+/** The organisation's log as its Super Admin reads it, oldest first. */
+export const readLog = Effect.fnUntraced(function* (member: Member) {
+  const { body } = yield* send("GET", "/api/audit-log?limit=100", { bearer: yield* aSession(member) })
+  const { rows } = yield* Schema.decodeUnknownEffect(Rows)(body)
+  // Which key or job acted is another test's.
+  return rows.map((row) => ({ ...row, details: row.details.replace(/ \| by [^|]*$/, "") })).toReversed()
+})
+
+/** Every entry as it is stored. */
+export const storedEntries = (member: Member) =>
+  asSystem(
+    (sql) => sql<{ readonly entry: string }>`
+      SELECT (to_jsonb(e) - 'search_text')::text AS entry FROM audit_entries e
+      WHERE org_id = ${member.orgId} ORDER BY seq`
+  )

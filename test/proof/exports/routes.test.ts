@@ -1,0 +1,333 @@
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import { aMember, anOrganisation, send, start } from "#test/support/TestApp"
+import {
+  anAdmin,
+  AppWithFolder,
+  AppWithoutStorage,
+  asOwner,
+  build,
+  call,
+  decodeExport,
+  decodeListing,
+  expire,
+  newest,
+  path,
+  requested
+} from "./surface.ts"
+
+const Download = Schema.Struct({ url: Schema.String, expires_in: Schema.Literal(600) })
+const decodeDownload = Schema.decodeUnknownEffect(Download, { onExcessProperty: "error" })
+
+/** The address of the link on the test's own socket. */
+const pathOf = (url: string) => url.replace("http://svc.test", "")
+
+const actions = (orgId: string) =>
+  asOwner((sql) => sql<{ action: string }>`SELECT action FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`).pipe(
+    Effect.map((rows) => rows.map(({ action }) => action))
+  )
+
+layer(AppWithFolder)("POST /api/account/org-export", (it) => {
+  it.effect("202 with the export (`status: queued`)", () =>
+    Effect.gen(function* () {
+      const member = yield* anAdmin
+      const { body, status } = yield* call(member, "POST", path)
+      assert.strictEqual(status, 202)
+      const made = yield* decodeExport(body)
+      assert.deepStrictEqual(body, {
+        id: made.id,
+        status: "queued",
+        requested_by_name: "The admin",
+        size_bytes: null,
+        counts: null,
+        error: null,
+        created_at: DateTime.formatIso(yield* DateTime.now),
+        completed_at: null,
+        expires_at: null,
+        download_available: false
+      })
+      assert.deepStrictEqual((yield* actions(member.orgId)).at(-1), "org_export_requested")
+    })
+  )
+
+  it.effect("409 `{ code: export_in_progress }` with the running export", () =>
+    Effect.gen(function* () {
+      const member = yield* anAdmin
+      const first = yield* call(member, "POST", path)
+      const { body, status } = yield* call(yield* aMember(member.orgId, "superadmin"), "POST", path)
+      assert.strictEqual(status, 409)
+      assert.deepStrictEqual(body, {
+        error: "An export of this organisation is already being made. Wait until it is ready",
+        code: "export_in_progress",
+        export: first.body
+      })
+    })
+  )
+
+  it.effect("403: who sees some records only gets no export of all, neither a new one nor another's", () =>
+    Effect.gen(function* () {
+      const member = yield* anAdmin
+      const { id } = yield* requested(member)
+      yield* build
+      const permissions = ["settings_manage", "audit_export"] as const
+      for (const narrow of [
+        yield* aMember(member.orgId, { permissions, scope: "departments", departments: ["Sales"] }),
+        yield* aMember(member.orgId, { permissions, scope: "direct_reports" })
+      ]) {
+        for (const [method, to] of [
+          ["POST", path],
+          ["GET", `${path}/${id}/download`]
+        ] as const) {
+          const { body, status } = yield* call(narrow, method, to)
+          assert.deepStrictEqual(
+            [status, body],
+            [403, { error: "An export holds every record, and you see some only. Ask a Super Admin" }]
+          )
+        }
+      }
+      const wide = yield* aMember(member.orgId, { permissions })
+      assert.strictEqual((yield* call(wide, "GET", `${path}/${id}/download`)).status, 200)
+      assert.strictEqual((yield* call(wide, "POST", path)).status, 202)
+    })
+  )
+
+  it.effect("409 for all but one of many requests at once", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const members = yield* Effect.forEach(Array.from({ length: 8 }), () => aMember(orgId, "admin"))
+      const answers = yield* Effect.forEach(
+        [...members, ...members],
+        (member) => Effect.map(call(member, "POST", path), ({ status }) => status),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        answers.toSorted((a, b) => a - b),
+        [202, ...Array.from({ length: 15 }, () => 409)]
+      )
+      const { exports } = yield* decodeListing((yield* call(members[0] ?? (yield* anAdmin), "GET", path)).body)
+      assert.lengthOf(exports, 1)
+    })
+  )
+
+  it.effect(
+    "429 with Retry-After for the sixth of a user in a day; refused ones do not count, nor do other users'",
+    () =>
+      Effect.gen(function* () {
+        const member = yield* anAdmin
+        for (let index = 0; index < 5; index++) {
+          assert.strictEqual((yield* call(member, "POST", path)).status, 202)
+          assert.strictEqual((yield* call(member, "POST", path)).status, 409)
+          yield* build
+          yield* TestClock.adjust("1 hour")
+        }
+        const refused = yield* call(member, "POST", path)
+        assert.strictEqual(refused.status, 429)
+        assert.strictEqual(refused.headers["retry-after"], String(19 * 3600))
+        assert.strictEqual((yield* call(yield* aMember(member.orgId), "POST", path)).status, 202)
+        yield* build
+        yield* TestClock.adjust({ hours: 18, minutes: 59, seconds: 59 })
+        assert.strictEqual((yield* call(member, "POST", path)).status, 429)
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* call(member, "POST", path)).status, 202)
+        assert.strictEqual((yield* call(member, "POST", path)).status, 409)
+      }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
+  )
+
+  it.effect("429: of a user's requests in six organisations at once, five are taken", () =>
+    Effect.gen(function* () {
+      const member = yield* anAdmin
+      const others = yield* Effect.forEach(Array.from({ length: 5 }), () => anOrganisation())
+      yield* asOwner((sql) =>
+        Effect.forEach(
+          others,
+          (org) =>
+            sql`INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${org}, ${member.userId}, 'admin', now())`
+        )
+      )
+      const answers = yield* Effect.forEach(
+        [member.orgId, ...others],
+        (orgId) => Effect.map(call({ ...member, orgId }, "POST", path), ({ status }) => status),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        answers.toSorted((a, b) => a - b),
+        [202, 202, 202, 202, 202, 429]
+      )
+    })
+  )
+
+  it.effect("403: a custom role that holds only one of `settings_manage` and `audit_export`; 202 with both", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      for (const [held, missing] of [
+        ["settings_manage", "audit_export"],
+        ["audit_export", "settings_manage"]
+      ] as const) {
+        const member = yield* aMember(orgId, { permissions: [held] })
+        for (const [method, to] of [
+          ["POST", path],
+          ["GET", path],
+          ["GET", `${path}/${randomUUID()}/download`]
+        ] as const) {
+          const { body, status } = yield* call(member, method, to)
+          assert.strictEqual(status, 403)
+          assert.deepInclude(body, { permission: missing })
+        }
+      }
+      const both = yield* aMember(orgId, { permissions: ["settings_manage", "audit_export"] })
+      assert.strictEqual((yield* call(both, "POST", path)).status, 202)
+    })
+  )
+
+  it.effect("403: HR and managers; 202 in an organisation that is read-only, for it is an account route", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation({ planStatus: "canceled" })
+      for (const role of ["hr", "manager"] as const) {
+        const { body, status } = yield* call(yield* aMember(orgId, role), "POST", path)
+        assert.strictEqual(status, 403)
+        assert.deepInclude(body, { permission: "settings_manage" })
+      }
+      assert.strictEqual((yield* call(yield* aMember(orgId, "superadmin"), "POST", path)).status, 202)
+    })
+  )
+})
+
+layer(AppWithoutStorage)("POST /api/account/org-export", (it) => {
+  it.effect("503 when file storage is not configured, which the list tells beforehand", () =>
+    Effect.gen(function* () {
+      const member = yield* anAdmin
+      const { body, status } = yield* call(member, "POST", path)
+      assert.strictEqual(status, 503)
+      assert.deepStrictEqual(body, { error: "File storage is not configured on this server. Contact support" })
+      assert.deepStrictEqual((yield* call(member, "GET", path)).body, {
+        exports: [],
+        storage_configured: false,
+        expires_after_days: 7
+      })
+    })
+  )
+})
+
+layer(AppWithFolder)("GET /api/account/org-export", (it) => {
+  it.effect("200 `{ exports: [...20 newest first], storage_configured, expires_after_days: 7 }`", () =>
+    Effect.gen(function* () {
+      const member = yield* anAdmin
+      yield* asOwner(
+        (sql) => sql`
+          INSERT INTO organisation_exports (org_id, id, status, created_at, next_attempt_at)
+          SELECT ${member.orgId}, gen_random_uuid(), 'expired', timestamptz '2026-02-01' + n * interval '1 hour', '2026-02-01'
+          FROM generate_series(1, 25) AS n`
+      )
+      const { body, status } = yield* call(member, "GET", path)
+      assert.strictEqual(status, 200)
+      const { exports, ...rest } = yield* decodeListing(body)
+      assert.deepStrictEqual({ ...rest }, { storage_configured: true, expires_after_days: 7 })
+      assert.deepStrictEqual(
+        exports.map(({ created_at }) => created_at.epochMilliseconds),
+        Array.from({ length: 20 }, (_, index) => Date.parse("2026-02-01T00:00:00Z") + (25 - index) * 3_600_000)
+      )
+      assert.isTrue(exports.every(({ requested_by_name }) => requested_by_name === "Deleted user"))
+    })
+  )
+
+  it.effect("200 with nothing of another organisation", () =>
+    Effect.gen(function* () {
+      yield* requested(yield* anAdmin)
+      const { exports } = yield* decodeListing((yield* call(yield* anAdmin, "GET", path)).body)
+      assert.lengthOf(exports, 0)
+    })
+  )
+})
+
+layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
+  it.effect("200 `{ url, expires_in: 600 }`: the link works without signing in for 10 minutes, unaltered", () =>
+    Effect.gen(function* () {
+      const member = yield* anAdmin
+      const { id } = yield* requested(member)
+      yield* build
+      const { body, status } = yield* call(member, "GET", `${path}/${id}/download`)
+      assert.strictEqual(status, 200)
+      const { url } = yield* decodeDownload(body)
+      assert.strictEqual((yield* actions(member.orgId)).at(-1), "org_export_downloaded")
+
+      const file = yield* send("GET", pathOf(url))
+      assert.strictEqual(file.status, 200)
+      assert.strictEqual(file.headers["content-type"], "application/zip")
+      assert.include(file.headers["content-disposition"], 'attachment; filename="organisation-export-2026-03-02.zip"')
+      assert.strictEqual(
+        (yield* send("GET", `${pathOf(url).slice(0, -1)}${url.endsWith("0") ? "1" : "0"}`)).status,
+        404
+      )
+      yield* TestClock.adjust({ minutes: 9, seconds: 59 })
+      assert.strictEqual((yield* send("GET", pathOf(url))).status, 200)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* send("GET", pathOf(url))).status, 404)
+    }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
+  )
+
+  it.effect("409 while not ready", () =>
+    Effect.gen(function* () {
+      const member = yield* anAdmin
+      const { id } = yield* requested(member)
+      const { body, status } = yield* call(member, "GET", `${path}/${id}/download`)
+      assert.strictEqual(status, 409)
+      assert.deepInclude(body, { code: "export_not_ready" })
+      assert.notInclude(yield* actions(member.orgId), "org_export_downloaded")
+    })
+  )
+
+  it.effect("409 after expiry, from the very second on, whether or not the job was there", () =>
+    Effect.gen(function* () {
+      const member = yield* anAdmin
+      const { id } = yield* requested(member)
+      yield* build
+      yield* TestClock.adjust({ days: 6, hours: 23, minutes: 59, seconds: 59 })
+      assert.deepInclude(yield* newest(member), { status: "ready", download_available: true })
+      assert.strictEqual((yield* call(member, "GET", `${path}/${id}/download`)).status, 200)
+      yield* TestClock.adjust("1 second")
+      for (const job of [Effect.void, expire]) {
+        yield* job
+        assert.deepInclude(yield* newest(member), { status: "expired", download_available: false })
+        const { body, status } = yield* call(member, "GET", `${path}/${id}/download`)
+        assert.strictEqual(status, 409)
+        assert.deepInclude(body, { code: "export_expired" })
+      }
+    }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
+  )
+
+  it.effect("404 for an export of another organisation, and for none", () =>
+    Effect.gen(function* () {
+      const { id } = yield* requested(yield* anAdmin)
+      yield* build
+      const stranger = yield* anAdmin
+      for (const which of [id, randomUUID()]) {
+        const { body, status } = yield* call(stranger, "GET", `${path}/${which}/download`)
+        assert.strictEqual(status, 404)
+        assert.deepStrictEqual(body, { error: "Export not found" })
+      }
+    })
+  )
+
+  it.effect("400 for an id that is not a UUID", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* call(yield* anAdmin, "GET", `${path}/17/download`)).status, 400)
+    })
+  )
+
+  it.effect("503 and no link when the download cannot be audited", () =>
+    Effect.gen(function* () {
+      const member = yield* anAdmin
+      const { id } = yield* requested(member)
+      yield* build
+      // Without its head the chain takes no further entry.
+      yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${member.orgId}`)
+      const { body, status } = yield* call(member, "GET", `${path}/${id}/download`)
+      assert.strictEqual(status, 503)
+      assert.deepStrictEqual(body, {
+        error: "The download could not be recorded or prepared, so it is refused. Try again later"
+      })
+    })
+  )
+})

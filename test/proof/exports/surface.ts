@@ -1,0 +1,68 @@
+import { PgClient } from "@effect/sql-pg"
+import { OrganisationExport, OrganisationExports } from "@svc/contract/exports/schema"
+import { Clock, Effect, Layer, Schema, Stream } from "effect"
+import { type HttpMethod } from "effect/http"
+import { Reactivity } from "effect/reactivity"
+import type { SqlError } from "effect/sql"
+import { Files } from "#platform/files/files"
+import { Jobs } from "#platform/jobs/jobs"
+import { DatabaseAddress } from "#test/support/database"
+import { aMember, anOrganisation, aSession, type Member, send } from "#test/support/TestApp"
+import { appWithStorage, inBucket, inFolder, nowhere } from "#test/support/app-with-storage"
+import { filesOfZip } from "#test/support/zip"
+
+export const AppWithFolder = appWithStorage(inFolder)
+export const AppWithBucket = appWithStorage(inBucket)
+export const AppWithoutStorage = appWithStorage(nowhere)
+
+const liveClock = Layer.sync(Clock.Clock, () => Clock.Clock.defaultValue())
+
+/** The hand of whoever owns the database: no row-level security, no triggers. */
+export const asOwner = <A>(work: (sql: PgClient.PgClient) => Effect.Effect<A, SqlError.SqlError>) =>
+  Effect.gen(function* () {
+    const sql = yield* PgClient.makeClient({ url: yield* DatabaseAddress })
+    return yield* sql.withTransaction(
+      Effect.andThen(
+        sql`SET LOCAL session_replication_role = replica`,
+        Effect.suspend(() => work(sql))
+      )
+    )
+  }).pipe(Effect.scoped, Effect.provide([Reactivity.layer, liveClock]))
+
+export const path = "/api/account/org-export"
+
+const strict = { onExcessProperty: "error" } as const
+export const decodeExport = Schema.decodeUnknownEffect(Schema.toCodecJson(OrganisationExport), strict)
+export const decodeListing = Schema.decodeUnknownEffect(Schema.toCodecJson(OrganisationExports), strict)
+
+export const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
+
+/** Sends a request in a session of its own: the clock may have outlived an earlier one. */
+export const call = Effect.fnUntraced(function* (member: Member, method: HttpMethod.HttpMethod, to: string) {
+  return yield* send(method, to, { bearer: yield* aSession(member) })
+})
+
+export const requested = (member: Member) =>
+  Effect.flatMap(call(member, "POST", path), ({ body }) => decodeExport(body))
+
+export const newest = (member: Member) =>
+  Effect.gen(function* () {
+    const { exports } = yield* decodeListing((yield* call(member, "GET", path)).body)
+    const [first] = exports
+    return first === undefined ? yield* Effect.die("There is no export") : first
+  })
+
+export const build = Effect.flatMap(Jobs, (jobs) => jobs.run("org-exports", undefined))
+export const expire = Effect.flatMap(Jobs, (jobs) => jobs.run("org-export-expiry", undefined))
+
+/** The stored ZIP of the claim, as its files by path. */
+export const storedZip = Effect.fnUntraced(function* (member: Member, id: string, claim = 1) {
+  const files = yield* Files
+  const bytes = yield* Stream.runCollect(files.get(`org-exports/${member.orgId}/${id}-${claim}.zip`))
+  const zip = Buffer.concat(bytes)
+  return { zip, files: yield* filesOfZip(zip) }
+})
+
+/** A file of the ZIP as JSON. */
+export const jsonIn = (files: ReadonlyMap<string, Buffer>, name: string): unknown =>
+  JSON.parse(files.get(name)?.toString() ?? "null")

@@ -1,0 +1,29 @@
+import { globSync } from "node:fs"
+import { dirname } from "node:path"
+
+/** The districts of `src`, ground first: each imports only those before it. */
+export const districts = [
+  "platform",
+  "access",
+  "audit",
+  "outgoing",
+  "connections",
+  "work",
+  "offboarding",
+  "organisation",
+  "proof",
+  "demo"
+]
+
+/** The folders of `src` that hold code: `src/work/assets`, `src/access`. */
+export const folders = [...new Set(globSync("src/**/*.ts").map((file) => dirname(file)))].toSorted()
+
+/**
+ * What a folder is called in the contract and in the migrations: by its last name, but that those of the audit log
+ * carry their district's (`audit/log` is `audit-log`, and `audit/record` is `audit` itself).
+ */
+export const domainOf = (folder: string): string => {
+  const [, district = "", room = ""] = folder.split("/")
+  if (district === "audit") return room === "record" ? "audit" : `audit-${room}`
+  return room === "" ? district : room
+}

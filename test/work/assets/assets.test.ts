@@ -1,0 +1,561 @@
+import { assert, layer } from "@effect/vitest"
+import { AssetPage } from "@svc/contract/assets/schema"
+import { DateTime, Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import { call } from "#test/organisation/members/surface"
+import { aMember, send, aSession, start, TestApp } from "#test/support/TestApp"
+import { add, aPerson } from "#test/work/employees/people"
+import { erase } from "#test/proof/erasure/people"
+import {
+  aCaseOf,
+  actionsOf,
+  aHolder,
+  anAsset,
+  anOwner,
+  assetsOf,
+  assetTask,
+  entriesOf,
+  eventsOf,
+  hold,
+  holding,
+  inTables,
+  shown
+} from "./surface.ts"
+
+const nobody = { id: null, full_name: null, email: null, employee_id: null, department: null }
+
+layer(TestApp)("GET /api/assets", (it) => {
+  it.effect(
+    "figures and lists only cover records in the caller's scope: of others' holders a manager reads nothing",
+    () =>
+      Effect.gen(function* () {
+        const by = yield* anOwner()
+        const manager = yield* aMember(by.orgId, "manager")
+        const sales = yield* aMember(by.orgId, {
+          permissions: ["assets_view"],
+          scope: "departments",
+          departments: ["Sales"]
+        })
+        const report = yield* add(by, { ...aPerson("Grace Hopper"), managerEmail: manager.email })
+        const seller = yield* add(by, { ...aPerson("Alan Turing"), department: "Sales" })
+        for (const [serialNumber, orgEmployeeId] of [
+          ["SN-nobody", null],
+          ["SN-report", report.id],
+          ["SN-seller", seller.id]
+        ] as const) {
+          yield* anAsset(by, { serialNumber, orgEmployeeId })
+        }
+        for (const [member, serials] of [
+          [by, ["SN-nobody", "SN-report", "SN-seller"]],
+          [manager, ["SN-nobody", "SN-report"]],
+          [sales, ["SN-nobody", "SN-seller"]]
+        ] as const) {
+          const { body } = yield* call(member, "GET", "/api/assets")
+          const { rows, total } = yield* Schema.decodeUnknownEffect(Schema.toCodecJson(AssetPage))(body)
+          assert.sameMembers(
+            rows.map(({ serial_number }) => serial_number),
+            [...serials]
+          )
+          assert.strictEqual(total, serials.length)
+          const summary = yield* call(member, "GET", "/api/assets/summary")
+          assert.deepInclude(summary.body, { noDeadlineDeployedCount: serials.length })
+        }
+      })
+  )
+
+  it.effect("200 { rows, total, limit, offset }: newest first, `employee` with null fields when unassigned", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const ada = yield* aHolder(by)
+      const first = yield* anAsset(by, holding(ada.id))
+      yield* TestClock.adjust("1 second")
+      const second = yield* anAsset(by)
+      const { body } = yield* call(by, "GET", "/api/assets")
+      assert.deepStrictEqual(body, {
+        rows: [
+          {
+            id: second.id,
+            org_id: by.orgId,
+            org_employee_id: null,
+            item_name: "MacBook Pro",
+            serial_number: second.serial_number,
+            model: "",
+            category: "other",
+            condition: "good",
+            tracking_number: "",
+            return_deadline: null,
+            status: "deployed",
+            created_at: DateTime.formatIso(second.created_at),
+            updated_at: DateTime.formatIso(second.updated_at),
+            employee: nobody
+          },
+          {
+            id: first.id,
+            org_id: by.orgId,
+            org_employee_id: ada.id,
+            item_name: "MacBook Pro",
+            serial_number: first.serial_number,
+            model: "",
+            category: "other",
+            condition: "good",
+            tracking_number: "",
+            return_deadline: null,
+            status: "deployed",
+            created_at: DateTime.formatIso(first.created_at),
+            updated_at: DateTime.formatIso(first.updated_at),
+            employee: {
+              id: ada.id,
+              full_name: "Ada Lovelace",
+              email: "ada.lovelace@acme.test",
+              employee_id: null,
+              department: "Research"
+            }
+          }
+        ],
+        total: 2,
+        limit: 100,
+        offset: 0
+      })
+      const page = yield* call(by, "GET", "/api/assets?limit=1&offset=1")
+      assert.deepInclude(page.body, { total: 2, limit: 1, offset: 1 })
+      assert.include(JSON.stringify(page.body), first.id)
+      assert.deepStrictEqual((yield* call(by, "GET", "/api/assets?offset=9")).body, {
+        rows: [],
+        total: 2,
+        limit: 100,
+        offset: 9
+      })
+    })
+  )
+
+  it.effect("200: all built-in roles hold assets_view", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      yield* anAsset(by)
+      for (const role of ["admin", "hr", "manager"] as const) {
+        assert.strictEqual((yield* assetsOf(yield* aMember(by.orgId, role))).total, 1, role)
+      }
+    })
+  )
+
+  it.effect("200: there is no filter by status or assignee", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      yield* anAsset(by)
+      const { body, status } = yield* call(by, "GET", `/api/assets?status=lost&org_employee_id=${randomUUID()}`)
+      assert.strictEqual(status, 200)
+      assert.deepInclude(body, { total: 1 })
+    })
+  )
+
+  it.effect("400: a limit over 500 names the maximum", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const { error, status } = yield* call(by, "GET", "/api/assets?limit=501")
+      assert.strictEqual(status, 400)
+      assert.strictEqual(error, "limit: must be a whole number from 1 to 500")
+      assert.strictEqual((yield* call(by, "GET", "/api/assets?limit=500")).status, 200)
+    })
+  )
+})
+
+layer(TestApp)("POST /api/assets", (it) => {
+  it.effect("201 asset with `employee`; anything but a known category is coerced to `other`; audited", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const ada = yield* aHolder(by)
+      const { body, status } = yield* call(by, "POST", "/api/assets", {
+        itemName: " ThinkPad ",
+        serialNumber: " T-1 ",
+        model: "X1",
+        category: "laptop",
+        condition: "scratched",
+        orgEmployeeId: ada.id,
+        trackingNumber: "1Z",
+        returnDeadline: "2026-04-01",
+        status: "lost"
+      })
+      assert.strictEqual(status, 201)
+      assert.deepInclude(body, {
+        item_name: "ThinkPad",
+        serial_number: "T-1",
+        model: "X1",
+        category: "laptop",
+        condition: "scratched",
+        tracking_number: "1Z",
+        return_deadline: "2026-04-01",
+        status: "deployed",
+        created_at: DateTime.formatIso(start)
+      })
+      for (const category of ["car", "Laptop", 7, null]) {
+        assert.strictEqual((yield* anAsset(by, { category })).category, "other")
+      }
+      const [created] = yield* entriesOf(by)
+      assert.deepInclude(created, {
+        action: "asset_created",
+        target: "Asset ThinkPad (T-1)",
+        details: "category: laptop, assigned to: Ada Lovelace",
+        actor_id: by.userId
+      })
+    })
+  )
+
+  it.effect("201: itemName and serialNumber are enough: deployed, good, other, with nobody", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const answer = yield* call(by, "POST", "/api/assets", { itemName: "Phone", serialNumber: "P-1" })
+      assert.strictEqual(answer.status, 201)
+      assert.deepInclude(answer.body, {
+        org_id: by.orgId,
+        org_employee_id: null,
+        category: "other",
+        condition: "good",
+        return_deadline: null,
+        status: "deployed",
+        employee: nobody
+      })
+    })
+  )
+
+  it.effect("201: the holder's open case has its task open again while something is out", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const ada = yield* aHolder(by)
+      const id = yield* aCaseOf(by, ada.email)
+      const laptop = yield* anAsset(by, holding(ada.id))
+      yield* call(by, "PATCH", `/api/assets/${laptop.id}/return`)
+      assert.isTrue(yield* assetTask(by, id))
+      yield* anAsset(by, holding(ada.id))
+      assert.isFalse(yield* assetTask(by, id))
+    })
+  )
+
+  it.effect("400: names the field; itemName and serialNumber are required, returnDeadline is an ISO date", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const refused = [
+        [{ serialNumber: "S" }, "itemName: is required"],
+        [{ itemName: "Phone" }, "serialNumber: is required"],
+        [{ itemName: " ", serialNumber: "S" }, "itemName: must not be blank"],
+        [{ itemName: "Phone", serialNumber: "S", returnDeadline: "tomorrow" }, "returnDeadline: must be a date"],
+        [{ itemName: "Phone", serialNumber: "S", orgEmployeeId: "17" }, "orgEmployeeId: must be a UUID"]
+      ] as const
+      for (const [body, sentence] of refused) {
+        const answer = yield* call(by, "POST", "/api/assets", body)
+        assert.strictEqual(answer.status, 400)
+        assert.include(answer.error, sentence)
+      }
+      assert.strictEqual((yield* assetsOf(by)).total, 0)
+    })
+  )
+
+  it.effect("400 unknown_employee: nobody of this organisation, and somebody who was erased", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const ada = yield* aHolder(by)
+      yield* erase(by, ada.id)
+      const foreign = yield* Effect.flatMap(anOwner(), (other) => aHolder(other))
+      for (const orgEmployeeId of [randomUUID(), foreign.id, ada.id]) {
+        const answer = yield* call(by, "POST", "/api/assets", { itemName: "Phone", serialNumber: "S", orgEmployeeId })
+        assert.strictEqual(answer.status, 400)
+        assert.deepInclude(answer.body, { code: "unknown_employee" })
+      }
+      assert.strictEqual((yield* assetsOf(by)).total, 0)
+    })
+  )
+
+  it.effect("403 PLAN_LIMIT_REACHED: without a plan the eleventh asset, also of many added at once", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner({ plan: "none" })
+      const answers = yield* Effect.all(
+        Array.from({ length: 12 }, (_, index) =>
+          call(by, "POST", "/api/assets", { itemName: "Phone", serialNumber: `P-${index}` })
+        ),
+        { concurrency: 12 }
+      )
+      assert.lengthOf(
+        answers.filter(({ status }) => status === 201),
+        10
+      )
+      const refused = answers.filter(({ status }) => status === 403)
+      assert.lengthOf(refused, 2)
+      assert.deepInclude(refused[0]?.body, { code: "PLAN_LIMIT_REACHED", limit: 10, used: 10 })
+    })
+  )
+
+  it.effect("403: HR and managers may not, nor add many, edit or delete; admins may", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      for (const role of ["hr", "manager", "admin"] as const) {
+        const asset = yield* anAsset(by)
+        const member = yield* aMember(by.orgId, role)
+        const body = { itemName: "Phone", serialNumber: role }
+        const answers = [
+          yield* call(member, "POST", "/api/assets", body),
+          yield* call(member, "POST", "/api/assets/bulk", { assets: [{ ...body, serialNumber: `${role} 2` }] }),
+          yield* call(member, "PATCH", `/api/assets/${asset.id}`, { ...body, serialNumber: `${role} 3` }),
+          yield* call(member, "DELETE", `/api/assets/${asset.id}`)
+        ]
+        assert.deepStrictEqual(
+          answers.map(({ status }) => status),
+          role === "admin" ? [201, 201, 200, 200] : [403, 403, 403, 403],
+          role
+        )
+      }
+    })
+  )
+
+  it.effect("409 serial_exists: one of its kind in the organisation, also of two at once", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const body = { itemName: "Phone", serialNumber: "P-1" }
+      const answers = yield* Effect.all(
+        [call(by, "POST", "/api/assets", body), call(by, "POST", "/api/assets", body)],
+        {
+          concurrency: 2
+        }
+      )
+      assert.sameMembers(
+        answers.map(({ status }) => status),
+        [201, 409]
+      )
+      assert.deepInclude(answers.find(({ status }) => status === 409)?.body, { code: "serial_exists" })
+      assert.strictEqual((yield* call(by, "POST", "/api/assets", { ...body, serialNumber: " P-1 " })).status, 409)
+      assert.strictEqual((yield* call(yield* anOwner(), "POST", "/api/assets", body)).status, 201)
+      assert.deepStrictEqual(yield* actionsOf(by), ["asset_created"])
+    })
+  )
+})
+
+layer(TestApp)("PATCH /api/assets/{id}", (it) => {
+  const edit = { itemName: "MacBook Air", serialNumber: "E-1" }
+
+  it.effect("200: what is left out stays; the way an asset becomes lost; nothing changed, nothing audited", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const ada = yield* aHolder(by)
+      const asset = yield* anAsset(by, { ...holding(ada.id), model: "M4", category: "laptop", trackingNumber: "1Z" })
+      const path = `/api/assets/${asset.id}`
+      const named = yield* call(by, "PATCH", path, edit)
+      assert.strictEqual(named.status, 200)
+      assert.deepInclude(named.body, {
+        item_name: "MacBook Air",
+        model: "M4",
+        category: "laptop",
+        tracking_number: "1Z"
+      })
+      const lost = yield* call(by, "PATCH", path, { ...edit, status: "lost", model: null, orgEmployeeId: null })
+      assert.deepInclude(lost.body, { status: "lost", model: "", org_employee_id: null, employee: nobody })
+      yield* call(by, "PATCH", path, { ...edit, status: "lost" })
+      const [, ...updates] = yield* entriesOf(by)
+      assert.deepStrictEqual(
+        updates.map(({ action, details }) => [action, details]),
+        [
+          [
+            "asset_updated",
+            `assigned to: Ada Lovelace, item_name: MacBook Pro -> MacBook Air, serial_number: ${asset.serial_number} -> E-1`
+          ],
+          ["asset_updated", "assigned to: Ada Lovelace -> nobody, model: M4 -> , status: deployed -> lost"]
+        ]
+      )
+      assert.isEmpty(yield* eventsOf(by))
+    })
+  )
+
+  it.effect("200: a change to returned announces it once, source `manual`; the holder's case follows", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const ada = yield* aHolder(by)
+      const id = yield* aCaseOf(by, ada.email)
+      const asset = yield* anAsset(by, holding(ada.id))
+      const body = { itemName: asset.item_name, serialNumber: asset.serial_number, status: "returned" }
+      yield* call(by, "PATCH", `/api/assets/${asset.id}`, body)
+      yield* call(by, "PATCH", `/api/assets/${asset.id}`, body)
+      assert.deepStrictEqual(yield* eventsOf(by), [
+        {
+          _tag: "asset.returned",
+          assetId: asset.id,
+          itemName: asset.item_name,
+          serialNumber: asset.serial_number,
+          category: "other",
+          employeeId: ada.id,
+          source: "manual"
+        }
+      ])
+      assert.isTrue(yield* assetTask(by, id))
+    })
+  )
+
+  it.effect("200: assigned to somebody else, the cases of both follow", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const [ada, bo] = [yield* aHolder(by), yield* aHolder(by, "Bo Diddley")]
+      const [ofAda, ofBo] = [yield* aCaseOf(by, ada.email), yield* aCaseOf(by, bo.email)]
+      const [phone, badge] = [yield* anAsset(by, holding(ada.id)), yield* anAsset(by, holding(bo.id))]
+      yield* call(by, "PATCH", `/api/assets/${badge.id}/return`)
+      assert.isTrue(yield* assetTask(by, ofBo))
+      const body = { itemName: phone.item_name, serialNumber: phone.serial_number, orgEmployeeId: bo.id }
+      assert.strictEqual((yield* call(by, "PATCH", `/api/assets/${phone.id}`, body)).status, 200)
+      assert.isFalse(yield* assetTask(by, ofBo))
+      assert.isFalse(yield* assetTask(by, ofAda))
+    })
+  )
+
+  it.effect("400: itemName and serialNumber are required on every call; an id that is not a UUID", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const asset = yield* anAsset(by)
+      const answer = yield* call(by, "PATCH", `/api/assets/${asset.id}`, { status: "lost" })
+      assert.strictEqual(answer.status, 400)
+      assert.strictEqual(answer.error, "itemName: is required; serialNumber: is required")
+      assert.strictEqual((yield* call(by, "PATCH", `/api/assets/${asset.id}`, { ...edit, status: "sold" })).status, 400)
+      assert.strictEqual((yield* call(by, "PATCH", "/api/assets/17", edit)).error, "Invalid id")
+      const foreign = yield* Effect.flatMap(anOwner(), (other) => aHolder(other))
+      const assigned = yield* call(by, "PATCH", `/api/assets/${asset.id}`, { ...edit, ...holding(foreign.id) })
+      assert.deepInclude(assigned.body, { code: "unknown_employee" })
+    })
+  )
+
+  it.effect("404: not in the organisation", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const foreign = yield* Effect.flatMap(anOwner(), (other) => anAsset(other))
+      for (const id of [foreign.id, randomUUID()]) {
+        assert.strictEqual((yield* call(by, "PATCH", `/api/assets/${id}`, edit)).status, 404)
+      }
+    })
+  )
+
+  it.effect(
+    "409 legal_hold: it is not taken from somebody whose case is held or was until lately, only to delete it",
+    () =>
+      Effect.gen(function* () {
+        const by = yield* anOwner()
+        const ada = yield* aHolder(by)
+        const bo = yield* aHolder(by, "Bo Diddley")
+        const id = yield* aCaseOf(by, ada.email)
+        const asset = yield* anAsset(by, holding(ada.id))
+        const give = (orgEmployeeId: string | null, more: object = {}) =>
+          call(by, "PATCH", `/api/assets/${asset.id}`, { ...edit, ...more, orgEmployeeId })
+        yield* inTables((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${id}`)
+        const now = DateTime.formatIso(yield* DateTime.now)
+        for (const [held, releasedAt] of [
+          [true, null],
+          [false, now]
+        ] as const) {
+          yield* hold(by, id, held, releasedAt)
+          for (const to of [bo.id, null]) {
+            const refused = yield* give(to)
+            assert.strictEqual(refused.status, 409)
+            assert.deepInclude(refused.body, { code: "legal_hold" })
+          }
+        }
+        assert.strictEqual((yield* give(ada.id, { status: "lost" })).status, 200)
+        yield* TestClock.adjust("7 days")
+        assert.strictEqual((yield* give(bo.id)).status, 200)
+      })
+  )
+
+  it.effect("409: a serial number that another has, and ASSET_LOST for a lost one that is to be returned", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const [asset, other] = [yield* anAsset(by), yield* anAsset(by)]
+      const path = `/api/assets/${asset.id}`
+      const taken = yield* call(by, "PATCH", path, { ...edit, serialNumber: other.serial_number })
+      assert.strictEqual(taken.status, 409)
+      assert.deepInclude(taken.body, { code: "serial_exists" })
+      yield* call(by, "PATCH", path, { ...edit, status: "lost" })
+      const returned = yield* call(by, "PATCH", path, { ...edit, status: "returned" })
+      assert.strictEqual(returned.status, 409)
+      assert.deepInclude(returned.body, { code: "ASSET_LOST" })
+      assert.strictEqual((yield* shown(by, asset.id)).status, "lost")
+    })
+  )
+})
+
+layer(TestApp)("DELETE /api/assets/{id}", (it) => {
+  it.effect("200 { success: true }: audited, and the holder's case follows", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const ada = yield* aHolder(by)
+      yield* aCaseOf(by, ada.email)
+      const asset = yield* anAsset(by, holding(ada.id))
+      const answer = yield* call(by, "DELETE", `/api/assets/${asset.id}`)
+      assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
+      assert.strictEqual((yield* assetsOf(by)).total, 0)
+      assert.include(yield* actionsOf(by), "asset_deleted")
+    })
+  )
+
+  it.effect("400: an id that is not a UUID", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* call(yield* anOwner(), "DELETE", "/api/assets/17")).status, 400)
+    })
+  )
+
+  it.effect("404: not in the organisation", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const foreign = yield* Effect.flatMap(anOwner(), (other) => anAsset(other))
+      for (const id of [foreign.id, randomUUID()]) {
+        assert.strictEqual((yield* call(by, "DELETE", `/api/assets/${id}`)).status, 404)
+      }
+    })
+  )
+
+  it.effect("409 legal_hold: while the holder's case is held and for 7 days after, whatever its status", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner()
+      const ada = yield* aHolder(by)
+      const id = yield* aCaseOf(by, ada.email)
+      const asset = yield* anAsset(by, holding(ada.id))
+      const remove = call(by, "DELETE", `/api/assets/${asset.id}`)
+      const now = DateTime.formatIso(yield* DateTime.now)
+      yield* inTables((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${id}`)
+      for (const [held, releasedAt] of [
+        [true, null],
+        [false, now]
+      ] as const) {
+        yield* hold(by, id, held, releasedAt)
+        const refused = yield* remove
+        assert.strictEqual(refused.status, 409)
+        assert.deepInclude(refused.body, { code: "legal_hold" })
+      }
+      yield* TestClock.adjust("7 days")
+      assert.strictEqual((yield* remove).status, 200)
+    })
+  )
+
+  it.effect(
+    "200: of whoever got the former address of somebody who leaves, whose case neither holds nor tells of it",
+    () =>
+      Effect.gen(function* () {
+        const by = yield* anOwner()
+        const ada = yield* aHolder(by)
+        const id = yield* aCaseOf(by, ada.email)
+        yield* call(by, "PATCH", `/api/org-employees/${ada.id}`, { email: "ada.king@acme.test" })
+        const bo = yield* add(by, aPerson("Bo Diddley", { email: ada.email }))
+        yield* hold(by, id, true)
+        const asset = yield* anAsset(by, holding(bo.id))
+        assert.strictEqual((yield* call(by, "DELETE", `/api/assets/${asset.id}`)).status, 200)
+        const told = yield* inTables(
+          (sql) => sql<{ action: string }>`
+          SELECT action FROM audit_entries WHERE offboarding_id = ${id} AND action LIKE 'asset%'`
+        )
+        assert.deepStrictEqual(told, [])
+        const own = yield* anAsset(by, holding(ada.id))
+        assert.strictEqual((yield* call(by, "DELETE", `/api/assets/${own.id}`)).status, 409)
+      })
+  )
+
+  it.effect("402 read_only: no write once the trial has ended; reading goes on", () =>
+    Effect.gen(function* () {
+      const by = yield* anOwner({ plan: "trial", planStatus: "trial_expired" })
+      const bearer = yield* aSession(by)
+      const answer = yield* send("DELETE", `/api/assets/${randomUUID()}`, { bearer })
+      assert.strictEqual(answer.status, 402)
+      assert.strictEqual((yield* send("GET", "/api/assets", { bearer })).status, 200)
+    })
+  )
+})

@@ -1,0 +1,103 @@
+import { Asset, AssetPage } from "@svc/contract/assets/schema"
+import type { EmployeeId } from "@svc/contract/kernel/ids"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { PersonKeys } from "#audit/record/person-keys"
+import { Db } from "#platform/database/db"
+import { add, aPerson } from "#test/work/employees/people"
+import { call } from "#test/organisation/members/surface"
+import { aKey, aMember, anOrganisation, type Member, type OrganisationOptions, send } from "#test/support/TestApp"
+
+/** An organisation by its Super Admin. */
+export const anOwner = (options: OrganisationOptions = {}) =>
+  Effect.flatMap(anOrganisation(options), (id) => aMember(id))
+
+const decodeAsset = Schema.decodeUnknownEffect(Schema.toCodecJson(Asset))
+const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(AssetPage))
+
+let serial = 0
+
+/** An asset made over the route; its serial number is its own. */
+export const anAsset = (by: Member, more: Readonly<Record<string, unknown>> = {}) =>
+  Effect.flatMap(
+    call(by, "POST", "/api/assets", { itemName: "MacBook Pro", serialNumber: `SN-${++serial}`, ...more }),
+    ({ body }) => decodeAsset(body)
+  )
+
+export const assetsOf = (by: Member) =>
+  Effect.flatMap(call(by, "GET", "/api/assets?limit=500"), ({ body }) => decodePage(body))
+
+/** The asset as the list shows it now. */
+export const shown = (by: Member, id: string) =>
+  Effect.flatMap(assetsOf(by), ({ rows }) => Effect.orDie(Effect.fromNullishOr(rows.find((row) => row.id === id))))
+
+export const aHolder = (by: Member, name = "Ada Lovelace") => add(by, aPerson(name))
+
+const Id = Schema.Struct({ id: Schema.String })
+
+/** An open case of somebody of the directory, by their address. */
+export const aCaseOf = Effect.fnUntraced(function* (by: Member, email: string) {
+  const { body } = yield* send("POST", "/api/v1/offboardings", {
+    bearer: yield* aKey(by),
+    body: { employee_name: "Ada Lovelace", employee_email: email, exit_date: "2026-04-30" }
+  })
+  return (yield* Schema.decodeUnknownEffect(Id)(body)).id
+})
+
+/** A statement as the system runs it. */
+export const inTables = <A, E, R>(work: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const db = yield* Db
+    return yield* db.transactSystem(work(sql))
+  })
+
+/** What the outbox holds of assets, oldest first. */
+export const eventsOf = (by: Member) =>
+  inTables((sql) =>
+    Effect.map(
+      sql<{ event: Readonly<Record<string, unknown>> }>`
+        SELECT event FROM outbox_events WHERE org_id = ${by.orgId} AND event->>'_tag' LIKE 'asset.%' ORDER BY id`,
+      (rows) => rows.map(({ event }) => event)
+    )
+  )
+
+/** The audit entries of assets and of the tasks that follow them, as a person reads them, oldest first. */
+export const entriesOf = (by: Member) =>
+  inTables(
+    Effect.fnUntraced(function* (sql) {
+      const keys = yield* PersonKeys
+      const rows = yield* sql<{ action: string; target: string; details: string; actor_id: string | null }>`
+        SELECT action, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details, actor_id FROM audit_entries
+        WHERE org_id = ${by.orgId} AND (action LIKE 'asset%' OR action LIKE 'checklist%' OR action LIKE 'portal%') ORDER BY seq`
+      return yield* Effect.forEach(rows, (row) =>
+        Effect.map(keys.reveal(by.orgId, [row.target, row.details]), ([target = "", details = ""]) => ({
+          ...row,
+          target,
+          details
+        }))
+      )
+    })
+  )
+
+export const actionsOf = (by: Member) => Effect.map(entriesOf(by), (entries) => entries.map(({ action }) => action))
+
+/** The task of the case that follows its person's assets: done by itself, or open. */
+export const assetTask = (by: Member, offboardingId: string) =>
+  inTables((sql) =>
+    Effect.map(
+      sql<{ done: boolean }>`
+        SELECT completed_at IS NOT NULL AS done FROM checklist_items
+        WHERE org_id = ${by.orgId} AND offboarding_id = ${offboardingId} AND follows = 'assets'`,
+      ([task]) => task?.done
+    )
+  )
+
+export const hold = (by: Member, offboardingId: string, held: boolean, releasedAt: string | null = null) =>
+  inTables(
+    (sql) => sql`
+      UPDATE offboardings SET legal_hold = ${held}, legal_hold_released_at = ${releasedAt}::timestamptz
+      WHERE org_id = ${by.orgId} AND id = ${offboardingId}`
+  )
+
+export const holding = (employeeId: EmployeeId) => ({ orgEmployeeId: employeeId })

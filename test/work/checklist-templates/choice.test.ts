@@ -1,0 +1,150 @@
+import { assert, layer } from "@effect/vitest"
+import { ChecklistTemplateId } from "@svc/contract/kernel/ids"
+import { EmailAddress } from "@svc/contract/kernel/text"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import { ChecklistTemplates } from "#work/checklist-templates/service"
+import { aCase, anAdmin, as, fieldOf, tasksOf } from "#test/work/checklists/surface"
+import { aPerson, add } from "#test/work/employees/people"
+import { inTables } from "#test/offboarding/offboardings/surface"
+import { aKey, asCaller, type Member, send, TestApp } from "#test/support/TestApp"
+
+type More = Parameters<typeof aCase>[1]
+
+/** Templates whose one task is their name. */
+const templates = Effect.fnUntraced(function* (
+  admin: Member,
+  named: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+) {
+  for (const [name, fields] of Object.entries(named)) {
+    yield* TestClock.adjust("1 second")
+    const answer = yield* as(admin, "POST", "/api/checklist-templates", { name, items: [{ task: name }], ...fields })
+    if (answer.status !== 201) return yield* Effect.die(answer.text)
+  }
+})
+
+/** The first task of a new case, and how many it has. */
+const chosen = Effect.fnUntraced(function* (admin: Member, more: More) {
+  const { id } = yield* aCase(admin, more)
+  const tasks = yield* tasksOf(admin, id)
+  return tasks.length === 1 ? tasks[0]?.task : tasks.length
+})
+
+const [general, contractor] = [9, 4]
+
+layer(TestApp)("the task list of a new offboarding", (it) => {
+  it.effect("a template that fits best: role before separation type before worker type, the oldest of equals", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      yield* templates(admin, {
+        anybody: {},
+        resigning: { separation_type: "resignation" },
+        staff: { worker_type: "employee" },
+        engineer: { role: " Senior  Engineer" },
+        "engineer later": { role: "senior engineer" },
+        "engineer laid off": { role: "Senior Engineer", separation_type: "layoff" },
+        "engineer laid off, staff": { role: "Senior Engineer", separation_type: "layoff", worker_type: "employee" },
+        "sleeping designer": { role: "Designer", is_active: false }
+      })
+      const role = "SENIOR engineer "
+      assert.strictEqual(yield* chosen(admin, { employee_role: role }), "engineer")
+      assert.strictEqual(
+        yield* chosen(admin, { employee_role: role, separation_type: "layoff" }),
+        "engineer laid off, staff"
+      )
+      assert.strictEqual(yield* chosen(admin, { employee_role: role, separation_type: "retirement" }), "engineer")
+      assert.strictEqual(yield* chosen(admin, { employee_role: "Designer" }), "resigning")
+      assert.strictEqual(yield* chosen(admin, { separation_type: "layoff" }), "staff")
+    })
+  )
+
+  it.effect("without one that fits the general list, for a contractor the shorter one", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      yield* templates(admin, { anybody: {}, sales: { role: "Sales" } })
+      yield* templates(yield* anAdmin(), { foreign: { separation_type: "resignation" } })
+      assert.strictEqual(yield* chosen(admin, { employee_role: "Engineer" }), general)
+      yield* add(admin, aPerson("Bo Diddley"))
+      const sql = yield* SqlClient.SqlClient
+      yield* inTables(
+        admin.orgId,
+        sql`UPDATE org_employees SET worker_type = 'contractor' WHERE org_id = ${admin.orgId}`
+      )
+      const bo = { employee_email: EmailAddress.make("BO.diddley@acme.test") }
+      assert.strictEqual(yield* chosen(admin, bo), contractor)
+    })
+  )
+
+  it.effect("a template for contractors is theirs alone", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      yield* templates(admin, { contractors: { worker_type: "contractor" } })
+      yield* add(admin, aPerson("Bo Diddley"))
+      const sql = yield* SqlClient.SqlClient
+      yield* inTables(
+        admin.orgId,
+        sql`UPDATE org_employees SET worker_type = 'contractor' WHERE org_id = ${admin.orgId}`
+      )
+      assert.strictEqual(
+        yield* chosen(admin, { employee_email: EmailAddress.make("bo.diddley@acme.test") }),
+        "contractors"
+      )
+      assert.strictEqual(yield* chosen(admin, {}), general)
+    })
+  )
+
+  it.effect("through the public API as well", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      yield* templates(admin, { engineers: { role: "Engineer" } })
+      const created = yield* send("POST", "/api/v1/offboardings", {
+        bearer: yield* aKey(admin),
+        body: { employee_name: "Ada", exit_date: "2026-04-30", employee_role: "engineer" }
+      })
+      assert.strictEqual(created.status, 201, created.text)
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* inTables(
+        admin.orgId,
+        sql<{
+          task: string
+        }>`SELECT task FROM checklist_items WHERE offboarding_id = ${String(fieldOf(created.body, "id"))}`
+      )
+      assert.deepStrictEqual(rows, [{ task: "engineers" }])
+    })
+  )
+
+  it.effect("a plan without checklistTemplates has the default list whatever templates are left", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      yield* templates(admin, { engineers: { role: "Engineer" } })
+      const sql = yield* SqlClient.SqlClient
+      yield* inTables(admin.orgId, sql`UPDATE organisations SET plan = 'none' WHERE id = ${admin.orgId}`)
+      assert.strictEqual(yield* chosen(admin, { employee_role: "Engineer" }), general)
+    })
+  )
+
+  it.effect("an explicit template before one that fits; one that is not the organisation's is refused", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      yield* templates(admin, { engineers: { role: "Engineer" } })
+      const foreign = yield* anAdmin()
+      const made = yield* as(admin, "POST", "/api/checklist-templates", {
+        name: "Chosen",
+        is_active: false,
+        items: [{ task: "chosen", due_days_before_exit: 2, sla_hours: 8 }]
+      })
+      const { tasksOf: listOf } = yield* ChecklistTemplates
+      const id = ChecklistTemplateId.make(String(fieldOf(made.body, "id")))
+      const tasks = yield* asCaller(admin)(listOf(id))
+      assert.strictEqual(yield* chosen(admin, { employee_role: "Engineer", tasks }), "chosen")
+      for (const [member, unknown] of [
+        [admin, ChecklistTemplateId.make(randomUUID())],
+        [foreign, id]
+      ] as const) {
+        assert.strictEqual((yield* Effect.flip(asCaller(member)(listOf(unknown))))._tag, "ChecklistTemplateUnknown")
+      }
+    })
+  )
+})

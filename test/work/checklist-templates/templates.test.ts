@@ -1,0 +1,366 @@
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import {
+  aCase,
+  aCaseWith,
+  anAdmin,
+  as,
+  completionsOf,
+  fieldOf,
+  forceStatus,
+  patch,
+  tasksOf
+} from "#test/work/checklists/surface"
+import { auditOf } from "#test/offboarding/offboardings/surface"
+import { entries } from "#test/work/employees/people"
+import { aMember, type Member, start, TestApp } from "#test/support/TestApp"
+
+const root = "/api/checklist-templates"
+
+const aTemplate = Effect.fnUntraced(function* (admin: Member, body: object) {
+  const answer = yield* as(admin, "POST", root, { name: "Engineers", items: [], ...body })
+  if (answer.status !== 201) return yield* Effect.die(answer.text)
+  return String(fieldOf(answer.body, "id"))
+})
+
+const items = (...tasks: ReadonlyArray<string>) => tasks.map((task) => ({ task }))
+
+layer(TestApp)("POST /api/checklist-templates", (it) => {
+  it.effect("201: the template with its tasks; blank assignees are HR; audited", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const answer = yield* as(admin, "POST", root, {
+        name: "Engineers",
+        description: "Who has access to the servers",
+        role: "Engineer",
+        separation_type: "resignation",
+        worker_type: "employee",
+        items: [
+          { task: "Hand over the pager", assigned_to: "Manager", sla_hours: 24, due_days_before_exit: 3 },
+          { task: "Take keys away", assigned_to: " ", follows: "revocation" }
+        ]
+      })
+      assert.strictEqual(answer.status, 201, answer.text)
+      const { created_at, id, updated_at, ...rest } = Object.fromEntries(Object.entries(answer.body ?? {}))
+      assert.strictEqual(created_at, DateTime.formatIso(start))
+      assert.strictEqual(updated_at, created_at)
+      assert.deepStrictEqual(rest, {
+        org_id: admin.orgId,
+        name: "Engineers",
+        description: "Who has access to the servers",
+        role: "Engineer",
+        separation_type: "resignation",
+        worker_type: "employee",
+        is_active: true,
+        items: [
+          {
+            task: "Hand over the pager",
+            assigned_to: "Manager",
+            sla_hours: 24,
+            due_days_before_exit: 3,
+            follows: null
+          },
+          {
+            task: "Take keys away",
+            assigned_to: "HR",
+            sla_hours: null,
+            due_days_before_exit: null,
+            follows: "revocation"
+          }
+        ]
+      })
+      assert.deepStrictEqual((yield* as(admin, "GET", `${root}/${id}`)).body, answer.body)
+      assert.deepInclude((yield* entries(admin, "checklist_template_created"))[0], {
+        target: "Checklist template Engineers",
+        details: "tasks: 2"
+      })
+    })
+  )
+
+  it.effect("400: no name, more than 100 tasks, a task without text, hours or days out of range", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      for (const body of [
+        { items: [] },
+        { name: " ", items: [] },
+        { name: "Engineers" },
+        { name: "Engineers", items: items(...Array.from({ length: 101 }, (_, index) => `Task ${index}`)) },
+        { name: "Engineers", items: items("") },
+        { name: "Engineers", items: items("x".repeat(501)) },
+        { name: "Engineers", items: [{ task: "x", sla_hours: 0 }] },
+        { name: "Engineers", items: [{ task: "x", due_days_before_exit: -1 }] },
+        { name: "Engineers", items: [{ task: "x", follows: "document" }] },
+        { name: "Engineers", items: [], separation_type: "fired" },
+        { name: "Engineers", items: [], worker_type: "robot" }
+      ]) {
+        assert.strictEqual((yield* as(admin, "POST", root, body)).status, 400, JSON.stringify(body).slice(0, 80))
+      }
+      const most = items(...Array.from({ length: 100 }, (_, index) => `Task ${index}`))
+      assert.strictEqual((yield* as(admin, "POST", root, { name: "Engineers", items: most })).status, 201)
+    })
+  )
+
+  it.effect("403: every write needs checklists_manage, and a plan with checklistTemplates", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const id = yield* aTemplate(admin, {})
+      const editing = yield* aMember(admin.orgId, { permissions: ["offboardings_edit"] })
+      const without = yield* anAdmin({ plan: "none" })
+      for (const [method, path, body] of [
+        ["POST", root, { name: "Mine", items: [] }],
+        ["PATCH", `${root}/${id}`, { name: "Mine" }],
+        ["DELETE", `${root}/${id}`, undefined]
+      ] as const) {
+        const refused = yield* as(editing, method, path, body)
+        assert.strictEqual(refused.status, 403)
+        assert.deepInclude(refused.body, { permission: "checklists_manage" })
+        const lacking = yield* as(without, method, path, body)
+        assert.strictEqual(lacking.status, 403)
+        assert.deepInclude(lacking.body, { feature: "checklistTemplates", upgradeRequired: true })
+      }
+      assert.strictEqual((yield* as(editing, "GET", `${root}/${id}`)).status, 200)
+    })
+  )
+})
+
+layer(TestApp)("GET /api/checklist-templates", (it) => {
+  it.effect("200: the organisation's own, by name, paged", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      yield* aTemplate(yield* anAdmin(), { name: "Foreign" })
+      for (const name of ["sales", "Engineers", "Board"]) yield* aTemplate(admin, { name })
+      const page = yield* as(admin, "GET", `${root}?limit=2&offset=1`)
+      assert.deepInclude(page.body, { total: 3, limit: 2, offset: 1 })
+      const rows = fieldOf(page.body, "rows")
+      assert.deepStrictEqual(Array.isArray(rows) ? rows.map((row) => fieldOf(row, "name")) : rows, [
+        "Engineers",
+        "sales"
+      ])
+    })
+  )
+
+  it.effect("400: a limit over 500 names the maximum", () =>
+    Effect.gen(function* () {
+      const answer = yield* as(yield* anAdmin(), "GET", `${root}?limit=501`)
+      assert.strictEqual(answer.status, 400)
+      assert.include(answer.text, "500")
+    })
+  )
+})
+
+layer(TestApp)("GET /api/checklist-templates/{id}", (it) => {
+  it.effect("404: unknown, or another organisation's", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const foreign = yield* aTemplate(yield* anAdmin(), {})
+      for (const id of [randomUUID(), foreign]) {
+        assert.strictEqual((yield* as(admin, "GET", `${root}/${id}`)).status, 404)
+      }
+    })
+  )
+
+  it.effect("200: with its tasks", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      assert.strictEqual((yield* as(admin, "GET", `${root}/${yield* aTemplate(admin, {})}`)).status, 200)
+    })
+  )
+
+  it.effect("400: an id that is no UUID", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* as(yield* anAdmin(), "GET", `${root}/none`)).status, 400)
+    })
+  )
+})
+
+layer(TestApp)("PATCH /api/checklist-templates/{id}", (it) => {
+  it.effect("200: only what is sent changes; what changes nothing is not recorded", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const id = yield* aTemplate(admin, { role: "Engineer", items: items("One", "Two") })
+      const renamed = yield* as(admin, "PATCH", `${root}/${id}`, { name: "Developers" })
+      assert.deepInclude(renamed.body, { name: "Developers", role: "Engineer", is_active: true })
+      const any = yield* as(admin, "PATCH", `${root}/${id}`, { role: "", is_active: false, items: items("One") })
+      assert.deepInclude(any.body, { role: null, is_active: false })
+      yield* as(admin, "PATCH", `${root}/${id}`, { name: "Developers", role: null })
+      assert.deepStrictEqual(
+        (yield* entries(admin, "checklist_template_updated")).map(({ details }) => details),
+        ["name: Engineers -> Developers", "role: Engineer -> any, is_active: true -> false, tasks: 2 -> 1"]
+      )
+    })
+  )
+
+  it.effect("400: as at the creation", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const id = yield* aTemplate(admin, {})
+      for (const body of [{ name: "" }, { items: items("") }, { separation_type: "fired" }]) {
+        assert.strictEqual((yield* as(admin, "PATCH", `${root}/${id}`, body)).status, 400)
+      }
+    })
+  )
+
+  it.effect("404: unknown", () =>
+    Effect.gen(function* () {
+      const answer = yield* as(yield* anAdmin(), "PATCH", `${root}/${randomUUID()}`, { name: "Mine" })
+      assert.strictEqual(answer.status, 404)
+    })
+  )
+})
+
+layer(TestApp)("DELETE /api/checklist-templates/{id}", (it) => {
+  it.effect("200: it is gone, and cases keep their tasks; audited", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const id = yield* aTemplate(admin, { role: "Engineer", items: items("Hand over the pager") })
+      const offboarding = yield* aCase(admin, { employee_role: "Engineer" })
+      assert.deepStrictEqual((yield* as(admin, "DELETE", `${root}/${id}`)).body, { success: true })
+      assert.lengthOf(yield* tasksOf(admin, offboarding.id), 1)
+      assert.lengthOf(yield* entries(admin, "checklist_template_deleted"), 1)
+    })
+  )
+
+  it.effect("400: an id that is no UUID", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* as(yield* anAdmin(), "DELETE", `${root}/none`)).status, 400)
+    })
+  )
+
+  it.effect("404: deleted before", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const id = yield* aTemplate(admin, {})
+      yield* as(admin, "DELETE", `${root}/${id}`)
+      assert.strictEqual((yield* as(admin, "DELETE", `${root}/${id}`)).status, 404)
+    })
+  )
+})
+
+layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) => {
+  const apply = (member: Member, id: string, offboardingId: string) =>
+    as(member, "POST", `${root}/${id}/apply/${offboardingId}`)
+
+  it.effect("200: adds its tasks but for those with the same text, ignoring case and extra spaces; audited", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge", "Other"])
+      yield* patch(admin, ids[0] ?? "", { completed: true })
+      const id = yield* aTemplate(admin, {
+        items: [
+          { task: "  collect  THE badge " },
+          { task: "Hand over the pager", assigned_to: "Manager", sla_hours: 8, due_days_before_exit: 30 },
+          { task: "hand over the  pager" },
+          { task: "Say goodbye" }
+        ]
+      })
+      const answer = yield* apply(admin, id, offboarding.id)
+      assert.strictEqual(answer.status, 200, answer.text)
+      assert.deepStrictEqual(answer.body, { success: true, itemsAdded: 2, itemsSkipped: 2 })
+      const tasks = yield* tasksOf(admin, offboarding.id)
+      assert.deepStrictEqual(
+        tasks.map(({ completed, task }) => `${task}: ${completed}`),
+        ["Collect the badge: true", "Other: false", "Hand over the pager: false", "Say goodbye: false"]
+      )
+      const { due_date, sla_deadline, ...pager } = tasks[2] ?? assert.fail("no task")
+      assert.deepInclude(pager, { assigned_to: "Manager", sla_hours: 8 })
+      assert.strictEqual(due_date, "2026-03-31")
+      assert.deepStrictEqual(sla_deadline, DateTime.add(start, { hours: 8 }))
+      assert.deepStrictEqual((yield* apply(admin, id, offboarding.id)).body, {
+        success: true,
+        itemsAdded: 0,
+        itemsSkipped: 4
+      })
+      const applied = (yield* auditOf(admin.orgId, offboarding.id)).filter(
+        ({ action }) => action === "checklist_template_applied"
+      )
+      assert.deepStrictEqual(
+        applied.map(({ details, target }) => [target, details]),
+        [["Offboarding of Ada Lovelace", "template Engineers, added: Hand over the pager, Say goodbye; skipped: 2"]]
+      )
+    })
+  )
+
+  it.effect("200: applied several times at once it is added once; a task of a settled record completes itself", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { id: offboardingId } = yield* aCase(admin, { nothing_to_revoke: true, tasks: [] })
+      const id = yield* aTemplate(admin, {
+        items: [{ task: "Take keys away", follows: "revocation" }, { task: "Other" }]
+      })
+      const answers = yield* Effect.forEach(Array.from({ length: 6 }), () => apply(admin, id, offboardingId), {
+        concurrency: "unbounded"
+      })
+      assert.strictEqual(
+        answers.reduce((total, { body }) => total + Number(fieldOf(body, "itemsAdded")), 0),
+        2
+      )
+      assert.deepStrictEqual(
+        (yield* tasksOf(admin, offboardingId)).map(({ completed }) => completed),
+        [true, false]
+      )
+      assert.deepStrictEqual(yield* completionsOf(admin, offboardingId), [])
+    })
+  )
+
+  it.effect("400: ids that are no UUIDs", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      assert.strictEqual((yield* apply(admin, "none", randomUUID())).status, 400)
+      assert.strictEqual((yield* apply(admin, yield* aTemplate(admin, {}), "none")).status, 400)
+    })
+  )
+
+  it.effect("403: a plan without checklistTemplates; neither offboardings_edit nor checklists_manage", () =>
+    Effect.gen(function* () {
+      const without = yield* anAdmin({ plan: "none" })
+      const { id } = yield* aCase(without)
+      const answer = yield* apply(without, randomUUID(), id)
+      assert.strictEqual(answer.status, 403)
+      assert.deepInclude(answer.body, { feature: "checklistTemplates", upgradeRequired: true })
+      const admin = yield* anAdmin({ plan: "starter" })
+      const template = yield* aTemplate(admin, { items: items("Say goodbye") })
+      const offboarding = yield* aCase(admin)
+      const holding = (permission: "offboardings_view" | "offboardings_edit" | "checklists_manage") =>
+        Effect.flatMap(aMember(admin.orgId, { permissions: [permission] }), (member) =>
+          apply(member, template, offboarding.id)
+        )
+      assert.strictEqual((yield* holding("offboardings_view")).status, 403)
+      assert.strictEqual((yield* holding("offboardings_edit")).status, 200)
+      assert.strictEqual((yield* holding("checklists_manage")).status, 200)
+    })
+  )
+
+  it.effect("404: template or offboarding not found, or the offboarding outside the scope", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const template = yield* aTemplate(admin, { items: items("Say goodbye") })
+      const { id } = yield* aCase(admin)
+      const foreign = yield* anAdmin()
+      const manager = yield* aMember(admin.orgId, "manager")
+      for (const [member, templateId, offboardingId] of [
+        [admin, randomUUID(), id],
+        [admin, template, randomUUID()],
+        [admin, yield* aTemplate(foreign, {}), id],
+        [manager, template, id],
+        [foreign, yield* aTemplate(foreign, {}), id]
+      ] as const) {
+        assert.strictEqual((yield* apply(member, templateId, offboardingId)).status, 404)
+      }
+    })
+  )
+
+  it.effect("409 case_completed; a cancelled offboarding is final", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const template = yield* aTemplate(admin, { items: items("Say goodbye") })
+      const { id } = yield* aCase(admin)
+      yield* forceStatus(admin, id, "completed")
+      const completed = yield* apply(admin, template, id)
+      assert.strictEqual(completed.status, 409)
+      assert.deepInclude(completed.body, { code: "case_completed" })
+      yield* forceStatus(admin, id, "cancelled")
+      assert.strictEqual((yield* apply(admin, template, id)).status, 409)
+    })
+  )
+})

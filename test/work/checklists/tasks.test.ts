@@ -1,0 +1,467 @@
+import { assert, layer } from "@effect/vitest"
+import type { ChecklistItem } from "@svc/contract/checklists/schema"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { DateTime, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import { auditOf, inTables } from "#test/offboarding/offboardings/surface"
+import { SqlClient } from "effect/sql"
+import { aMember, TestApp } from "#test/support/TestApp"
+import { aCase, aCaseWith, anAdmin, as, fieldOf, forceStatus, patch, tasksOf } from "./surface.ts"
+
+const actionsOf = (orgId: Parameters<typeof auditOf>[0], offboardingId: string) =>
+  Effect.map(auditOf(orgId, offboardingId), (entries) =>
+    entries.filter(({ action }) => action.startsWith("checklist_"))
+  )
+
+const completedAt = (task: ChecklistItem | undefined) =>
+  task === undefined || task.completed_at === null ? null : DateTime.formatIso(task.completed_at)
+
+layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
+  it.effect("201: the new item, open, at the end of the list; without assignedTo it falls to HR; audited", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { offboarding } = yield* aCaseWith(admin, ["First"])
+      const path = `/api/employees/${offboarding.id}/checklist`
+      const answer = yield* as(admin, "POST", path, { task: "Collect the badge" })
+      assert.strictEqual(answer.status, 201, answer.text)
+      const { id, ...rest } = Object.fromEntries(Object.entries(answer.body ?? {}))
+      assert.match(String(id), /^[0-9a-f-]{36}$/)
+      assert.deepStrictEqual(rest, {
+        task: "Collect the badge",
+        completed: false,
+        completed_at: null,
+        assigned_to: "HR",
+        due_date: null,
+        sla_hours: null,
+        sla_deadline: null,
+        sla_breached: false,
+        not_needed_at: null,
+        not_needed_reason: null
+      })
+      for (const blank of ["", "   "]) {
+        const other = yield* as(admin, "POST", path, { task: `Blank ${blank.length}`, assignedTo: blank })
+        assert.strictEqual(fieldOf(other.body, "assigned_to"), "HR")
+      }
+      assert.strictEqual(
+        fieldOf((yield* as(admin, "POST", path, { task: "Last", assignedTo: "Finance" })).body, "assigned_to"),
+        "Finance"
+      )
+      assert.deepStrictEqual(
+        (yield* tasksOf(admin, offboarding.id)).map(({ task }) => task),
+        ["First", "Collect the badge", "Blank 0", "Blank 3", "Last"]
+      )
+      assert.deepInclude((yield* actionsOf(admin.orgId, offboarding.id))[0], {
+        action: "checklist_item_added",
+        target: "Offboarding of Ada Lovelace",
+        details: "Collect the badge, assigned to HR"
+      })
+    })
+  )
+
+  it.effect("400: a task of 1 to 500 characters, an assignee of at most 100", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { offboarding } = yield* aCaseWith(admin, [])
+      const path = `/api/employees/${offboarding.id}/checklist`
+      for (const body of [
+        {},
+        { task: "" },
+        { task: "  " },
+        { task: "x".repeat(501) },
+        { task: 5 },
+        { task: "x", assignedTo: "x".repeat(101) }
+      ]) {
+        assert.strictEqual((yield* as(admin, "POST", path, body)).status, 400, JSON.stringify(body))
+      }
+      assert.strictEqual((yield* as(admin, "POST", path, { task: "x".repeat(500) })).status, 201)
+    })
+  )
+
+  it.effect("404: no such offboarding, or not in the organisation or scope; a manager's own reports are", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const manager = yield* aMember(admin.orgId, "manager")
+      const others = yield* aCase(admin)
+      const own = yield* aCase(admin, { manager_email: manager.email })
+      const foreign = yield* anAdmin()
+      for (const [member, id, status] of [
+        [admin, randomUUID(), 404],
+        [foreign, others.id, 404],
+        [manager, others.id, 404],
+        [manager, own.id, 201]
+      ] as const) {
+        const answer = yield* as(member, "POST", `/api/employees/${id}/checklist`, { task: "Collect the badge" })
+        assert.strictEqual(answer.status, status)
+      }
+    })
+  )
+
+  it.effect("409 case_completed: of a completed offboarding; a cancelled one is final", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { id } = yield* aCase(admin)
+      const path = `/api/employees/${id}/checklist`
+      yield* forceStatus(admin, id, "completed")
+      const completed = yield* as(admin, "POST", path, { task: "Late" })
+      assert.strictEqual(completed.status, 409)
+      assert.deepInclude(completed.body, { code: "case_completed" })
+      yield* forceStatus(admin, id, "cancelled")
+      const cancelled = yield* as(admin, "POST", path, { task: "Late" })
+      assert.strictEqual(cancelled.status, 409)
+      assert.match(String(fieldOf(cancelled.body, "error")), /cancelled/)
+    })
+  )
+})
+
+layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
+  it.effect("200: completed true stamps completed_at and clears the breach, false clears it; each audited", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge", "Another"])
+      const id = ids[0] ?? ""
+      const sql = yield* SqlClient.SqlClient
+      yield* inTables(admin.orgId, sql`UPDATE checklist_items SET sla_breached = true WHERE id = ${id}`)
+      const now = DateTime.formatIso(yield* DateTime.now)
+      const done = yield* patch(admin, id, { completed: true })
+      assert.strictEqual(done.status, 200, done.text)
+      assert.deepStrictEqual(done.body, {
+        success: true,
+        completed: true,
+        slaHours: null,
+        slaDeadline: null,
+        slaBreached: false,
+        notNeededAt: null,
+        notNeededReason: null
+      })
+      const [task] = yield* tasksOf(admin, offboarding.id)
+      assert.strictEqual(completedAt(task), now)
+
+      yield* TestClock.adjust("1 hour")
+      const again = yield* patch(admin, id, { completed: true })
+      assert.deepStrictEqual(again.body, { success: true, completed: true, unchanged: true })
+      assert.strictEqual(completedAt((yield* tasksOf(admin, offboarding.id))[0]), now, "completed_at is left alone")
+
+      assert.strictEqual(fieldOf((yield* patch(admin, id, { completed: false })).body, "completed"), false)
+      assert.isNull((yield* tasksOf(admin, offboarding.id))[0]?.completed_at)
+      assert.strictEqual((yield* patch(admin, id, { completed: false })).status, 200)
+      assert.deepStrictEqual(
+        (yield* actionsOf(admin.orgId, offboarding.id)).map(({ action, details }) => `${action}: ${details}`),
+        ["checklist_item_completed: Collect the badge", "checklist_item_reopened: Collect the badge"]
+      )
+    })
+  )
+
+  it.effect("200: not needed counts as completed and keeps its reason, sealed in the log; false takes it back", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge", "Another"])
+      const id = ids[0] ?? ""
+      const now = DateTime.formatIso(yield* DateTime.now)
+      const marked = yield* patch(admin, id, { notNeeded: true, reason: "Never had one" })
+      assert.strictEqual(marked.status, 200, marked.text)
+      assert.deepInclude(marked.body, { completed: true, notNeededAt: now, notNeededReason: "Never had one" })
+      const [task] = yield* tasksOf(admin, offboarding.id)
+      assert.deepInclude(task, { completed: true, completed_at: null, not_needed_reason: "Never had one" })
+      const [entry] = yield* actionsOf(admin.orgId, offboarding.id)
+      assert.strictEqual(entry?.details, "Collect the badge, reason: Never had one")
+      assert.notInclude(entry?.sealed, "Never had one")
+
+      // Ticking what counts as done changes nothing.
+      assert.deepInclude((yield* patch(admin, id, { completed: true })).body, { unchanged: true })
+      yield* TestClock.adjust("1 hour")
+      const reworded = yield* patch(admin, id, { notNeeded: true, reason: "Lost in 2024" })
+      assert.deepInclude(reworded.body, { notNeededAt: now, notNeededReason: "Lost in 2024" })
+
+      const back = yield* patch(admin, id, { notNeeded: false })
+      assert.deepInclude(back.body, { completed: false, notNeededAt: null, notNeededReason: null })
+      yield* patch(admin, id, { notNeeded: true, reason: "Never had one" })
+      const ticked = yield* patch(admin, id, { notNeeded: false, completed: true })
+      assert.deepInclude(ticked.body, { completed: true, notNeededAt: null, notNeededReason: null })
+      assert.isNotNull((yield* tasksOf(admin, offboarding.id))[0]?.completed_at)
+    })
+  )
+
+  it.effect("200: a completed task may be marked not needed; taking that back unticks it", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge", "Another"])
+      const id = ids[0] ?? ""
+      yield* patch(admin, id, { completed: true })
+      assert.deepInclude((yield* patch(admin, id, { notNeeded: true, reason: "Twice!" })).body, {
+        completed: true
+      })
+      assert.deepInclude((yield* patch(admin, id, { notNeeded: false })).body, { completed: false })
+      assert.isNull((yield* tasksOf(admin, offboarding.id))[0]?.completed_at)
+    })
+  )
+
+  it.effect(
+    "200: text, assignee, due date and hours; the deadline counts from now; null clears; audited in words",
+    () =>
+      Effect.gen(function* () {
+        const admin = yield* anAdmin()
+        const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge"])
+        const id = ids[0] ?? ""
+        yield* TestClock.adjust("1 hour")
+        const now = yield* DateTime.now
+        const deadline = DateTime.formatIso(DateTime.add(now, { hours: 24 }))
+        const edited = yield* patch(admin, id, {
+          task: "Collect both badges",
+          assigned_to: " ",
+          due_date: "2026-04-01",
+          sla_hours: 24
+        })
+        assert.deepInclude(edited.body, { completed: false, slaHours: 24, slaDeadline: deadline, slaBreached: false })
+        const [task] = yield* tasksOf(admin, offboarding.id)
+        assert.deepInclude(task, {
+          task: "Collect both badges",
+          assigned_to: "HR",
+          due_date: CalendarDate.make("2026-04-01"),
+          sla_hours: 24
+        })
+        assert.strictEqual(
+          (yield* actionsOf(admin.orgId, offboarding.id))[0]?.details,
+          "Collect the badge: task: Collect the badge -> Collect both badges, due_date: none -> 2026-04-01, sla_hours: none -> 24"
+        )
+        yield* TestClock.adjust("1 hour")
+        const same = yield* patch(admin, id, { sla_hours: 24, completed: true })
+        assert.deepInclude(same.body, { slaDeadline: deadline, completed: true })
+        const withEdit = yield* patch(admin, id, { completed: true, assigned_to: "Finance" })
+        assert.deepInclude(withEdit.body, { success: true, completed: true, slaHours: 24 })
+        assert.notProperty(withEdit.body, "unchanged")
+        const cleared = yield* patch(admin, id, { sla_hours: null, due_date: null })
+        assert.deepInclude(cleared.body, { slaHours: null, slaDeadline: null, slaBreached: false })
+        assert.lengthOf(yield* actionsOf(admin.orgId, offboarding.id), 5)
+        // Nothing asked, nothing recorded.
+        assert.strictEqual((yield* patch(admin, id, {})).status, 200)
+        assert.lengthOf(yield* actionsOf(admin.orgId, offboarding.id), 5)
+      })
+  )
+
+  it.effect("400: wrong values; not needed without a reason of 3 to 500 characters; a contradiction", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { ids } = yield* aCaseWith(admin, ["Collect the badge"])
+      const id = ids[0] ?? ""
+      for (const body of [
+        { completed: "yes" },
+        { task: "" },
+        { task: "x".repeat(501) },
+        { assigned_to: "x".repeat(101) },
+        { due_date: "2026-02-30" },
+        { sla_hours: 0 },
+        { sla_hours: 8761 },
+        { sla_hours: 1.5 },
+        { notNeeded: true, completed: false, reason: "Never had one" }
+      ]) {
+        assert.strictEqual((yield* patch(admin, id, body)).status, 400, JSON.stringify(body))
+      }
+      for (const reason of [undefined, "", "ab", "  a  ", "x".repeat(501), 7, null]) {
+        const answer = yield* patch(admin, id, { notNeeded: true, ...(reason === undefined ? {} : { reason }) })
+        assert.strictEqual(answer.status, 400, String(reason))
+        assert.deepInclude(answer.body, { code: "reason_required" })
+      }
+      assert.strictEqual((yield* patch(admin, "not-an-id", { completed: true })).status, 400)
+      // Ignored whatever it is when notNeeded is not true.
+      assert.strictEqual((yield* patch(admin, id, { completed: true, reason: "" })).status, 200)
+      assert.strictEqual((yield* patch(admin, id, { notNeeded: false, reason: 7 })).status, 200)
+      for (const hours of [1, 8760]) assert.strictEqual((yield* patch(admin, id, { sla_hours: hours })).status, 200)
+      for (const reason of ["abc", "x".repeat(500)]) {
+        assert.strictEqual((yield* patch(admin, id, { notNeeded: true, reason })).status, 200)
+      }
+    })
+  )
+
+  it.effect("403: own roles: checklists_manage edits and clears hours, and does not tick, mark or set hours", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { ids } = yield* aCaseWith(admin, ["Collect the badge"])
+      const id = ids[0] ?? ""
+      const managing = yield* aMember(admin.orgId, { permissions: ["checklists_manage"] })
+      const editing = yield* aMember(admin.orgId, { permissions: ["offboardings_edit"] })
+      const viewing = yield* aMember(admin.orgId, { permissions: ["offboardings_view"] })
+      const edits = [
+        { task: "Collect all badges" },
+        { assigned_to: "Finance" },
+        { due_date: "2026-04-01" },
+        { sla_hours: null }
+      ]
+      const work = [
+        { sla_hours: 8 },
+        { completed: true },
+        { completed: false },
+        { notNeeded: true, reason: "Never had one" },
+        { notNeeded: false }
+      ]
+      for (const body of edits) {
+        assert.strictEqual((yield* patch(managing, id, body)).status, 200, JSON.stringify(body))
+        assert.strictEqual((yield* patch(editing, id, body)).status, 200, JSON.stringify(body))
+        assert.strictEqual((yield* patch(viewing, id, body)).status, 403, JSON.stringify(body))
+      }
+      for (const body of work) {
+        const refused = yield* patch(managing, id, { task: "Sneaked in", ...body })
+        assert.strictEqual(refused.status, 403, JSON.stringify(body))
+        assert.deepInclude(refused.body, { permission: "offboardings_edit" })
+        assert.strictEqual((yield* patch(editing, id, body)).status, 200, JSON.stringify(body))
+        assert.strictEqual((yield* patch(viewing, id, body)).status, 403, JSON.stringify(body))
+      }
+    })
+  )
+
+  it.effect("404: no such task, another organisation's, or of a case outside the scope", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { ids } = yield* aCaseWith(admin, ["Collect the badge"])
+      const manager = yield* aMember(admin.orgId, "manager")
+      for (const [member, id] of [
+        [admin, randomUUID()],
+        [yield* anAdmin(), ids[0] ?? ""],
+        [manager, ids[0] ?? ""]
+      ] as const) {
+        const answer = yield* patch(member, id, { completed: true })
+        assert.strictEqual(answer.status, 404)
+        assert.deepStrictEqual(answer.body, { error: "Task not found" })
+      }
+    })
+  )
+
+  it.effect("409 case_completed: whatever is asked; moved back a stage it works again; a cancelled case is final", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge"])
+      const id = ids[0] ?? ""
+      yield* patch(admin, id, { completed: true })
+      yield* forceStatus(admin, offboarding.id, "completed")
+      for (const body of [{ completed: true }, { completed: false }, { task: "Other" }, {}]) {
+        const answer = yield* patch(admin, id, body)
+        assert.strictEqual(answer.status, 409)
+        assert.deepInclude(answer.body, { code: "case_completed" })
+      }
+      yield* forceStatus(admin, offboarding.id, "asset_recovery")
+      assert.strictEqual((yield* patch(admin, id, { completed: false })).status, 200)
+      yield* forceStatus(admin, offboarding.id, "cancelled")
+      assert.strictEqual((yield* patch(admin, id, { completed: true })).status, 409)
+    })
+  )
+})
+
+layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
+  const path = (id: string | undefined, query = "") => `/api/employees/checklist/${id}${query}`
+  const reason = "Entered twice"
+
+  it.effect("200: with the reason in the body or the query; audited with the task, its state and the reason", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const hr = yield* aMember(admin.orgId, "hr")
+      const { ids, offboarding } = yield* aCaseWith(admin, ["Open", "Done", "Spared", "Left"])
+      yield* patch(admin, ids[1] ?? "", { completed: true })
+      yield* patch(admin, ids[2] ?? "", { notNeeded: true, reason: "Never had one" })
+      assert.deepStrictEqual((yield* as(admin, "DELETE", path(ids[0]), { reason })).body, { success: true })
+      assert.strictEqual((yield* as(hr, "DELETE", path(ids[1], "?reason=Entered%20twice"))).status, 200)
+      assert.strictEqual((yield* as(hr, "DELETE", path(ids[2]), { reason })).status, 200)
+      assert.deepStrictEqual(
+        (yield* tasksOf(admin, offboarding.id)).map(({ task }) => task),
+        ["Left"]
+      )
+      const deleted = (yield* actionsOf(admin.orgId, offboarding.id)).filter(
+        ({ action }) => action === "checklist_item_deleted"
+      )
+      assert.deepStrictEqual(
+        deleted.map(({ details }) => details),
+        [
+          "Open, open, reason: Entered twice",
+          "Done, completed, reason: Entered twice",
+          "Spared, not needed, reason: Entered twice"
+        ]
+      )
+      for (const { sealed } of deleted) assert.notInclude(sealed, reason)
+    })
+  )
+
+  it.effect("400 reason_required: missing or not of 5 to 500 characters", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { ids } = yield* aCaseWith(admin, ["Open"])
+      for (const body of [
+        undefined,
+        {},
+        { reason: "" },
+        { reason: "four" },
+        { reason: "x".repeat(501) },
+        { reason: 5 }
+      ]) {
+        const answer = yield* as(admin, "DELETE", path(ids[0]), body)
+        assert.strictEqual(answer.status, 400, JSON.stringify(body))
+        assert.deepInclude(answer.body, { code: "reason_required" })
+      }
+      assert.strictEqual((yield* as(admin, "DELETE", path(ids[0], "?reason=four"))).status, 400)
+      assert.strictEqual((yield* as(admin, "DELETE", path(ids[0]), { reason: "fiveX" })).status, 200)
+    })
+  )
+
+  it.effect("403 open_task_delete: an open task, for anyone but an Admin or Super Admin", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const manager = yield* aMember(admin.orgId, "manager")
+      const offboarding = yield* aCase(admin, { manager_email: manager.email })
+      const [first, second] = yield* tasksOf(admin, offboarding.id)
+      const everything = yield* aMember(admin.orgId, { permissions: ["offboardings_edit", "checklists_manage"] })
+      for (const member of [manager, everything, yield* aMember(admin.orgId, "hr")]) {
+        const answer = yield* as(member, "DELETE", path(first?.id), { reason })
+        assert.strictEqual(answer.status, 403)
+        assert.deepInclude(answer.body, { code: "open_task_delete" })
+      }
+      assert.strictEqual(
+        (yield* as(yield* aMember(admin.orgId, "admin"), "DELETE", path(first?.id), { reason })).status,
+        200
+      )
+      yield* patch(admin, second?.id ?? "", { completed: true })
+      assert.strictEqual((yield* as(manager, "DELETE", path(second?.id), { reason })).status, 200)
+    })
+  )
+
+  it.effect("404: no such task in scope", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { ids } = yield* aCaseWith(admin, ["Open"])
+      const manager = yield* aMember(admin.orgId, "manager")
+      for (const [member, id] of [
+        [admin, randomUUID()],
+        [manager, ids[0]],
+        [yield* anAdmin(), ids[0]]
+      ] as const) {
+        assert.strictEqual((yield* as(member, "DELETE", path(id), { reason })).status, 404)
+      }
+      assert.strictEqual((yield* as(admin, "DELETE", path(ids[0]), { reason })).status, 200)
+      assert.strictEqual((yield* as(admin, "DELETE", path(ids[0]), { reason })).status, 404)
+    })
+  )
+
+  it.effect("409 case_completed, and legal_hold while held and until 7 days after the release", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { ids, offboarding } = yield* aCaseWith(admin, ["Open"])
+      const sql = yield* SqlClient.SqlClient
+      const remove = as(admin, "DELETE", path(ids[0]), { reason })
+      yield* forceStatus(admin, offboarding.id, "completed")
+      assert.deepInclude((yield* remove).body, { code: "case_completed" })
+      yield* forceStatus(admin, offboarding.id, "pending")
+      yield* inTables(admin.orgId, sql`UPDATE offboardings SET legal_hold = true WHERE id = ${offboarding.id}`)
+      const held = yield* remove
+      assert.strictEqual(held.status, 409)
+      assert.deepInclude(held.body, { code: "legal_hold" })
+      // Ticking and editing go on under a hold.
+      assert.strictEqual((yield* patch(admin, ids[0] ?? "", { task: "Still open" })).status, 200)
+      const released = DateTime.toDateUtc(yield* DateTime.now)
+      yield* inTables(
+        admin.orgId,
+        sql`UPDATE offboardings SET legal_hold = false, legal_hold_released_at = ${released} WHERE id = ${offboarding.id}`
+      )
+      yield* TestClock.adjust("167 hours")
+      assert.deepInclude((yield* remove).body, { code: "legal_hold" })
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual((yield* remove).status, 200)
+    })
+  )
+})

@@ -1,0 +1,136 @@
+import { assert, layer } from "@effect/vitest"
+import { ByteSize, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { AppConfig } from "#platform/config/config"
+import { Db } from "#platform/database/db"
+import { Files } from "#platform/files/files"
+import { send, TestConfig, testAppWith } from "#test/support/TestApp"
+import { aCase, anOffice, fileNamed, idOf, pdf, upload } from "./forms.ts"
+
+/** Every organisation here may store 1,000 bytes. */
+const App = testAppWith(
+  Layer.effect(
+    AppConfig,
+    Effect.map(AppConfig, (own) => AppConfig.of({ ...own, storageQuota: ByteSize.bytes(1000) }))
+  ).pipe(Layer.provide(TestConfig))
+)
+
+const sized = (bytes: number) => fileNamed("letter.pdf", Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, 0x20)]))
+
+const uploadSized = (session: string, offboardingId: string, bytes: number) =>
+  upload(session, offboardingId, [sized(bytes)])
+
+const storedFiles = (orgId: string) => Files.use((files) => files.list(`documents/${orgId}`))
+
+const removed = (session: string, id: string) =>
+  send("DELETE", `/api/employees/compliance/${id}?reason=not%20needed`, { bearer: session })
+
+const full = (file: string, stored: string) => ({
+  error:
+    `This file of ${file} does not fit: your organisation's documents take ${stored} of the 1000 B that it may store. ` +
+    "Delete documents that nobody needs any more, or contact support",
+  code: "storage_quota"
+})
+
+layer(App)("POST /api/upload/compliance/{offboardingId}", (it) => {
+  it.effect("201: to the last byte of the quota, which all cases of the organisation share", () =>
+    Effect.gen(function* () {
+      const { admin, offboardingId, session } = yield* anOffice()
+      assert.strictEqual((yield* uploadSized(session, offboardingId, 600)).status, 201)
+      assert.strictEqual((yield* uploadSized(session, yield* aCase(admin), 400)).status, 201)
+      const one = yield* uploadSized(session, offboardingId, pdf.length)
+      assert.deepStrictEqual([one.status, one.body], [409, full(`${pdf.length} B`, "1000 B")])
+    })
+  )
+
+  it.effect("409: one byte more than the quota, with what is stored and what may be; nothing is kept", () =>
+    Effect.gen(function* () {
+      const { offboardingId, orgId, session } = yield* anOffice()
+      assert.strictEqual((yield* uploadSized(session, offboardingId, 600)).status, 201)
+      const refused = yield* uploadSized(session, offboardingId, 401)
+      assert.deepStrictEqual([refused.status, refused.body], [409, full("401 B", "600 B")])
+      assert.lengthOf(yield* storedFiles(orgId), 1)
+      const listed = yield* send("GET", `/api/employees/${offboardingId}/compliance`, { bearer: session })
+      assert.deepInclude(listed.body, { total: 1 })
+    })
+  )
+
+  it.effect("409: of uploads at the same moment only as many are taken as fit, also in several cases", () =>
+    Effect.gen(function* () {
+      const { admin, offboardingId, orgId, session } = yield* anOffice()
+      const cases = [offboardingId, yield* aCase(admin), yield* aCase(admin)]
+      const answers = yield* Effect.forEach([...cases, ...cases, ...cases], (id) => uploadSized(session, id, 250), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status).toSorted(),
+        [201, 201, 201, 201, 409, 409, 409, 409, 409]
+      )
+      assert.lengthOf(yield* storedFiles(orgId), 4)
+    })
+  )
+
+  it.effect("201: for another organisation, while one is full", () =>
+    Effect.gen(function* () {
+      const one = yield* anOffice()
+      const other = yield* anOffice()
+      assert.strictEqual((yield* uploadSized(one.session, one.offboardingId, 1000)).status, 201)
+      assert.strictEqual((yield* uploadSized(one.session, one.offboardingId, 1000)).status, 409)
+      assert.strictEqual((yield* uploadSized(other.session, other.offboardingId, 1000)).status, 201)
+    })
+  )
+
+  it.effect("201: once a document is deleted, or the case that had it", () =>
+    Effect.gen(function* () {
+      const { admin, offboardingId, session } = yield* anOffice()
+      const id = yield* idOf(yield* uploadSized(session, offboardingId, 1000))
+      assert.strictEqual((yield* uploadSized(session, offboardingId, 100)).status, 409)
+      assert.strictEqual((yield* removed(session, id)).status, 200)
+      assert.strictEqual((yield* uploadSized(session, offboardingId, 1000)).status, 201)
+      const another = yield* aCase(admin)
+      assert.strictEqual((yield* uploadSized(session, another, 1000)).status, 409)
+      const sql = yield* SqlClient.SqlClient
+      yield* (yield* Db).transactSystem(sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
+      assert.strictEqual((yield* uploadSized(session, another, 1000)).status, 201)
+    })
+  )
+
+  it.effect("201: beside documents that lie elsewhere, or nowhere, which take no room", () =>
+    Effect.gen(function* () {
+      const { offboardingId, session } = yield* anOffice()
+      const added = yield* send("POST", `/api/employees/${offboardingId}/compliance`, {
+        bearer: session,
+        body: { name: "NDA", file_url: "https://example.com/nda.pdf" }
+      })
+      assert.strictEqual(added.status, 200, added.text)
+      assert.strictEqual((yield* uploadSized(session, offboardingId, 1000)).status, 201)
+    })
+  )
+})
+
+layer(App)("POST /api/document-templates/{id}/generate", (it) => {
+  it.effect("409: a generated letter counts like an upload, and does not fit beside one", () =>
+    Effect.gen(function* () {
+      const { offboardingId, orgId, session } = yield* anOffice()
+      const template = yield* idOf(
+        yield* send("POST", "/api/document-templates", {
+          bearer: session,
+          body: { name: "Letter", doc_type: "Letter", body: "<p>{{employee_name}}</p>" }
+        })
+      )
+      const generate = send("POST", `/api/document-templates/${template}/generate`, {
+        bearer: session,
+        body: { offboardingId }
+      })
+      const letter = yield* generate
+      assert.strictEqual(letter.status, 201, letter.text)
+      assert.strictEqual((yield* uploadSized(session, offboardingId, 1000)).status, 409)
+      assert.strictEqual((yield* removed(session, yield* idOf(letter))).status, 200)
+      assert.strictEqual((yield* uploadSized(session, offboardingId, 1000)).status, 201)
+      const refused = yield* generate
+      assert.strictEqual(refused.status, 409, refused.text)
+      assert.deepInclude(refused.body, { code: "storage_quota" })
+      assert.lengthOf(yield* storedFiles(orgId), 1)
+    })
+  )
+})

@@ -1,0 +1,274 @@
+import { assert, layer } from "@effect/vitest"
+import { largestUpload } from "@svc/contract/documents/schema"
+import { Effect, Predicate, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHash, randomUUID } from "node:crypto"
+import { Db } from "#platform/database/db"
+import { Files } from "#platform/files/files"
+import { appWithStorage, inBucket, inFolder, nowhere } from "#test/support/app-with-storage"
+import { aMember, aSession, send, TestApp } from "#test/support/TestApp"
+import {
+  aCase,
+  anOffice,
+  compoundFile,
+  doc,
+  docx,
+  fileNamed,
+  fileOf,
+  formOf,
+  formType,
+  jpg,
+  pdf,
+  png,
+  upload,
+  zipOf
+} from "./forms.ts"
+
+const errorOf = ({ body }: { readonly body: unknown }) =>
+  Predicate.hasProperty(body, "error") ? String(body.error) : ""
+
+const padded = (size: number) => Buffer.concat([pdf, Buffer.alloc(size - pdf.length, 0x20)])
+
+layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
+  it.effect("201: exactly the documented fields, the defaults from the file, and its bytes kept with their hash", () =>
+    Effect.gen(function* () {
+      const { offboardingId, orgId, session } = yield* anOffice()
+      const answer = yield* upload(session, offboardingId, [fileNamed("Exit letter.pdf", pdf)])
+      assert.strictEqual(answer.status, 201, answer.text)
+      const { file_url, id } = yield* fileOf(answer)
+      assert.deepStrictEqual(answer.body, {
+        id,
+        offboarding_id: offboardingId,
+        name: "Exit letter.pdf",
+        doc_type: "Other",
+        status: "pending",
+        file_url: `documents/${orgId}/${offboardingId}/${id}.pdf`,
+        created_at: "2026-03-02T09:00:00.000Z"
+      })
+      const files = yield* Files
+      assert.deepStrictEqual(Buffer.concat(yield* Stream.runCollect(files.get(file_url))), pdf)
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* (yield* Db).transactSystem(
+        sql<object>`SELECT sha256, byte_size::int AS size, content_type FROM compliance_documents WHERE id = ${id}`
+      )
+      assert.deepStrictEqual(rows, [
+        {
+          sha256: createHash("sha256").update(pdf).digest("hex"),
+          size: pdf.length,
+          content_type: "application/pdf"
+        }
+      ])
+    })
+  )
+
+  it.effect("201: PDF, DOC, DOCX, PNG, JPG and JPEG, with docType and name as given", () =>
+    Effect.gen(function* () {
+      const { offboardingId, session } = yield* anOffice()
+      const samples: ReadonlyArray<readonly [string, Uint8Array]> = [
+        ["a.pdf", pdf],
+        ["b.DOC", doc],
+        ["c.docx", yield* docx],
+        ["d.png", png],
+        ["e.jpg", jpg],
+        ["f.jpeg", jpg]
+      ]
+      for (const [filename, content] of samples) {
+        const answer = yield* upload(session, offboardingId, [
+          { name: "docType", content: "NDA" },
+          fileNamed(filename, content),
+          { name: "name", content: "The agreement" }
+        ])
+        assert.strictEqual(answer.status, 201, `${filename}: ${answer.text}`)
+        assert.deepInclude(answer.body, { name: "The agreement", doc_type: "NDA" })
+      }
+    })
+  )
+
+  it.effect("201: 10 MiB exactly; a completed case still takes documents", () =>
+    Effect.gen(function* () {
+      const { offboardingId, session } = yield* anOffice()
+      const sql = yield* SqlClient.SqlClient
+      yield* (yield* Db).transactSystem(sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
+      const answer = yield* upload(session, offboardingId, [fileNamed("big.pdf", padded(largestUpload))])
+      assert.strictEqual(answer.status, 201, answer.text)
+    })
+  )
+
+  it.effect(
+    "201: a name is shown without folders, control characters and marks that turn writing around, and not endless",
+    () =>
+      Effect.gen(function* () {
+        const { offboardingId, session } = yield* anOffice()
+        const names: ReadonlyArray<readonly [string, string]> = [
+          ["../../etc/letter.pdf", "letter.pdf"],
+          ["C:\\temp\\letter.pdf", "letter.pdf"],
+          ["evil\u202efdp.exe.pdf", "evilfdp.exe.pdf"],
+          [`${"x".repeat(300)}.pdf`, `${"x".repeat(196)}.pdf`]
+        ]
+        for (const [given, kept] of names) {
+          const answer = yield* upload(session, offboardingId, [fileNamed(given, pdf)])
+          assert.strictEqual(answer.status, 201, answer.text)
+          assert.deepInclude(answer.body, { name: kept })
+        }
+      })
+  )
+
+  it.effect("400: one byte more than 10 MiB, naming the limit", () =>
+    Effect.gen(function* () {
+      const { offboardingId, session } = yield* anOffice()
+      const answer = yield* upload(session, offboardingId, [fileNamed("big.pdf", padded(largestUpload + 1))])
+      assert.strictEqual(answer.status, 400, answer.text)
+      assert.match(errorOf(answer), /10 MB \(10485760 bytes\)/)
+    })
+  )
+
+  it.effect("400: an extension that its bytes do not bear out, bytes that its extension does not, and neither", () =>
+    Effect.gen(function* () {
+      const { offboardingId, session } = yield* anOffice()
+      const bomb = yield* zipOf({ "word/document.xml": "x", "word/vbaProject.bin": "macro" })
+      const samples: ReadonlyArray<readonly [string, string | Uint8Array]> = [
+        ["a.pdf", png],
+        ["a.png", pdf],
+        ["a.docx", pdf],
+        ["a.doc", yield* docx],
+        ["a.pdf.exe", pdf],
+        ["a", pdf],
+        [".pdf", ""],
+        ["a.png", "<svg xmlns='http://www.w3.org/2000/svg'/>"],
+        ["a.jpg", "GIF89a/*"],
+        ["a.pdf", "X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"],
+        ["a.docx", yield* zipOf({ "xl/workbook.xml": "<workbook/>" })],
+        ["a.docx", yield* zipOf({ "word/document.xml": "/etc/passwd" }, 0o120777)],
+        ["a.docx", bomb],
+        ["a.docx", Buffer.from("504b0304", "hex")],
+        ["a.doc", compoundFile("Workbook")],
+        ["a.exe", Buffer.from("MZ")]
+      ]
+      for (const [filename, content] of samples) {
+        const answer = yield* upload(session, offboardingId, [fileNamed(filename, content, "application/pdf")])
+        assert.strictEqual(answer.status, 400, `${filename}: ${answer.text}`)
+        assert.match(errorOf(answer), /^file: /, filename)
+      }
+    })
+  )
+
+  it.effect(
+    "400: forms that are none: another type, no boundary, no file, no filename, two files, an empty file, 1,000 parts",
+    () =>
+      Effect.gen(function* () {
+        const { offboardingId, session } = yield* anOffice()
+        const file = fileNamed("a.pdf", pdf)
+        const many = Array.from({ length: 1_000 }, (_, index) => ({ name: `f${index}`, content: "x" }))
+        for (const [what, parts, type] of [
+          ["json", Buffer.from("{}"), "application/json"],
+          ["no boundary", formOf([file]), "multipart/form-data"],
+          ["cut off", formOf([file]).subarray(0, 200), formType],
+          ["nothing", formOf([]), formType],
+          ["no file", formOf([{ name: "name", content: "x" }]), formType],
+          ["no filename", formOf([{ name: "file", content: pdf }]), formType],
+          ["no filename, bytes", formOf([{ name: "file", content: pdf, type: "application/octet-stream" }]), formType],
+          ["two files", formOf([file, file]), formType],
+          ["another part", formOf([{ ...file, name: "document" }]), formType],
+          ["empty", formOf([fileNamed("a.pdf", "")]), formType],
+          ["1,000 parts", formOf([...many, file]), formType],
+          ["name twice", formOf([file, { name: "name", content: "a" }, { name: "name", content: "b" }]), formType],
+          ["long name", formOf([file, { name: "name", content: "a".repeat(256) }]), formType],
+          ["NUL", formOf([file, { name: "name", content: "a\u0000b" }]), formType]
+        ] as const) {
+          const answer = yield* upload(session, offboardingId, parts, type)
+          assert.strictEqual(answer.status, 400, `${what}: ${answer.text}`)
+          assert.isNotEmpty(errorOf(answer), what)
+        }
+      })
+  )
+
+  it.effect("413: a body over 11 MB", () =>
+    Effect.gen(function* () {
+      const { offboardingId, session } = yield* anOffice()
+      const answer = yield* upload(session, offboardingId, [fileNamed("big.pdf", padded(12 * 1024 * 1024))])
+      assert.strictEqual(answer.status, 413, answer.text)
+      assert.match(errorOf(answer), /too large/)
+    })
+  )
+
+  it.effect("404: no such case, another organisation's, and one outside the caller's scope; nothing is kept", () =>
+    Effect.gen(function* () {
+      const { offboardingId, orgId, session } = yield* anOffice()
+      const other = yield* anOffice()
+      const outsider = yield* aSession(
+        yield* aMember(orgId, { permissions: ["compliance_manage"], scope: "departments", departments: ["Sales"] })
+      )
+      for (const [bearer, id] of [
+        [session, randomUUID()],
+        [other.session, offboardingId],
+        [outsider, offboardingId]
+      ] as const) {
+        const answer = yield* upload(bearer, id, [fileNamed("a.pdf", pdf)])
+        assert.strictEqual(answer.status, 404, answer.text)
+      }
+      const files = yield* Files
+      assert.deepStrictEqual(yield* files.list(`documents/${orgId}`), [])
+    })
+  )
+
+  it.effect("403: a plan without fileUploads; what was stored before can still be fetched", () =>
+    Effect.gen(function* () {
+      const { offboardingId, orgId, session } = yield* anOffice()
+      const { file_url } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)]))
+      const sql = yield* SqlClient.SqlClient
+      yield* (yield* Db).transactSystem(sql`UPDATE organisations SET plan = 'none' WHERE id = ${orgId}`)
+      const answer = yield* upload(session, offboardingId, [fileNamed("b.pdf", pdf)])
+      assert.strictEqual(answer.status, 403, answer.text)
+      assert.deepInclude(answer.body, { feature: "fileUploads", currentPlan: "none", upgradeRequired: true })
+      assert.strictEqual((yield* send("GET", `/api/upload/files/${file_url}`, { bearer: session })).status, 200)
+      const links = yield* send("GET", `/api/upload/compliance-zip/${offboardingId}`, { bearer: session })
+      assert.include(links.text, "a.pdf")
+      const path = `/api/employees/${offboardingId}/compliance`
+      assert.strictEqual((yield* send("POST", path, { bearer: session, body: { name: "NDA" } })).status, 200)
+    })
+  )
+
+  it.effect("403: managers may see documents but not add them", () =>
+    Effect.gen(function* () {
+      const { admin, orgId } = yield* anOffice()
+      const manager = yield* aMember(orgId, "manager")
+      const own = yield* aCase(admin, { manager: manager.email })
+      const answer = yield* upload(yield* aSession(manager), own, [fileNamed("a.pdf", pdf)])
+      assert.strictEqual(answer.status, 403, answer.text)
+    })
+  )
+})
+
+layer(appWithStorage(nowhere))("POST /api/upload/compliance/{offboardingId}", (it) => {
+  it.effect("503: storage is not configured", () =>
+    Effect.gen(function* () {
+      const { offboardingId, session } = yield* anOffice()
+      const answer = yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)])
+      assert.strictEqual(answer.status, 503, answer.text)
+      const links = yield* send("GET", `/api/upload/compliance-zip/${offboardingId}`, { bearer: session })
+      assert.strictEqual(links.status, 200)
+    })
+  )
+})
+
+for (const [where, files] of [
+  ["folder", inFolder],
+  ["bucket", inBucket]
+] as const) {
+  layer(appWithStorage(files))(`in a ${where}`, (it) => {
+    it.effect("an upload is kept byte for byte, and its link is signed", () =>
+      Effect.gen(function* () {
+        const { offboardingId, session } = yield* anOffice()
+        const { file_url } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.png", png)]))
+        const answer = yield* send("GET", `/api/upload/files/${file_url}`, { bearer: session })
+        assert.strictEqual(answer.status, 200, answer.text)
+        assert.match(
+          Predicate.hasProperty(answer.body, "url") ? String(answer.body.url) : "",
+          where === "bucket" ? /^http:\/\/127\.0\.0\.1.*X-Amz-Signature=/ : /^http:\/\/svc\.test\/files\//
+        )
+        const bytes = Buffer.concat(yield* Stream.runCollect((yield* Files).get(file_url)))
+        assert.deepStrictEqual(bytes, png)
+      })
+    )
+  })
+}

@@ -1,0 +1,165 @@
+import { assert, layer } from "@effect/vitest"
+import { Caller } from "@svc/contract/kernel/access"
+import { EmployeeId } from "@svc/contract/kernel/ids"
+import type { Plan } from "@svc/contract/kernel/plans"
+import { Effect, Option } from "effect"
+import { randomUUID } from "node:crypto"
+import { PersonKeys } from "#audit/record/person-keys"
+import { Employees } from "#work/employees/service"
+import { Db } from "#platform/database/db"
+import { aMember, anOrganisation, asCaller, type Member } from "#test/support/TestApp"
+import { add, aPerson, entries } from "./people.ts"
+import { EmployeesSurface } from "./surface.ts"
+
+const someone = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
+
+/** As `asCaller`, with the plan that matters here. */
+const onPlan =
+  (member: Member, plan: Plan) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(Caller, (caller) =>
+      Effect.provideService(effect, Caller, { ...caller, organisation: { ...caller.organisation, plan } })
+    ).pipe(asCaller(member))
+
+const find = Effect.fnUntraced(function* (member: Member, email: string) {
+  const employees = yield* Employees
+  const db = yield* Db
+  return yield* asCaller(member)(db.transact(employees.findByEmail(email)))
+})
+
+const setStatus = Effect.fnUntraced(function* (member: Member, id: EmployeeId, status: "active" | "inactive") {
+  const employees = yield* Employees
+  const db = yield* Db
+  yield* asCaller(member)(db.transact(employees.setStatus(id, status)))
+})
+
+layer(EmployeesSurface)("the employee directory", (it) => {
+  it.effect("somebody new is active, with everything that was said of them", () =>
+    Effect.gen(function* () {
+      const member = yield* someone
+      const person = aPerson("Ann Lee", { managerEmail: "boss@acme.test", timezone: "Europe/Berlin" })
+      const added = yield* add(member, person)
+      const { id, person_key_id, ...fields } = added
+      assert.deepStrictEqual(fields, {
+        full_name: "Ann Lee",
+        email: "ann.lee@acme.test",
+        role: "Engineer",
+        department: "Research",
+        manager_email: "boss@acme.test",
+        timezone: "Europe/Berlin",
+        status: "active"
+      })
+      assert.deepStrictEqual(yield* find(member, "ANN.Lee@acme.test"), Option.some(added))
+      assert.isTrue(id !== EmployeeId.make(person_key_id))
+    })
+  )
+
+  it.effect("nobody finds the people of another organisation", () =>
+    Effect.gen(function* () {
+      yield* add(yield* someone, aPerson("Ann Lee"))
+      assert.deepStrictEqual(yield* find(yield* someone, "ann.lee@acme.test"), Option.none())
+    })
+  )
+
+  it.effect("an e-mail address stands once in an organisation, compared without case", () =>
+    Effect.gen(function* () {
+      const member = yield* someone
+      yield* add(member, aPerson("Ann Lee"))
+      const error = yield* Effect.flip(add(member, aPerson("Other", { email: "Ann.LEE@acme.test" })))
+      assert.strictEqual(error._tag, "EmployeeEmailTaken")
+      yield* add(yield* someone, aPerson("Ann Lee"))
+      assert.lengthOf(yield* entries(member, "employee_created"), 1)
+    })
+  )
+
+  it.effect("two at once with one address: one is added", () =>
+    Effect.gen(function* () {
+      const member = yield* someone
+      const results = yield* Effect.all(
+        Array.from({ length: 5 }, () => Effect.result(add(member, aPerson("Ann Lee")))),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(
+        results.filter(({ _tag }) => _tag === "Success"),
+        1
+      )
+    })
+  )
+
+  it.effect("403 PLAN_LIMIT_REACHED: plan none has room for 10 active people, also when 15 come at once", () =>
+    Effect.gen(function* () {
+      const member = yield* someone
+      const employees = yield* Employees
+      const results = yield* Effect.forEach(
+        Array.from({ length: 15 }, (_, n) => aPerson(`Person ${n}`)),
+        (person) => Effect.result(onPlan(member, "none")(employees.add(person))),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(
+        results.filter(({ _tag }) => _tag === "Success"),
+        10
+      )
+      const refused = results.flatMap((result) => (result._tag === "Failure" ? [result.failure] : []))
+      assert.deepStrictEqual([...new Set(refused.map(({ _tag }) => _tag))], ["PlanLimitReached"])
+
+      const leaver = yield* Effect.fromOption(
+        yield* find(
+          member,
+          results.flatMap((result) => (result._tag === "Success" ? [result.success.email] : []))[0] ?? ""
+        )
+      )
+      yield* setStatus(member, leaver.id, "inactive")
+      yield* onPlan(member, "none")(employees.add(aPerson("Newcomer")))
+    })
+  )
+
+  it.effect("a change of status is audited once, and only when it changes", () =>
+    Effect.gen(function* () {
+      const member = yield* someone
+      const { id } = yield* add(member, aPerson("Ann Lee"))
+      yield* setStatus(member, id, "active")
+      yield* setStatus(member, id, "inactive")
+      yield* setStatus(member, id, "inactive")
+      yield* setStatus(member, id, "active")
+      assert.deepStrictEqual(
+        (yield* entries(member, "employee_deactivated")).map((entry) => entry.org_employee_id),
+        [id]
+      )
+      assert.deepStrictEqual(
+        (yield* entries(member, "employee_reactivated")).map((entry) => entry.org_employee_id),
+        [id]
+      )
+    })
+  )
+
+  it.effect("another organisation's person cannot be changed", () =>
+    Effect.gen(function* () {
+      const theirs = yield* someone
+      const { email, id } = yield* add(theirs, aPerson("Ann Lee"))
+      yield* setStatus(yield* someone, id, "inactive")
+      yield* setStatus(theirs, EmployeeId.make(randomUUID()), "inactive")
+      assert.deepStrictEqual(
+        Option.map(yield* find(theirs, email), ({ status }) => status),
+        Option.some("active")
+      )
+    })
+  )
+
+  it.effect("audited as employee_created, with name and address sealed under the person's key", () =>
+    Effect.gen(function* () {
+      const member = yield* someone
+      const added = yield* add(member, aPerson("Ann Lee"))
+      const [entry] = yield* entries(member, "employee_created")
+      assert.strictEqual(entry?.actor_id, member.userId)
+      assert.strictEqual(entry?.org_employee_id, added.id)
+      assert.notInclude(JSON.stringify(entry), "Ann")
+      assert.notInclude(JSON.stringify(entry), "ann.lee")
+      const personKeys = yield* PersonKeys
+      const db = yield* Db
+      assert.deepStrictEqual(
+        yield* db.transactSystem(personKeys.reveal(member.orgId, [entry?.target ?? "", entry?.details ?? ""])),
+        ["Employee Ann Lee", "e-mail: ann.lee@acme.test"]
+      )
+    })
+  )
+})

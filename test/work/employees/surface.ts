@@ -1,0 +1,34 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { EmployeesApi } from "@svc/contract/employees/api"
+import { publicSurface } from "@svc/contract/kernel/surfaces"
+import { Effect, Layer } from "effect"
+import { HttpClient, HttpClientRequest, HttpRouter } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import * as AccessDomain from "#access/index"
+import { ApiKeys } from "#organisation/api-keys/service"
+import * as EmployeesDomain from "#work/employees/index"
+import { asCaller, type Member, TestServices } from "#test/support/TestApp"
+
+/** The domain's routes on a real socket, behind the real doors. */
+export const EmployeesSurface = HttpRouter.serve(
+  HttpApiBuilder.layer(publicSurface.add(EmployeesApi)).pipe(
+    Layer.provide(EmployeesDomain.http),
+    Layer.provide(AccessDomain.middlewares)
+  ),
+  { disableLogger: true, disableListenLog: true }
+).pipe(Layer.provideMerge(NodeHttpServer.layerTest), Layer.provideMerge(TestServices))
+
+/** A key of the member's organisation that may list employees. */
+export const aReader = Effect.fnUntraced(function* (member: Member) {
+  const apiKeys = yield* ApiKeys
+  const key = yield* asCaller(member)(apiKeys.create({ name: "Reader", scopes: ["employees:read"], expires_at: null }))
+  return { ...member, key: key.raw_key }
+})
+export type Reader = Effect.Success<ReturnType<typeof aReader>>
+
+/** Reads a path with this reader's key; answers the exact status and body. */
+export const get = Effect.fnUntraced(function* (reader: Reader, path: string) {
+  const client = yield* HttpClient.HttpClient
+  const response = yield* client.execute(HttpClientRequest.get(path).pipe(HttpClientRequest.bearerToken(reader.key)))
+  return { status: response.status, body: yield* response.json }
+})

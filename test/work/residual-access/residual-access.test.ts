@@ -1,0 +1,352 @@
+import { assert, layer } from "@effect/vitest"
+import { ResidualAccessPage } from "@svc/contract/residual-access/schema"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import { Integrations } from "#connections/integrations/service"
+import * as NotificationsDomain from "#outgoing/notifications/index"
+import { Outbox } from "#outgoing/outbox/service"
+import { Db } from "#platform/database/db"
+import { ResidualAccessChecks } from "#work/residual-access/checks"
+import * as ResidualAccessDomain from "#work/residual-access/index"
+import { ResidualAccessLimits } from "#work/residual-access/limits"
+import { quick, within } from "#test/work/revocations/carrying-out"
+import { aCase, aScimVendor, auditEntries } from "#test/work/revocations/surface"
+import { RevocationRuns } from "#work/revocations/runs"
+import { queuedMails } from "#test/support/mails"
+import { aMember, anOrganisation, asCaller, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { aFinding } from "./finding.ts"
+
+const Surface = Layer.mergeAll(NotificationsDomain.reactions, ResidualAccessDomain.reactions).pipe(
+  Layer.provideMerge(TestApp)
+)
+
+const system = Effect.fnUntraced(function* <A, E, R>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) {
+  const sql = yield* SqlClient.SqlClient
+  const db = yield* Db
+  return yield* db.transactSystem(statement(sql))
+})
+
+const handOut = Effect.fnUntraced(function* (member: Member) {
+  const outbox = yield* Outbox
+  yield* Effect.repeat(outbox.dispatch(member.orgId), { until: (dispatched) => dispatched === 0 })
+})
+
+const look = Effect.fnUntraced(function* (member: Member) {
+  const checks = yield* ResidualAccessChecks
+  return yield* checks.look(member.orgId)
+})
+const aNightLater = TestClock.adjust("1 day")
+
+/** Ann's case is completed, her account at the vendor was revoked as `Notion`. */
+const annLeft = Effect.fnUntraced(function* (options: { readonly apps?: ReadonlyArray<string> } = {}) {
+  const admin = yield* aMember(yield* anOrganisation())
+  const vendor = yield* aScimVendor()
+  const integrations = yield* Integrations
+  const apps = options.apps ?? ["Notion"]
+  for (const service_name of apps) {
+    yield* integrations
+      .connectRevocationTarget({ service_name, protocol: "scim", base_url: vendor.baseUrl, token: vendor.token })
+      .pipe(asCaller(admin))
+  }
+  const account = vendor.add({ userName: "ann.lee@acme.test", active: false })
+  const id = yield* aCase(admin.orgId, { email: "ann.lee@acme.test", apps, status: "completed" })
+  const now = DateTime.toDateUtc(yield* DateTime.now)
+  yield* system((sql) =>
+    Effect.gen(function* () {
+      yield* sql`UPDATE offboardings SET completed_at = ${now} WHERE id = ${id}`
+      yield* sql`UPDATE revocation_apps SET outcome = 'revoked', verified = true, revoked_at = ${now} WHERE offboarding_id = ${id}`
+    })
+  )
+  return { admin, vendor, account, id }
+})
+
+const list = Effect.fnUntraced(function* (member: Member, query = "") {
+  const answer = yield* send("GET", `/api/residual-access${query}`, { bearer: yield* aSession(member) })
+  assert.strictEqual(answer.status, 200, answer.text)
+  return yield* Schema.decodeUnknownEffect(Schema.toCodecJson(ResidualAccessPage))(answer.body)
+})
+
+const resolve = Effect.fnUntraced(function* (member: Member, id: string, body: unknown) {
+  return yield* send("POST", `/api/residual-access/${id}/resolve`, { bearer: yield* aSession(member), body })
+})
+
+const noticesOf = (member: Member) =>
+  Effect.gen(function* () {
+    yield* handOut(member)
+    const rows = yield* system(
+      (sql) => sql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'residual_access.found'`
+    )
+    return rows.length
+  })
+
+layer(Surface)("the nightly look at revoked accounts", (it) => {
+  it.effect("an account that is active again is told once, in the app and by mail, and audited; it only reads", () =>
+    Effect.gen(function* () {
+      const { account, admin, id, vendor } = yield* annLeft()
+      const [hr, keeper] = [
+        yield* aMember(admin.orgId, "hr"),
+        yield* aMember(admin.orgId, { permissions: ["access_revoke"] })
+      ]
+      assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 0 })
+      assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
+      vendor.setActive(account, true)
+      yield* aNightLater
+      assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
+      yield* aNightLater
+      assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 0 })
+      assert.strictEqual(vendor.writes(), 0)
+      assert.deepStrictEqual([yield* noticesOf(admin), yield* noticesOf(keeper), yield* noticesOf(hr)], [1, 1, 0])
+      const mails = (yield* queuedMails).filter(({ to }) => to === admin.email)
+      assert.deepStrictEqual(
+        mails.map(({ subject }) => subject),
+        ["Revoked access is active again"]
+      )
+      const entries = yield* auditEntries(admin.orgId, "residual_access_found")
+      assert.lengthOf(entries, 1)
+      assert.isNull(entries[0]?.actor_id)
+      assert.include(entries[0]?.details, "Notion")
+      assert.notInclude(entries[0]?.target, "Ann")
+      const { rows, total } = yield* list(admin)
+      assert.strictEqual(total, 1)
+      assert.deepInclude(rows[0], { offboarding_id: id, service: "Notion", employee_name: "Ann Lee", status: "open" })
+      assert.isTrue(
+        DateTime.isGreaterThan(
+          rows[0]?.last_seen_at ?? DateTime.makeUnsafe(0),
+          rows[0]?.found_at ?? DateTime.makeUnsafe(0)
+        )
+      )
+    })
+  )
+
+  it.effect("one that was inactive meanwhile is over by itself, and told anew when it is active once more", () =>
+    Effect.gen(function* () {
+      const { account, admin, vendor } = yield* annLeft()
+      for (const [active, found] of [
+        [true, 1],
+        [false, 0],
+        [true, 1]
+      ] as const) {
+        vendor.setActive(account, active)
+        assert.deepStrictEqual(yield* look(admin), { checked: 1, found })
+        yield* aNightLater
+      }
+      const { rows } = yield* list(admin, "?status=all")
+      assert.deepStrictEqual(
+        rows.map(({ resolution }) => resolution),
+        [null, "gone"]
+      )
+      assert.lengthOf(yield* auditEntries(admin.orgId, "residual_access_ended"), 1)
+    })
+  )
+
+  it.effect("a run that sees the account inactive ends the finding", () =>
+    Effect.gen(function* () {
+      const { account, admin, id, vendor } = yield* annLeft()
+      vendor.setActive(account, true)
+      yield* look(admin)
+      const started = yield* send("POST", "/api/revoke-access", {
+        bearer: yield* aSession(admin),
+        body: { offboardingId: id, apps: ["Notion"] }
+      })
+      assert.strictEqual(started.status, 202, started.text)
+      const runs = yield* RevocationRuns
+      yield* runs.settleScheduled(admin.orgId).pipe(within(quick))
+      yield* handOut(admin)
+      assert.isFalse(vendor.find(account)?.active)
+      assert.strictEqual((yield* list(admin)).total, 0)
+      assert.strictEqual((yield* list(admin, "?status=resolved")).rows[0]?.resolution, "revoked")
+    })
+  )
+
+  it.effect("a vendor that refuses, fails or says nothing is no news, ends no finding, and holds up no other", () =>
+    Effect.gen(function* () {
+      const { account, admin, vendor } = yield* annLeft()
+      vendor.setActive(account, true)
+      yield* look(admin)
+      for (const refusesWith of [401, 403, 500]) {
+        yield* aNightLater
+        vendor.behaviour.refusesWith = refusesWith
+        assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 0 })
+      }
+      yield* aNightLater
+      yield* Effect.promise(() => vendor.close())
+      assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
+      assert.strictEqual((yield* list(admin)).total, 1)
+    })
+  )
+
+  it.effect("who came back is not residual: active in the directory, or with a later case", () =>
+    Effect.gen(function* () {
+      const back = yield* annLeft()
+      back.vendor.setActive(back.account, true)
+      const hired = yield* send("POST", "/api/org-employees", {
+        bearer: yield* aSession(back.admin),
+        body: { full_name: "Ann Lee", email: "Ann.Lee@acme.test" }
+      })
+      assert.strictEqual(hired.status, 201, hired.text)
+      assert.deepStrictEqual(yield* look(back.admin), { checked: 0, found: 0 })
+
+      const again = yield* annLeft()
+      again.vendor.setActive(again.account, true)
+      yield* TestClock.adjust("1 second")
+      yield* aCase(again.admin.orgId, { email: "ann.lee@acme.test", apps: ["Notion"], status: "pending" })
+      assert.deepStrictEqual(yield* look(again.admin), { checked: 0, found: 0 })
+    })
+  )
+
+  it.effect("is about completed cases: each night for 90 days, each week for a year, then no more", () =>
+    Effect.gen(function* () {
+      const { admin, id } = yield* annLeft()
+      const checkedAfter = (days: number) =>
+        Effect.gen(function* () {
+          yield* TestClock.adjust(`${days} days`)
+          return (yield* look(admin)).checked
+        })
+      assert.strictEqual((yield* look(admin)).checked, 1)
+      assert.strictEqual(yield* checkedAfter(1), 1)
+      assert.strictEqual(yield* checkedAfter(90), 1)
+      assert.strictEqual(yield* checkedAfter(1), 0)
+      assert.strictEqual(yield* checkedAfter(6), 1)
+      assert.strictEqual(yield* checkedAfter(270), 0)
+      yield* system(
+        (sql) =>
+          sql`UPDATE offboardings SET completed_at = now() + interval '10 years', status = 'it_revocation' WHERE id = ${id}`
+      )
+      assert.strictEqual((yield* look(admin)).checked, 0)
+    })
+  )
+
+  it.effect("is spread: a round goes no further than its budget, the next goes on where it ended", () =>
+    Effect.gen(function* () {
+      const { admin } = yield* annLeft({ apps: ["Notion", "Wiki", "Chat"] })
+      const rounds: Array<number> = []
+      for (let round = 0; round < 3; round++) {
+        const { checked } = yield* look(admin).pipe(
+          Effect.provideService(ResidualAccessLimits, { ...ResidualAccessLimits.defaultValue(), perRound: 2 })
+        )
+        rounds.push(checked)
+      }
+      assert.deepStrictEqual(rounds, [2, 1, 0])
+    })
+  )
+
+  it.effect("an app confirmed removed by hand is looked at too; one that is not connected is not", () =>
+    Effect.gen(function* () {
+      const { account, admin, id, vendor } = yield* annLeft()
+      vendor.setActive(account, true)
+      yield* system(
+        (sql) =>
+          sql`UPDATE revocation_apps SET outcome = 'skipped', removal_confirmed_at = now() WHERE offboarding_id = ${id}`
+      )
+      yield* system((sql) => sql`UPDATE integrations SET connection_status = false WHERE org_id = ${admin.orgId}`)
+      assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
+      yield* system((sql) => sql`UPDATE integrations SET connection_status = true WHERE org_id = ${admin.orgId}`)
+      assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
+    })
+  )
+})
+
+layer(Surface)("GET /api/residual-access", (it) => {
+  it.effect("200: within the caller's records, page by page", () =>
+    Effect.gen(function* () {
+      const admin = yield* aMember(yield* anOrganisation())
+      const manager = yield* aMember(admin.orgId, "manager")
+      const own = yield* aCase(admin.orgId, { managerEmail: manager.email })
+      const other = yield* aCase(admin.orgId)
+      const findings = [yield* aFinding(admin.orgId, own, "github"), yield* aFinding(admin.orgId, other, "github")]
+      assert.sameMembers(
+        (yield* list(admin)).rows.map(({ id }) => String(id)),
+        findings
+      )
+      assert.deepStrictEqual(
+        (yield* list(manager)).rows.map(({ offboarding_id }) => offboarding_id),
+        [own]
+      )
+      const page = yield* list(admin, "?limit=1&offset=1")
+      assert.deepInclude(page, { total: 2, limit: 1, offset: 1 })
+      assert.lengthOf(page.rows, 1)
+      assert.strictEqual((yield* list(admin, "?status=resolved")).total, 0)
+    })
+  )
+
+  it.effect("400: a status that there is not, a limit over 100", () =>
+    Effect.gen(function* () {
+      const bearer = yield* aSession(yield* aMember(yield* anOrganisation()))
+      for (const query of ["?status=new", "?limit=101", "?offset=-1"]) {
+        assert.strictEqual((yield* send("GET", `/api/residual-access${query}`, { bearer })).status, 400)
+      }
+    })
+  )
+})
+
+layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
+  it.effect("200: removed by hand, with its reason sealed; still active the night after, it is found again", () =>
+    Effect.gen(function* () {
+      const { account, admin, vendor } = yield* annLeft()
+      vendor.setActive(account, true)
+      yield* look(admin)
+      const id = String((yield* list(admin)).rows[0]?.id)
+      const answer = yield* resolve(admin, id, { reason: "Ann handed it over" })
+      assert.strictEqual(answer.status, 200, answer.text)
+      assert.deepInclude(answer.body, { id, status: "resolved", resolution: "removed", resolved_by: admin.userId })
+      // Once more changes nothing.
+      assert.deepInclude((yield* resolve(admin, id, { reason: "for ever and ever", resolution: "accepted" })).body, {
+        resolution: "removed"
+      })
+      const [entry, ...more] = yield* auditEntries(admin.orgId, "residual_access_resolved")
+      assert.lengthOf(more, 0)
+      assert.include(entry?.details, "Notion: removed by hand")
+      assert.notInclude(entry?.details, "handed")
+      yield* aNightLater
+      assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
+    })
+  )
+
+  it.effect("200: accepted as it is, it is no news until it was inactive meanwhile", () =>
+    Effect.gen(function* () {
+      const { account, admin, vendor } = yield* annLeft()
+      vendor.setActive(account, true)
+      yield* look(admin)
+      const id = String((yield* list(admin)).rows[0]?.id)
+      yield* resolve(admin, id, { reason: "a shared mailbox", resolution: "accepted" })
+      for (const [active, found] of [
+        [true, 0],
+        [true, 0],
+        [false, 0],
+        [true, 1]
+      ] as const) {
+        yield* aNightLater
+        vendor.setActive(account, active)
+        assert.deepStrictEqual(yield* look(admin), { checked: 1, found })
+      }
+    })
+  )
+
+  it.effect("400: no reason, one of under 5 characters, a resolution that is not offered", () =>
+    Effect.gen(function* () {
+      const admin = yield* aMember(yield* anOrganisation())
+      const id = yield* aFinding(admin.orgId, yield* aCase(admin.orgId))
+      for (const body of [{}, { reason: "ok" }, { reason: "removed by hand", resolution: "gone" }]) {
+        assert.strictEqual((yield* resolve(admin, id, body)).status, 400)
+      }
+    })
+  )
+
+  it.effect("404: an unknown finding, another organisation's, one outside the caller's records", () =>
+    Effect.gen(function* () {
+      const admin = yield* aMember(yield* anOrganisation())
+      const id = yield* aFinding(admin.orgId, yield* aCase(admin.orgId))
+      const body = { reason: "removed by hand" }
+      assert.strictEqual((yield* resolve(admin, randomUUID(), body)).status, 404)
+      assert.strictEqual((yield* resolve(yield* aMember(yield* anOrganisation()), id, body)).status, 404)
+      const lead = yield* aMember(admin.orgId, {
+        permissions: ["access_revoke"],
+        scope: "departments",
+        departments: ["Sales"]
+      })
+      assert.strictEqual((yield* resolve(lead, id, body)).status, 404)
+    })
+  )
+})
