@@ -172,7 +172,7 @@ export const Handlers = Layer.mergeAll(
   PortalDomain.http,
   ChatDomain.http,
   ScimDomain.http
-).pipe(Layer.provideMerge(Access.middlewares))
+).pipe(Layer.provideMerge(Layer.mergeAll(Access.middlewares, ApiKeysDomain.middlewares, ScimDomain.middlewares)))
 
 /** `/rpc`, for the operator's tools. */
 export const OperatorRoutes = RpcServer.layerHttp({ group: OperatorRpcs, path: "/rpc", protocol: "http" }).pipe(

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { globSync, readdirSync, readFileSync } from "node:fs"
 import { basename, dirname } from "node:path"
-import { policies } from "#outgoing/deliveries/policies"
+import { siemDeliveries } from "#outgoing/siem/delivery-policy"
+import { webhookDeliveries } from "#outgoing/webhooks/delivery-policy"
 import { contractRoutes, scimRoutes } from "./support/contract-routes.ts"
 import { domainOf, folders } from "./support/house.ts"
 
@@ -53,7 +54,7 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   initiations: ["erasure"]
 }
 
-const servedTables = Object.values(policies).flatMap(({ tables }) => [tables.deliveries, tables.receivers])
+const servedTables = [webhookDeliveries, siemDeliveries].flatMap(({ tables }) => [tables.deliveries, tables.receivers])
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "")
 

@@ -1,5 +1,4 @@
 import { Layer } from "effect"
-import { ApiAccessLayer, ApiKeyAuthLayer } from "./api-key.ts"
 import { AccessLayer } from "./app-access.ts"
 import { blockedAddressGuard, BlockedAddresses } from "./blocked-addresses.ts"
 import { DecodingLayer } from "./decoding.ts"
@@ -9,13 +8,6 @@ import { OpenAccessLayer } from "./open-access.ts"
 import { RateLimits } from "./rate-limits.ts"
 import { AccessRepo } from "./repo.ts"
 import { RunningCalls } from "./running-calls.ts"
-import {
-  ScimAccessLayer,
-  ScimCompatLayer,
-  ScimDecodingLayer,
-  ScimLimitsLayer,
-  ScimTokenAuthLayer
-} from "./scim-token.ts"
 import { servedDocuments } from "./served-documents.ts"
 import { SessionAuthLayer } from "./session-auth.ts"
 import { SessionCookie } from "./session-cookie.ts"
@@ -30,20 +22,8 @@ export const services = Layer.mergeAll(
   RunningCalls.layer
 )
 
-/** What stands before every handler; needs the services above, `ApiKeys` and `ScimTokens`. */
-export const middlewares = Layer.mergeAll(
-  SessionAuthLayer,
-  AccessLayer,
-  OpenAccessLayer,
-  ApiKeyAuthLayer,
-  ApiAccessLayer,
-  DecodingLayer,
-  ScimLimitsLayer,
-  ScimTokenAuthLayer,
-  ScimAccessLayer,
-  ScimCompatLayer,
-  ScimDecodingLayer
-)
+/** What stands before the handlers of sessions, and reads every request. The other doors are their domains'. */
+export const middlewares = Layer.mergeAll(SessionAuthLayer, AccessLayer, OpenAccessLayer, DecodingLayer)
 
 /**
  * What stands around every route: blocked addresses outside, the answer of a call whose key ended inside, and innermost

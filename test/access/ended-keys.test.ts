@@ -10,7 +10,6 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { once } from "node:events"
 import { connect } from "node:net"
-import * as AccessDomain from "#access/index"
 import { type RunningCall, RunningCalls } from "#access/running-calls"
 import * as ApiKeysDomain from "#organisation/api-keys/index"
 import { ApiKeys } from "#organisation/api-keys/service"
@@ -27,6 +26,7 @@ import {
   send as sendToApp,
   TestApp
 } from "#test/support/TestApp"
+import { middlewares } from "#test/support/middlewares"
 import { AccessServices, bearer, doors, keyOf, send } from "./surface.ts"
 import { labelled } from "#test/support/labelled"
 
@@ -93,7 +93,7 @@ const handlers = HttpApiBuilder.group(
 const SlowSurface = HttpRouter.serve(
   HttpApiBuilder.layer(slowApi).pipe(
     Layer.provide(handlers),
-    Layer.provide(AccessDomain.middlewares),
+    Layer.provide(middlewares),
     Layer.provide(doors),
     Layer.provide(AccessLog.layerSilent)
   ),

@@ -24,6 +24,7 @@ import * as AccessDomain from "#access/index"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { AccessLog } from "#platform/observability/access-log"
 import { httpFloor } from "#platform/http/floor"
+import { middlewares } from "#test/support/middlewares"
 import { asCaller, type Member, TestServices } from "#test/support/TestApp"
 
 const Who = Schema.Struct({
@@ -143,7 +144,7 @@ export const doors = AccessDomain.guards.pipe(Layer.provide(httpFloor), Layer.pr
 export const AccessSurface = HttpRouter.serve(
   Layer.mergeAll(HttpApiBuilder.layer(appApi), HttpApiBuilder.layer(publicApi)).pipe(
     Layer.provide(handlers),
-    Layer.provide(AccessDomain.middlewares),
+    Layer.provide(middlewares),
     Layer.provide(doors),
     Layer.provide(AccessLog.layerSilent)
   ),

@@ -2,7 +2,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Duration, Effect, Layer, type Redacted } from "effect"
 import { makePace } from "#outgoing/deliveries/pace"
-import { policies } from "#outgoing/deliveries/policies"
+import { webhookDeliveries } from "#outgoing/webhooks/delivery-policy"
 import { makeDeliveryQueue } from "#outgoing/deliveries/queue-repo"
 import { databaseLayer, Db } from "#platform/database/db"
 import { WebhooksRepo } from "#outgoing/webhooks/repo"
@@ -44,7 +44,7 @@ const fill = Effect.fnUntraced(function* (owner: PgClient.PgClient, due: number)
  */
 const claimTimes = Effect.fnUntraced(function* (due: number, owner: PgClient.PgClient) {
   yield* fill(owner, due)
-  const queue = yield* makeDeliveryQueue(policies.webhooks)
+  const queue = yield* makeDeliveryQueue(webhookDeliveries)
   const claim = Effect.gen(function* () {
     const now = yield* DateTime.now
     const found = yield* timed(

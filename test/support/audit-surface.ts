@@ -5,12 +5,12 @@ import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import * as AccessDomain from "#access/index"
 import * as AuditLogDomain from "#audit/log/index"
 import * as AuditVerificationDomain from "#audit/verification/index"
 import { Audit, type Entry } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
+import { middlewares } from "./middlewares.ts"
 import { labelled } from "./labelled.ts"
 import { aSession, asCaller, type Member, send, TestServices } from "./TestApp.ts"
 
@@ -18,7 +18,7 @@ import { aSession, asCaller, type Member, send, TestServices } from "./TestApp.t
 export const AuditSurface = HttpRouter.serve(
   HttpApiBuilder.layer(appSurface.add(AuditLogApi).add(AuditVerificationApi)).pipe(
     Layer.provide([AuditLogDomain.http, AuditVerificationDomain.http]),
-    Layer.provide(AccessDomain.middlewares)
+    Layer.provide(middlewares)
   ),
   { disableLogger: true, disableListenLog: true }
 ).pipe(Layer.provideMerge(NodeHttpServer.layerTest), Layer.provideMerge(TestServices))

@@ -1,4 +1,4 @@
-import type { GithubIdentity, GithubMember, GithubState } from "./github.ts"
+import type { GithubIdentity, GithubMember, GithubState } from "./github-state.ts"
 import type { LabAnswer, LabRequest } from "./vendor.ts"
 
 const pageSize = 2

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url"
 import { parentPort, workerData } from "node:worker_threads"
 import Pdf from "pdfkit"
 import { complex, linesOf, settable } from "./export-pdf-text.ts"
-import type { PdfRow, PdfTitle } from "./export-pdf.ts"
+import type { FromWorker, PdfRow, PdfTitle, ToWorker } from "./export-pdf-messages.ts"
 
 // Runs in a thread of its own: setting 50,000 entries takes seconds, in which others are to be answered.
 
@@ -207,14 +207,6 @@ const setter = (title: PdfTitle, take: (bytes: Uint8Array) => void) => {
     }
   }
 }
-
-export type ToWorker =
-  | { readonly _tag: "Head"; readonly rows: number }
-  | { readonly _tag: "Rows"; readonly rows: ReadonlyArray<PdfRow> }
-  | { readonly _tag: "End" }
-
-/** `ready` asks for the next message, `done` is the last. */
-export type FromWorker = Uint8Array | "ready" | "done"
 
 const isTitle = (data: unknown): data is PdfTitle =>
   typeof data === "object" && data !== null && "organisation" in data && "exportedAt" in data

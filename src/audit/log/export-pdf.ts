@@ -1,27 +1,8 @@
 import { Cause, Effect, Queue, Stream } from "effect"
 import { Worker } from "node:worker_threads"
 import { actorOf, type ReadableRow } from "./export-formats.ts"
-import type { FromWorker, ToWorker } from "./export-pdf-worker.ts"
+import type { FromWorker, PdfRow, PdfTitle, ToWorker } from "./export-pdf-messages.ts"
 import type { SlicePart } from "./export-slices.ts"
-
-export interface PdfTitle {
-  readonly organisation: string
-  /** ISO 8601 in UTC. */
-  readonly exportedAt: string
-  readonly filters: ReadonlyArray<string>
-}
-
-export interface PdfRow {
-  readonly seq: string
-  readonly createdAt: string
-  readonly action: string
-  readonly actor: string
-  readonly target: string
-  readonly details: string
-  readonly id: string
-  readonly entryHash: string
-  readonly prevHash: string
-}
 
 /** Megabytes of the thread's heap, whatever the export's size. */
 const heap = 64

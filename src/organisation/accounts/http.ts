@@ -9,9 +9,9 @@ import { RateLimits } from "#access/rate-limits"
 import { answeringRetryLater } from "#access/retry-later"
 import { SessionCookie } from "#access/session-cookie"
 import { withinLimit } from "#access/too-many-requests"
-import { Sso } from "#organisation/sso/service"
 import { attempts, proofLimit } from "./limits.ts"
 import { Accounts } from "./service.ts"
+import { SignOutAddress } from "./sign-out-address.ts"
 
 const SignInHttp = HttpApiBuilder.group(
   appSurface.add(SignInApi),
@@ -49,10 +49,10 @@ const SessionHttp = HttpApiBuilder.group(
     const accounts = yield* Accounts
     const limits = yield* RateLimits
     const cookie = yield* SessionCookie
-    const sso = yield* Sso
+    const signOutAddress = yield* SignOutAddress
     return handlers.handleAll({
       logout: Effect.fnUntraced(function* ({ request }) {
-        const ssoLogoutUrl = yield* sso.logoutUrl
+        const ssoLogoutUrl = yield* signOutAddress
         yield* accounts.logout(clientAddress(request))
         yield* cookie.clear
         return { success: true as const, ssoLogoutUrl }

@@ -26,6 +26,7 @@ import { type Proof, SecondFactor } from "./second-factor.ts"
 import { stepUpLifetime, storableUserAgent, takeSeat } from "./rules.ts"
 
 export type { ProvedAccount } from "./joining.ts"
+export { SignOutAddress } from "./sign-out-address.ts"
 
 /** How a sign-in with the right password ends. */
 export type SignIn = Data.TaggedEnum<{

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { SiemRow } from "#outgoing/deliveries/policies"
+import type { SiemRow } from "./delivery-policy.ts"
 import { AttemptResult, type Claimed, type DeliverySender } from "#outgoing/deliveries/sender"
 import { Collector, type StoredTarget } from "./collector.ts"
 import { SiemEntries } from "./entries.ts"

@@ -1,7 +1,7 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer } from "effect"
 import { makeDeliveryEngine } from "#outgoing/deliveries/engine"
-import { policies } from "#outgoing/deliveries/policies"
+import { siemDeliveries } from "./delivery-policy.ts"
 import type { Figures } from "#outgoing/deliveries/settlement"
 import { SiemForwarding } from "./forwarding.ts"
 import { makeSiemSender } from "./sender.ts"
@@ -22,7 +22,7 @@ export class SiemStream extends Context.Service<
     Effect.gen(function* () {
       const forwarding = yield* SiemForwarding
       const sender = yield* makeSiemSender
-      const engine = yield* makeDeliveryEngine(policies.siem, sender, { refill: forwarding.forward })
+      const engine = yield* makeDeliveryEngine(siemDeliveries, sender, { refill: forwarding.forward })
       return SiemStream.of({ drain: engine.drain })
     })
   )

@@ -12,7 +12,7 @@ import { Context, DateTime, Effect, Layer, Option, Result } from "effect"
 import { Audit } from "#audit/record/service"
 import { type AuditText, auditText } from "#audit/record/text"
 import { outcomeOf } from "#outgoing/deliveries/attempt-rules"
-import { policies } from "#outgoing/deliveries/policies"
+import { siemDeliveries } from "./delivery-policy.ts"
 import { Db } from "#platform/database/db"
 import { Outbound } from "#platform/outbound/outbound"
 import { Randomness } from "#platform/crypto/random"
@@ -214,7 +214,7 @@ export class SiemTargets extends Context.Service<
         const { sealed_token: sealedToken, sealed_url: sealedUrl } = found.value
         const target = { orgId, id: found.value.id, ...settings, sealedUrl, sealedToken }
         const result = yield* collector.send(target, yield* testEvent(orgId), yield* randomness.uuid)
-        const outcome = outcomeOf(policies.siem, result)
+        const outcome = outcomeOf(siemDeliveries, result)
         const told = outcome.success ? "The test event was taken" : outcome.error
         yield* db.transact(record("siem_target_tested", settings, auditText`${told}`))
         return outcome

@@ -14,7 +14,7 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { outcomeOf } from "#outgoing/deliveries/attempt-rules"
-import { policies } from "#outgoing/deliveries/policies"
+import { webhookDeliveries } from "./delivery-policy.ts"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Wakeups } from "#platform/jobs/wakeups"
@@ -174,7 +174,7 @@ export class WebhookEndpoints extends Context.Service<
           sentAt,
           body: JSON.stringify({ event: "ping", timestamp: DateTime.formatIso(sentAt) })
         })
-        return outcomeOf(policies.webhooks, result)
+        return outcomeOf(webhookDeliveries, result)
       })
 
       return WebhookEndpoints.of({ list, create, update, rotateSecret, ping })

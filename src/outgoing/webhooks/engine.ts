@@ -5,7 +5,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { makeDeliveryEngine } from "#outgoing/deliveries/engine"
-import { policies } from "#outgoing/deliveries/policies"
+import { webhookDeliveries } from "./delivery-policy.ts"
 import type { PausedReceiver } from "#outgoing/deliveries/settlement"
 import { Outbox } from "#outgoing/outbox/service"
 import { systemCaller } from "#access/system-caller"
@@ -46,7 +46,7 @@ export class DeliveryEngine extends Context.Service<
       })
 
       const engine = yield* makeDeliveryEngine(
-        policies.webhooks,
+        webhookDeliveries,
         { prepare: () => Effect.succeed(sender.attempt) },
         { pause }
       )

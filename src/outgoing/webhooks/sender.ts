@@ -1,6 +1,6 @@
 import type { OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer } from "effect"
-import type { WebhookRow } from "#outgoing/deliveries/policies"
+import type { WebhookRow } from "./delivery-policy.ts"
 import { AttemptResult, type Claimed } from "#outgoing/deliveries/sender"
 import { Outbound } from "#platform/outbound/outbound"
 import { Secrets } from "#platform/keys/secrets"

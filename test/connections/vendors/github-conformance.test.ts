@@ -1,4 +1,5 @@
-import { github, type GithubState, githubToken } from "@svc/lab/github"
+import { github, githubToken } from "@svc/lab/github"
+import type { GithubState } from "@svc/lab/github-state"
 import { conforms } from "./conformance.ts"
 
 const of = (state: GithubState, login: string) => state.users.find((user) => user.login === login)

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { github, type GithubState, githubToken } from "@svc/lab/github"
+import { github, githubToken } from "@svc/lab/github"
+import type { GithubState } from "@svc/lab/github-state"
 import type { VendorDefinition } from "@svc/lab/vendor"
 import { Effect, Option, Result } from "effect"
 import { aBench } from "./bench.ts"

@@ -9,7 +9,6 @@ import { HttpClient, HttpClientRequest, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import * as AccessDomain from "#access/index"
 import { Sessions } from "#access/sessions"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { PersonKeys } from "#audit/record/person-keys"
@@ -26,13 +25,14 @@ import {
   type OrganisationOptions,
   TestServices
 } from "#test/support/TestApp"
+import { middlewares } from "#test/support/middlewares"
 
 /** The domain's routes on a real socket, behind the real doors. */
 export const OffboardingsSurface = HttpRouter.serve(
   Layer.mergeAll(
     HttpApiBuilder.layer(publicSurface.add(OffboardingsApi)),
     HttpApiBuilder.layer(appSurface.add(ConfirmationsApi))
-  ).pipe(Layer.provide(OffboardingsDomain.http), Layer.provide(AccessDomain.middlewares)),
+  ).pipe(Layer.provide(OffboardingsDomain.http), Layer.provide(middlewares)),
   { disableLogger: true, disableListenLog: true }
 ).pipe(Layer.provideMerge(NodeHttpServer.layerTest), Layer.provideMerge(TestServices))
 

@@ -12,12 +12,12 @@ import { Cookies, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import * as AccessDomain from "#access/index"
 import * as AccountsDomain from "#organisation/accounts/index"
 import { Accounts } from "#organisation/accounts/service"
 import { AccessLog } from "#platform/observability/access-log"
 import { Db } from "#platform/database/db"
 import { PersonKeys } from "#audit/record/person-keys"
+import { middlewares } from "#test/support/middlewares"
 import { AccessServices, cookie, doors, send, type Sent } from "#test/access/surface"
 import { anOrganisation, type OrganisationOptions } from "#test/support/TestApp"
 
@@ -35,7 +35,7 @@ export const AccountsSurface = HttpRouter.serve(
       .add(TwoFactorApi)
   ).pipe(
     Layer.provide(AccountsDomain.http),
-    Layer.provide(AccessDomain.middlewares),
+    Layer.provide(middlewares),
     Layer.provide(doors),
     Layer.provide(AccessLog.layerSilent)
   ),

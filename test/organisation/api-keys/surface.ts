@@ -4,8 +4,8 @@ import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer } from "effect"
 import { HttpClient, HttpClientRequest, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import * as AccessDomain from "#access/index"
 import * as ApiKeysDomain from "#organisation/api-keys/index"
+import { middlewares } from "#test/support/middlewares"
 import { aSession, type Member, TestServices } from "#test/support/TestApp"
 
 /** The domain's services and its job, on a database of their own. */
@@ -13,10 +13,7 @@ export const ApiKeysServices = ApiKeysDomain.loops.pipe(Layer.provideMerge(TestS
 
 /** The domain's routes on a real socket, behind the real doors. */
 export const ApiKeysSurface = HttpRouter.serve(
-  HttpApiBuilder.layer(appSurface.add(ApiKeysApi)).pipe(
-    Layer.provide(ApiKeysDomain.http),
-    Layer.provide(AccessDomain.middlewares)
-  ),
+  HttpApiBuilder.layer(appSurface.add(ApiKeysApi)).pipe(Layer.provide(ApiKeysDomain.http), Layer.provide(middlewares)),
   { disableLogger: true, disableListenLog: true }
 ).pipe(Layer.provideMerge(NodeHttpServer.layerTest), Layer.provideMerge(ApiKeysServices))
 

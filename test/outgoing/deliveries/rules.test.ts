@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Duration, Schema } from "effect"
 import { settle } from "#outgoing/deliveries/attempt-rules"
-import { policies } from "#outgoing/deliveries/policies"
+import { siemDeliveries } from "#outgoing/siem/delivery-policy"
 import { AttemptResult } from "#outgoing/deliveries/sender"
 
 const at = DateTime.makeUnsafe("2026-03-02T09:00:00.123Z")
 const siem = (result: AttemptResult, attemptsBefore = 0, drawn = 0) =>
-  settle(policies.siem, { attemptAt: at, attemptsBefore }, result, drawn)
+  settle(siemDeliveries, { attemptAt: at, attemptsBefore }, result, drawn)
 const answered = (status: number) => AttemptResult.Answered({ status })
 
 describe("SIEM delivery behaviour", () => {
@@ -76,7 +76,7 @@ describe("SIEM delivery behaviour", () => {
     const ends = Array.from({ length: 13 }, (_, before) => siem(answered(503), before))
     assert.strictEqual(ends.filter(({ status }) => status === "failed").length, 12)
     assert.strictEqual(ends[12]?.status, "dead")
-    const hours = policies.siem.waits.reduce<number>(
+    const hours = siemDeliveries.waits.reduce<number>(
       (sum, wait) => sum + Duration.toHours(Duration.fromInputUnsafe(wait)),
       0
     )

@@ -3,7 +3,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { makePace } from "#outgoing/deliveries/pace"
-import { policies } from "#outgoing/deliveries/policies"
+import { siemDeliveries } from "#outgoing/siem/delivery-policy"
 import { makeDeliveryQueue } from "#outgoing/deliveries/queue-repo"
 import { anOrganisation } from "#test/support/TestApp"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
@@ -212,7 +212,7 @@ layer(DeliveriesServices)("Several nodes, and their end", (it) => {
   it.effect("what a killed process held is sent when its lease ends, under the same id", () =>
     Effect.gen(function* () {
       const { ids, orgId, receiver } = yield* aCollector(200, 1)
-      const queue = yield* makeDeliveryQueue(policies.siem)
+      const queue = yield* makeDeliveryQueue(siemDeliveries)
       const now = yield* DateTime.now
       const after = { orgId, receiverId: "00000000-0000-0000-0000-000000000000" }
       const held = yield* queue.claim({

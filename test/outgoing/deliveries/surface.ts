@@ -3,7 +3,7 @@ import { Context, DateTime, type Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { type EngineReactions, makeDeliveryEngine } from "#outgoing/deliveries/engine"
-import { policies, type SiemRow } from "#outgoing/deliveries/policies"
+import { siemDeliveries, type SiemRow } from "#outgoing/siem/delivery-policy"
 import { AttemptResult, type DeliverySender } from "#outgoing/deliveries/sender"
 import { Db } from "#platform/database/db"
 import { Outbound } from "#platform/outbound/outbound"
@@ -53,7 +53,7 @@ export const plainSender = Effect.map(PlainPost, ({ send }): DeliverySender<Siem
 /** An engine of the SIEM policy, as one node has it. */
 export const anEngine = (options: Partial<DeliverySender<SiemRow>> & EngineReactions = {}) =>
   Effect.flatMap(plainSender, ({ prepare }) =>
-    makeDeliveryEngine(policies.siem, { prepare: options.prepare ?? prepare }, options)
+    makeDeliveryEngine(siemDeliveries, { prepare: options.prepare ?? prepare }, options)
   )
 
 export const aTarget = Effect.fnUntraced(function* (orgId: OrgId, url: string) {

@@ -3,7 +3,7 @@ import { DateTime } from "effect"
 import { SiemTargetType } from "@svc/contract/siem/schema"
 import { canary } from "@svc/lab/vendor"
 import { settle } from "#outgoing/deliveries/attempt-rules"
-import { policies } from "#outgoing/deliveries/policies"
+import { siemDeliveries } from "#outgoing/siem/delivery-policy"
 import { AttemptResult } from "#outgoing/deliveries/sender"
 import { acceptanceOf } from "#outgoing/siem/acceptance"
 
@@ -100,7 +100,7 @@ describe("what each vendor's own answers come to", () => {
   for (const [type, status, body, becomes] of answers) {
     it(`${type}: ${status} ${body} is ${words[becomes]}`, () => {
       const result = AttemptResult.Answered({ status, ...acceptanceOf(type, { status, body }) })
-      const settled = settle(policies.siem, { attemptAt, attemptsBefore: 0 }, result, 0)
+      const settled = settle(siemDeliveries, { attemptAt, attemptsBefore: 0 }, result, 0)
       assert.strictEqual(settled.status, becomes)
       assert.strictEqual(settled.nextAttemptAt === null, becomes !== "failed")
     })

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Db } from "#platform/database/db"
 import { outcomeOf } from "#outgoing/deliveries/attempt-rules"
-import { policies } from "#outgoing/deliveries/policies"
+import { siemDeliveries } from "#outgoing/siem/delivery-policy"
 import { AttemptResult } from "#outgoing/deliveries/sender"
 import { SiemTargets } from "#outgoing/siem/targets"
 import { aMember, anOrganisation, asCaller } from "#test/support/TestApp"
@@ -128,12 +128,12 @@ layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
     Effect.sync(() => {
       assert.deepStrictEqual(
         outcomeOf(
-          policies.siem,
+          siemDeliveries,
           AttemptResult.Answered({ status: 200, accepted: false, detail: "Splunk answered code 8" })
         ),
         { success: false, status: 200, error: "Splunk answered code 8" }
       )
-      assert.deepStrictEqual(outcomeOf(policies.siem, AttemptResult.Refused()), {
+      assert.deepStrictEqual(outcomeOf(siemDeliveries, AttemptResult.Refused()), {
         success: false,
         error: "The address is not a public one any more, so nothing was sent"
       })

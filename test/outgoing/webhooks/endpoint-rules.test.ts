@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { AttemptResult } from "#outgoing/deliveries/sender"
 import { changesOf, describeChanges, type EndpointChanges, type EndpointSettings } from "#outgoing/webhooks/rules"
 import { outcomeOf } from "#outgoing/deliveries/attempt-rules"
-import { policies } from "#outgoing/deliveries/policies"
+import { webhookDeliveries } from "#outgoing/webhooks/delivery-policy"
 
 const all = { _tag: "All" } as const
 const some = (...events: ReadonlyArray<WebhookEventName>) => ({ _tag: "Events", events }) as const
@@ -79,7 +79,7 @@ describe("What an update changes", () => {
 describe("Ping response", () => {
   const status = Schema.Int.check(Schema.isBetween({ minimum: 100, maximum: 599 }))
   it.prop("any answer tells its status; only 2xx is a success, without an error", { status }, ({ status }) => {
-    const outcome = outcomeOf(policies.webhooks, AttemptResult.Answered({ status }))
+    const outcome = outcomeOf(webhookDeliveries, AttemptResult.Answered({ status }))
     return (
       outcome.status === status &&
       outcome.success === (status >= 200 && status < 300) &&
@@ -92,7 +92,7 @@ describe("Ping response", () => {
       AttemptResult.Refused(),
       AttemptResult.Unanswered({ reason: "No complete answer in time" })
     ]) {
-      const outcome = outcomeOf(policies.webhooks, result)
+      const outcome = outcomeOf(webhookDeliveries, result)
       assert.deepStrictEqual([outcome.success, Object.keys(outcome)], [false, ["success", "error"]])
     }
   })

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
 import { makePace } from "#outgoing/deliveries/pace"
-import { policies } from "#outgoing/deliveries/policies"
+import { webhookDeliveries } from "#outgoing/webhooks/delivery-policy"
 import { makeDeliveryQueue } from "#outgoing/deliveries/queue-repo"
 import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
@@ -340,7 +340,7 @@ layer(WebhooksServices)("Auto-pause", (it) => {
 
 layer(WebhooksServices)("Leases", (it) => {
   const claimAll = Effect.fnUntraced(function* (orgId: OrgId) {
-    const queue = yield* makeDeliveryQueue(policies.webhooks)
+    const queue = yield* makeDeliveryQueue(webhookDeliveries)
     const at = yield* DateTime.now
     const after = { orgId, receiverId: "00000000-0000-0000-0000-000000000000" }
     return yield* queue.claim({

@@ -6,7 +6,7 @@ import { DateTime, Duration, Redacted, Result, Schema } from "effect"
 import { createHmac } from "node:crypto"
 import { Webhook } from "standardwebhooks"
 import * as attempts from "#outgoing/deliveries/attempt-rules"
-import { policies } from "#outgoing/deliveries/policies"
+import { webhookDeliveries } from "#outgoing/webhooks/delivery-policy"
 import { AttemptResult } from "#outgoing/deliveries/sender"
 import { contentOf, renderBody } from "#outgoing/webhooks/content"
 import { decideRedelivery, missingScope, namesOf, scopeOf } from "#outgoing/webhooks/rules"
@@ -99,10 +99,10 @@ describe("Subscribing also needs the scope that reads the event's data", () => {
   })
 })
 
-const { pause, waits } = policies.webhooks
+const { pause, waits } = webhookDeliveries
 const pauseAfter = pause?.after ?? Number.NaN
 const settle = (attemptsBefore: number, attemptAt: DateTime.Utc, result: AttemptResult) =>
-  attempts.settle(policies.webhooks, { attemptsBefore, attemptAt }, result, 0)
+  attempts.settle(webhookDeliveries, { attemptsBefore, attemptAt }, result, 0)
 const countDead = (consecutiveDead: number, ends: ReadonlyArray<attempts.Settlement["status"]>) =>
   attempts.countDead(pauseAfter, consecutiveDead, ends)
 

@@ -4,7 +4,7 @@ import { DateTime, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { makePace } from "#outgoing/deliveries/pace"
-import { policies } from "#outgoing/deliveries/policies"
+import { webhookDeliveries } from "#outgoing/webhooks/delivery-policy"
 import { makeDeliveryQueue } from "#outgoing/deliveries/queue-repo"
 import { Db } from "#platform/database/db"
 import { DeliveryEngine } from "#outgoing/webhooks/engine"
@@ -101,7 +101,7 @@ layer(WebhooksServices)("A claim", (it) => {
   it.effect("spreads over the endpoints that have something due, and takes the oldest of each", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
-      const queue = yield* makeDeliveryQueue(policies.webhooks)
+      const queue = yield* makeDeliveryQueue(webhookDeliveries)
       const endpoints = yield* Effect.forEach([50, 50, 3], (count) =>
         Effect.gen(function* () {
           const webhook = yield* aWebhook(orgId, "https://127.0.0.1:9/hooks")

@@ -4,16 +4,16 @@ import { publicSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer } from "effect"
 import { HttpClient, HttpClientRequest, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import * as AccessDomain from "#access/index"
 import { ApiKeys } from "#organisation/api-keys/service"
 import * as EmployeesDomain from "#work/employees/index"
+import { middlewares } from "#test/support/middlewares"
 import { asCaller, type Member, TestServices } from "#test/support/TestApp"
 
 /** The domain's routes on a real socket, behind the real doors. */
 export const EmployeesSurface = HttpRouter.serve(
   HttpApiBuilder.layer(publicSurface.add(EmployeesApi)).pipe(
     Layer.provide(EmployeesDomain.http),
-    Layer.provide(AccessDomain.middlewares)
+    Layer.provide(middlewares)
   ),
   { disableLogger: true, disableListenLog: true }
 ).pipe(Layer.provideMerge(NodeHttpServer.layerTest), Layer.provideMerge(TestServices))

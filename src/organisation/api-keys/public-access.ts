@@ -3,14 +3,14 @@ import { ApiKeyInvalid, AuthorizationMissing, TooManyRequests } from "@svc/contr
 import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
 import { HttpEffect, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { IncomingMessage } from "node:http"
-import { ApiKeys, type AuthenticatedKey } from "#organisation/api-keys/service"
+import { BlockedAddresses } from "#access/blocked-addresses"
+import { clientAddress } from "#access/client-address"
+import { RateLimits } from "#access/rate-limits"
+import { checkFeature, checkNotSuspended, checkScope, checkWritable, requirementOf } from "#access/requirements"
+import { RunningCalls } from "#access/running-calls"
 import { noteCaller } from "#platform/observability/request-record"
 import { SettleCall } from "#platform/database/settle-call"
-import { BlockedAddresses } from "./blocked-addresses.ts"
-import { clientAddress } from "./client-address.ts"
-import { RateLimits } from "./rate-limits.ts"
-import { RunningCalls } from "./running-calls.ts"
-import { checkFeature, checkNotSuspended, checkScope, checkWritable, requirementOf } from "./requirements.ts"
+import { ApiKeys, type AuthenticatedKey } from "./service.ts"
 
 const callerOf = (key: AuthenticatedKey): Caller["Service"] => ({
   orgId: key.orgId,

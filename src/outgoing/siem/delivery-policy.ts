@@ -1,39 +1,7 @@
-import { WebhookEventName } from "@svc/contract/events"
-import { SiemTargetId, WebhookId } from "@svc/contract/kernel/ids"
+import { SiemTargetId } from "@svc/contract/kernel/ids"
 import { PayloadFormat, SiemTargetType } from "@svc/contract/siem/schema"
 import { Duration, Schema } from "effect"
-import { claimedFields, type DeliveryPolicy } from "./policy.ts"
-
-const WebhookRow = Schema.Struct({
-  ...claimedFields,
-  receiver_id: WebhookId,
-  event: WebhookEventName,
-  content: Schema.String,
-  trace_parent: Schema.NullOr(Schema.String),
-  url: Schema.String,
-  sealed_secret: Schema.String
-})
-export type WebhookRow = typeof WebhookRow.Type
-
-/** D1, Retry policy and log. */
-const webhooks: DeliveryPolicy<WebhookRow> = {
-  name: "webhook-deliveries",
-  receiver: "endpoint",
-  tables: { deliveries: "webhook_deliveries", receiverId: "endpoint_id", receivers: "webhook_endpoints" },
-  reads: {
-    row: WebhookRow,
-    delivery: ["event", "content::text AS content", "trace_parent"],
-    receiver: ["url", "sealed_secret"]
-  },
-  waits: ["1 minute", "5 minutes", "30 minutes", "2 hours", "8 hours", "24 hours"],
-  spread: 0,
-  finalStatuses: [],
-  pause: { after: 25, counter: "consecutive_dead" },
-  whileInactive: "wait",
-  feature: null,
-  finished: "kept",
-  health: { deliveredAt: "last_delivered_at" }
-}
+import { claimedFields, type DeliveryPolicy } from "#outgoing/deliveries/policy"
 
 const SiemRow = Schema.Struct({
   ...claimedFields,
@@ -54,7 +22,7 @@ const SiemRow = Schema.Struct({
 export type SiemRow = typeof SiemRow.Type
 
 /** D2, Events, Delivery behaviour: the first wait is a minute, each twice the one before, 12 of them. */
-const siem: DeliveryPolicy<SiemRow> = {
+export const siemDeliveries: DeliveryPolicy<SiemRow> = {
   name: "siem-deliveries",
   receiver: "collector",
   tables: { deliveries: "siem_deliveries", receiverId: "target_id", receivers: "siem_targets" },
@@ -77,6 +45,3 @@ const siem: DeliveryPolicy<SiemRow> = {
     error: "last_error"
   }
 }
-
-/** The queues that the one engine serves. Another is an entry here, its two tables and a sender. */
-export const policies = { webhooks, siem }

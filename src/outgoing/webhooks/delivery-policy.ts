@@ -1,0 +1,35 @@
+import { WebhookEventName } from "@svc/contract/events"
+import { WebhookId } from "@svc/contract/kernel/ids"
+import { Schema } from "effect"
+import { claimedFields, type DeliveryPolicy } from "#outgoing/deliveries/policy"
+
+const WebhookRow = Schema.Struct({
+  ...claimedFields,
+  receiver_id: WebhookId,
+  event: WebhookEventName,
+  content: Schema.String,
+  trace_parent: Schema.NullOr(Schema.String),
+  url: Schema.String,
+  sealed_secret: Schema.String
+})
+export type WebhookRow = typeof WebhookRow.Type
+
+/** D1, Retry policy and log. */
+export const webhookDeliveries: DeliveryPolicy<WebhookRow> = {
+  name: "webhook-deliveries",
+  receiver: "endpoint",
+  tables: { deliveries: "webhook_deliveries", receiverId: "endpoint_id", receivers: "webhook_endpoints" },
+  reads: {
+    row: WebhookRow,
+    delivery: ["event", "content::text AS content", "trace_parent"],
+    receiver: ["url", "sealed_secret"]
+  },
+  waits: ["1 minute", "5 minutes", "30 minutes", "2 hours", "8 hours", "24 hours"],
+  spread: 0,
+  finalStatuses: [],
+  pause: { after: 25, counter: "consecutive_dead" },
+  whileInactive: "wait",
+  feature: null,
+  finished: "kept",
+  health: { deliveredAt: "last_delivered_at" }
+}
