@@ -4,7 +4,7 @@ import { Reactivity } from "effect/reactivity"
 import path from "node:path"
 import { EmbeddedPostgres } from "#platform/embedded-postgres/server"
 import { migrate } from "#platform/database/migrations"
-import { ServiceLock } from "#platform/process/service-lock"
+import { ServiceLock } from "#platform/start/service-lock"
 import { benchFolder } from "./opponents.ts"
 
 /** The server that the service itself starts by default, with its settings, in a folder of the benchmarks. */

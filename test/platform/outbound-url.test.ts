@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import type { OutboundExemption } from "#platform/config/config"
-import { isBelow, judgeAddresses, parseOutboundUrl } from "#platform/outbound/url"
+import { isBelow, judgeAddresses, parseOutboundUrl } from "#platform/addresses/url"
 
 const reasonOf = (url: string, exemptions: ReadonlyArray<OutboundExemption> = []) =>
   Result.match(parseOutboundUrl(url, exemptions), { onSuccess: () => undefined, onFailure: ({ reason }) => reason })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
-import { isLocalAddress, isPublicAddress } from "#platform/outbound/public-address"
+import { isLocalAddress, isPublicAddress } from "#platform/addresses/public-address"
 
 const isPublic = (text: string) => isPublicAddress(NetAddress.ipFromStringUnsafe(text))
 

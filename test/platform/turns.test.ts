@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Deferred, Effect, Fiber, Scope } from "effect"
 import { randomUUID } from "node:crypto"
-import { makeTurns } from "#platform/process/turns"
+import { makeTurns } from "#platform/jobs/turns"
 
 describe("turns of heavy work", () => {
   it.effect("one organisation takes one place, however much it asks for, so that another finds one", () =>

@@ -1,6 +1,6 @@
 import { Context, Data, DateTime, Duration, Effect, Layer, Option, Ref } from "effect"
 import { type AddressRefused, Outbound, type OutboundFailed, type OutboundResponse } from "#platform/outbound/outbound"
-import { isBelow } from "#platform/outbound/url"
+import { isBelow } from "#platform/addresses/url"
 import { VendorAddresses, type VendorName } from "./addresses.ts"
 import { VendorLimits } from "./limits.ts"
 

@@ -12,3 +12,4 @@ export const services = Layer.mergeAll(Portal.layerNoDeps, PortalLinks.layerNoDe
 export const http = PortalHttp
 export const reactions = PortalReactions.pipe(Layer.provide(PortalRepo.layer))
 export const page = portalPageRoute
+export const pagePath = "/portal/:token"

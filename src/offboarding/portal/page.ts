@@ -1,26 +1,13 @@
 import type { PortalPage } from "@svc/contract/portal/schema"
 import { DateTime } from "effect"
 import html from "html-template-tag"
-import { createHash } from "node:crypto"
+import { pageStyle } from "#platform/http/page-style"
 
 const style = `:root{color-scheme:light dark}body{margin:0;font:16px/1.5 system-ui,sans-serif}main{max-width:44rem;margin:0 auto;padding:2rem 1rem}h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}table{width:100%;border-collapse:collapse}th,td{text-align:left;padding:.5rem .75rem .5rem 0;border-bottom:1px solid #8886;vertical-align:top;overflow-wrap:anywhere}small{opacity:.75}`
 
-// Whole, because the policy names it by the hash of every character.
-const styleElement = `<style>${style}</style>`
+const { element, headers } = pageStyle(style)
 
-/** The page runs no script, loads nothing, goes into no frame and tells nobody where its reader came from. */
-export const pageHeaders = {
-  "content-security-policy": [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'"
-  ].join("; "),
-  "referrer-policy": "no-referrer",
-  "cache-control": "no-store",
-  "x-robots-tag": "noindex"
-} as const
+export const pageHeaders = headers
 
 // The tag escapes every value that is put in, but for lists and what follows a second `$`: those are its own answers.
 
@@ -68,7 +55,7 @@ export const renderPage = (page: PortalPage): string =>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Offboarding at ${page.organisation_name}</title>
-        $${styleElement}
+        $${element}
       </head>
       <body>
         <main>

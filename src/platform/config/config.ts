@@ -18,7 +18,7 @@ import path from "node:path"
 import * as Schemas from "#platform/variables/schemas"
 import { ConfigInvalid, decode, invalid, read, readOr, type Variable } from "#platform/variables/variable"
 import { type DatabaseTls, databaseTls as tlsOf } from "#platform/database/tls"
-import { parseOutboundUrl } from "#platform/outbound/url"
+import { parseOutboundUrl } from "#platform/addresses/url"
 import { keptSecret, newMasterKey, newSigningKey, newToken } from "#platform/crypto/generated-keys"
 import { type VendorName, vendors, type VendorUrls } from "./vendor-urls.ts"
 

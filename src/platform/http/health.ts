@@ -27,6 +27,9 @@ export class Draining extends Context.Service<Draining, Ref.Ref<boolean>>()("svc
   )
 }
 
+/** What `healthRoutes` answers. */
+export const healthPaths = ["/health/live", "/health/ready"]
+
 const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
 const notReady = (reason: string) => HttpServerResponse.jsonUnsafe({ status: "unavailable", reason }, { status: 503 })
 

@@ -101,5 +101,8 @@ const mailedPage = ({ call, fields, path, purpose, title }: MailedLink) =>
     })
   )
 
+/** What `landingPages` answers. */
+export const landingPaths = ["/", ...mailedLinks.map(({ path }) => path)]
+
 /** What is read by a person who opens the service, or a link in one of its mails, in a browser. */
 export const landingPages = Layer.mergeAll(home, ...mailedLinks.map(mailedPage))

@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer"
 import net from "node:net"
 import tls from "node:tls"
 import { Client, type Dispatcher } from "undici"
-import type { OutboundUrl } from "./url.ts"
+import type { OutboundUrl } from "#platform/addresses/url"
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 

@@ -9,10 +9,10 @@ import {
   type Method,
   type OutboundResponse
 } from "./connections.ts"
-import { exemptionOf, formatExemption, isExemptName } from "./exemptions.ts"
+import { exemptionOf, formatExemption, isExemptName } from "#platform/addresses/exemptions"
 import { makeResolver, NameUnresolved, readAddresses, type ResolveName } from "./resolver.ts"
 import { asClientCall } from "#platform/observability/trace-links"
-import { isBelow, judgeAddresses, type OutboundUrl, parseOutboundUrl } from "./url.ts"
+import { isBelow, judgeAddresses, type OutboundUrl, parseOutboundUrl } from "#platform/addresses/url"
 
 export type { OutboundResponse } from "./connections.ts"
 

@@ -2,7 +2,7 @@ import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Effect, Redacted } from "effect"
 import { writeSync } from "node:fs"
 import { EmbeddedPostgres } from "#platform/embedded-postgres/server"
-import { ServiceLock } from "#platform/process/service-lock"
+import { ServiceLock } from "#platform/start/service-lock"
 
 // Usage: hold-postgres.ts DATA_DIR. Says one line of JSON on stdout when it is up or refused, then stays until a signal.
 const say = (value: unknown) => Effect.sync(() => void writeSync(1, `${JSON.stringify(value)}\n`))

@@ -1,6 +1,6 @@
 import { Effect, Option, Redacted } from "effect"
 import path from "node:path"
-import { AppConfig, variableNames } from "./config.ts"
+import { AppConfig, variableNames } from "#platform/config/config"
 import { masterKeyId } from "#platform/keys/secrets"
 import { signingKeyId } from "#platform/keys/signing"
 import { lookalikes } from "#platform/variables/names"

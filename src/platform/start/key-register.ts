@@ -3,8 +3,8 @@ import { Clock, Data, DateTime, Effect, Option } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { AppConfig } from "#platform/config/config"
 import { type DatabaseOptions, loginSettings } from "#platform/database/db"
-import { masterKeyId } from "./secrets.ts"
-import { signingKeyId } from "./signing.ts"
+import { masterKeyId } from "#platform/keys/secrets"
+import { signingKeyId } from "#platform/keys/signing"
 
 /** The keys of this process are others than those that the database knows. `message` is what the operator reads. */
 export class KeysRefused extends Data.TaggedError("KeysRefused")<{ readonly message: string }> {}
