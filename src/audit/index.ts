@@ -1,9 +1,9 @@
 import { Layer } from "effect"
-import * as Record from "#audit/record/index"
-import * as Anchors from "#audit/anchors/index"
-import * as Log from "#audit/log/index"
-import * as Verification from "#audit/verification/index"
-import * as Archives from "#audit/archives/index"
+import * as Record from "./record/index.ts"
+import * as Anchors from "./anchors/index.ts"
+import * as Log from "./log/index.ts"
+import * as Verification from "./verification/index.ts"
+import * as Archives from "./archives/index.ts"
 
 /** The chain, and everything that reads it. Lowest last. */
 export const services = Layer.mergeAll(Log.services, Verification.services, Archives.services).pipe(

@@ -1,12 +1,12 @@
 import { Layer } from "effect"
-import * as Offboardings from "#offboarding/offboardings/index"
-import * as Cases from "#offboarding/cases/index"
-import * as Initiations from "#offboarding/initiations/index"
-import * as ApprovalChains from "#offboarding/approval-chains/index"
-import * as Hris from "#offboarding/hris/index"
-import * as Scim from "#offboarding/scim/index"
-import * as Portal from "#offboarding/portal/index"
-import * as Chat from "#offboarding/chat/index"
+import * as Offboardings from "./offboardings/index.ts"
+import * as Cases from "./cases/index.ts"
+import * as Initiations from "./initiations/index.ts"
+import * as ApprovalChains from "./approval-chains/index.ts"
+import * as Hris from "./hris/index.ts"
+import * as Scim from "./scim/index.ts"
+import * as Portal from "./portal/index.ts"
+import * as Chat from "./chat/index.ts"
 
 /** The case, and every door to it. Lowest last. */
 export const services = Chat.services.pipe(

@@ -1,12 +1,12 @@
 import { Layer } from "effect"
-import * as Organisations from "#organisation/organisations/index"
-import * as OrganisationSettings from "#organisation/organisation-settings/index"
-import * as Accounts from "#organisation/accounts/index"
-import * as OwnAccount from "#organisation/own-account/index"
-import * as Members from "#organisation/members/index"
-import * as GoogleSignIn from "#organisation/google-sign-in/index"
-import * as Sso from "#organisation/sso/index"
-import * as ApiKeys from "#organisation/api-keys/index"
+import * as Organisations from "./organisations/index.ts"
+import * as OrganisationSettings from "./organisation-settings/index.ts"
+import * as Accounts from "./accounts/index.ts"
+import * as OwnAccount from "./own-account/index.ts"
+import * as Members from "./members/index.ts"
+import * as GoogleSignIn from "./google-sign-in/index.ts"
+import * as Sso from "./sso/index.ts"
+import * as ApiKeys from "./api-keys/index.ts"
 
 /** The customer, its people, and how they sign in. Lowest last. */
 export const services = OwnAccount.services.pipe(

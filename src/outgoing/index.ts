@@ -1,9 +1,9 @@
 import { Layer } from "effect"
-import * as Outbox from "#outgoing/outbox/index"
-import * as Mails from "#outgoing/mails/index"
-import * as Webhooks from "#outgoing/webhooks/index"
-import * as Siem from "#outgoing/siem/index"
-import * as Notifications from "#outgoing/notifications/index"
+import * as Outbox from "./outbox/index.ts"
+import * as Mails from "./mails/index.ts"
+import * as Webhooks from "./webhooks/index.ts"
+import * as Siem from "./siem/index.ts"
+import * as Notifications from "./notifications/index.ts"
 
 /** What happened, and whom it is told. Lowest last. */
 export const services = Layer.mergeAll(Webhooks.services, Siem.services, Notifications.services).pipe(

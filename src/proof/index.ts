@@ -1,7 +1,7 @@
 import { Layer } from "effect"
-import * as Evidence from "#proof/evidence/index"
-import * as Erasure from "#proof/erasure/index"
-import * as Exports from "#proof/exports/index"
+import * as Evidence from "./evidence/index.ts"
+import * as Erasure from "./erasure/index.ts"
+import * as Exports from "./exports/index.ts"
 
 /** What can be shown, and what is forgotten. Lowest last. */
 export const services = Layer.mergeAll(Evidence.services, Erasure.services, Exports.services)
