@@ -63,7 +63,7 @@ const saidIn = (file: string): ReadonlyArray<string> => {
   for (const line of text.split("\n")) {
     const opening = /(?<=^|\s)(?:\/\/|\/\*|-- )/.exec(line)
     if (!inside && opening === null) continue
-    const start = inside ? 0 : (opening?.index ?? 0)
+    const start: number = inside ? 0 : (opening?.index ?? 0)
     said.push(line.slice(start))
     inside = (inside || opening?.[0] === "/*") && !line.includes("*/", start)
   }
