@@ -2,12 +2,17 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-/** `npm run new-domain -- leave-notes`: both folders of a domain with one listing route, and what to wire. */
+/** `npm run new-domain -- work/leave-notes`: both folders of a domain with one listing route, and what to wire. */
 const root = process.env["NEW_DOMAIN_ROOT"] ?? join(dirname(fileURLToPath(import.meta.url)), "..")
-const name = process.argv[2]
+const [district = "", name = "", ...more] = (process.argv[2] ?? "").split("/")
+/** Those that hold domains, as `src` has them. */
+const districts = ["outgoing", "connections", "work", "offboarding", "organisation", "proof"]
 
-if (name === undefined || !/^[a-z]+(-[a-z]+)*$/.test(name)) {
-  process.stderr.write("Usage: npm run new-domain -- NAME, a plural in kebab-case, for example leave-notes\n")
+if (more.length > 0 || !districts.includes(district) || !/^[a-z]+(-[a-z]+)*$/.test(name)) {
+  process.stderr.write(
+    "Usage: npm run new-domain -- DISTRICT/NAME, for example work/leave-notes; NAME is a plural in kebab-case, " +
+      `DISTRICT is one of ${districts.join(", ")}\n`
+  )
   process.exit(1)
 }
 
@@ -52,7 +57,7 @@ export class ${pascal}Api extends HttpApiGroup.make("${name}")
   .prefix("/api/${name}")
   .annotateMerge(OpenApi.annotations({ title: "${pascal}" })) {}
 `,
-  [`src/${name}/repo.ts`]: `import { type OrgId } from "@svc/contract/kernel/ids"
+  [`src/${district}/${name}/repo.ts`]: `import { type OrgId } from "@svc/contract/kernel/ids"
 import { ${singular} } from "@svc/contract/${name}/schema"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
@@ -78,7 +83,7 @@ export class ${pascal}Repo extends Context.Service<
   )
 }
 `,
-  [`src/${name}/service.ts`]: `import { Caller } from "@svc/contract/kernel/access"
+  [`src/${district}/${name}/service.ts`]: `import { Caller } from "@svc/contract/kernel/access"
 import { type ${singular} } from "@svc/contract/${name}/schema"
 import { Context, Effect, Layer } from "effect"
 import { Db } from "#platform/database/db"
@@ -99,7 +104,7 @@ export class ${pascal} extends Context.Service<
   )
 }
 `,
-  [`src/${name}/http.ts`]: `import { appSurface } from "@svc/contract/kernel/surfaces"
+  [`src/${district}/${name}/http.ts`]: `import { appSurface } from "@svc/contract/kernel/surfaces"
 import { ${pascal}Api } from "@svc/contract/${name}/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -114,7 +119,7 @@ export const ${pascal}Http = HttpApiBuilder.group(
   })
 )
 `,
-  [`src/${name}/index.ts`]: `import { Layer } from "effect"
+  [`src/${district}/${name}/index.ts`]: `import { Layer } from "effect"
 import { ${pascal}Http } from "./http.ts"
 import { ${pascal}Repo } from "./repo.ts"
 import { ${pascal} } from "./service.ts"
@@ -125,7 +130,7 @@ export const http = ${pascal}Http
 }
 
 const present = Object.keys(files).filter((file) => existsSync(join(root, file)))
-if (present.length > 0 || existsSync(join(root, "src", name))) {
+if (present.length > 0 || existsSync(join(root, "src", district, name))) {
   process.stderr.write(`There is a domain ${name} already\n`)
   process.exit(1)
 }
@@ -138,6 +143,7 @@ for (const [file, text] of Object.entries(files)) {
 process.stdout.write(`
 To wire it:
   packages/contract/src/app-api.ts   .add(${pascal}Api)
-  src/App.ts                         ${pascal}Domain.services and ${pascal}Domain.http
-  test/${name}/list.test.ts          a case per documented status
+  src/${district}/index.ts           ${pascal}.services and ${pascal}.http
+  test/${district}/${name}/list.test.ts   a case per documented status
+docs/how-to/a-domain.md has the rest
 `)

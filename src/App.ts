@@ -19,7 +19,6 @@ import * as Work from "#work/index"
 import * as Offboarding from "#offboarding/index"
 import * as Organisation from "#organisation/index"
 import * as Proof from "#proof/index"
-import * as Demo from "#demo/index"
 import { AppConfig } from "#platform/config/config"
 import { apiReference } from "#platform/http/api-reference"
 import { httpFloor } from "#platform/http/floor"
@@ -30,8 +29,7 @@ import { metricsRoute } from "#platform/http/metrics-route"
 import { noteRoute } from "#platform/observability/request-record"
 
 /** What the service knows and does, district by district; each stands on those after it. */
-export const Services = Demo.services.pipe(
-  Layer.provideMerge(Proof.services),
+export const Services = Proof.services.pipe(
   Layer.provideMerge(Organisation.services),
   Layer.provideMerge(Offboarding.services),
   Layer.provideMerge(Work.services),
@@ -55,7 +53,7 @@ export const Handlers = Layer.mergeAll(
 
 /** `/rpc`, for the operator's tools. */
 export const OperatorRoutes = RpcServer.layerHttp({ group: OperatorRpcs, path: "/rpc", protocol: "http" }).pipe(
-  Layer.provide(Layer.mergeAll(Platform.rpc, Audit.rpc, Organisation.rpc, Demo.rpc)),
+  Layer.provide(Layer.mergeAll(Platform.rpc, Audit.rpc, Organisation.rpc)),
   Layer.provide(OperatorAuthLayer),
   Layer.provide(RpcSerialization.layerNdjson),
   Layer.provide(operatorBounds),

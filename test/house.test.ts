@@ -9,7 +9,7 @@ interface Import {
 }
 
 /** `src/work/assets/service.ts` -> `work`; the three files above the districts belong to none. */
-const districtOf = (file: string) => file.split("/").length > 2 ? file.split("/")[1] ?? "" : ""
+const districtOf = (file: string) => (file.split("/").length > 2 ? (file.split("/")[1] ?? "") : "")
 
 const specifiers = /\b(?:from|import)\s*\(?\s*"((?:#|\.\.?\/)[^"]+)"/g
 

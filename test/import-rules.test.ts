@@ -40,6 +40,14 @@ describe("the import rules bite", () => {
     ["src/outgoing/deliveries/engine.ts", "#outgoing/webhooks/service", "The engine of deliveries knows no domain."],
     ["src/outgoing/deliveries/engine.ts", "effect/sql", "Only repo.ts speaks SQL."],
     ["src/work/assets/service.ts", "#outgoing/deliveries/queue-repo", "Enter another domain through its service."],
+    [
+      "src/work/assets/repo.ts",
+      "#access/sessions",
+      "A repo knows its tables and the platform, no other domain's code."
+    ],
+    ["src/demo/seed.ts", "#work/assets/service", "The demo is a client: it knows the contract, never the service."],
+    ["src/connections/vendors/okta.ts", "#access/requirements", "Vendors' protocols know no domain."],
+    ["src/platform/mail/mail.ts", "#access/requirements", "The platform knows no domain."],
     ["packages/contract/src/assets/api.ts", "node:fs", "The contract is shared with clients: pure `effect` only."],
     ["packages/contract/src/assets/api.ts", "effect/sql", "The contract is shared with clients: pure `effect` only."],
     ["packages/client/src/app.ts", "#work/assets/service", "A client knows the contract, never the service."],
@@ -53,6 +61,7 @@ describe("the import rules bite", () => {
     ["src/work/assets/repo.ts", "effect/sql"],
     ["src/work/assets/repo.ts", "#platform/database/db"],
     ["src/work/assets/service.ts", "#outgoing/webhooks/service"],
+    ["src/work/assets/repo.ts", "#access/record-scope"],
     ["src/work/assets/service.ts", "#audit/record/text"],
     ["src/work/assets/service.ts", "#outgoing/deliveries/engine"],
     ["src/outgoing/deliveries/queue-repo.ts", "effect/sql"],

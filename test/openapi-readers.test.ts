@@ -37,6 +37,14 @@ const documents = openApiDocuments.map(([name, text]) => ({ name, places: places
 const operations = /\/(?:get|put|post|patch|delete)$/
 
 describe.each(documents)("$name, for those who generate code from it", ({ places }) => {
+  /** An answer that many operations share is told once, and referred to. */
+  const resolved = (response: Schema.Json | undefined): Schema.JsonObject => {
+    if (!isObject(response)) return {}
+    const reference = response["$ref"]
+    if (reference === undefined) return response
+    return places.find(({ at }) => `#${at}` === reference)?.value ?? {}
+  }
+
   it("every list says what is in it", () => {
     const untyped = places.filter(({ value }) => value["type"] === "array" && !isObject(value["items"]))
     assert.deepStrictEqual(
@@ -71,11 +79,10 @@ describe.each(documents)("$name, for those who generate code from it", ({ places
     const answers = places
       .filter(({ at }) => at.startsWith("/paths/") && operations.test(at))
       .flatMap(({ at, value }) =>
-        Object.entries(isObject(value["responses"]) ? value["responses"] : {}).map(([status, response]) => ({
-          at: `${at} ${status}`,
-          status,
-          headers: isObject(response) && isObject(response["headers"]) ? Object.keys(response["headers"]) : []
-        }))
+        Object.entries(isObject(value["responses"]) ? value["responses"] : {}).map(([status, response]) => {
+          const { headers } = resolved(response)
+          return { at: `${at} ${status}`, status, headers: isObject(headers) ? Object.keys(headers) : [] }
+        })
       )
     assert.isNotEmpty(answers)
     const silent = answers.filter(
@@ -83,6 +90,26 @@ describe.each(documents)("$name, for those who generate code from it", ({ places
         !headers.includes("x-request-id") || headers.includes("Location") !== status.startsWith("3")
     )
     assert.deepStrictEqual(silent, [])
+  })
+
+  it("an answer that many operations give is told once", () => {
+    const answers = places
+      .filter(({ at }) => at.startsWith("/paths/") && operations.test(at))
+      .map(({ value }) => (isObject(value["responses"]) ? value["responses"] : {}))
+    const repeated = Object.entries(
+      Object.groupBy(
+        answers.flatMap((responses) =>
+          Object.entries(responses).filter(([, response]) => !("$ref" in (isObject(response) ? response : {})))
+        ),
+        ([status, response]) => `${status} ${JSON.stringify(response)}`
+      )
+    )
+    assert.deepStrictEqual(
+      repeated.flatMap(([answer, uses = []]) =>
+        /^[45]/.test(answer) && uses.length * 5 >= answers.length && uses.length > 1 ? [answer] : []
+      ),
+      []
+    )
   })
 
   it("every webhook has a name that a function can have", () => {

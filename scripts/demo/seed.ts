@@ -2,6 +2,7 @@ import { NodeHttpClient } from "@effect/platform-node"
 import { OperatorClient } from "@svc/client/operator"
 import { Effect, Redacted } from "effect"
 import fs from "node:fs"
+import { seedDemo } from "#demo/seed"
 import { DemoFailed } from "./demo-failed.ts"
 import { call } from "./http-call.ts"
 import { type KeptState, writeState } from "./kept-state.ts"
@@ -33,19 +34,14 @@ export const seed = Effect.fnUntraced(function* (
 ) {
   const { baseUrl, neighbours, state } = options
   const token = Redacted.make(fs.readFileSync(settings.operatorToken, "utf8").trim())
-  const seeded = yield* Effect.flatMap(OperatorClient, (client) =>
-    client["demo.seed"]({
-      receiverUrl: receiverUrl(state),
-      vendorUrl: vendorUrl(state),
-      vendorToken: state.vendorToken
-    })
-  ).pipe(
+  const seeded = yield* seedDemo({
+    baseUrl,
+    receiverUrl: receiverUrl(state),
+    vendor: { url: vendorUrl(state), token: state.vendorToken }
+  }).pipe(
     Effect.provide(OperatorClient.layer({ baseUrl, token })),
     Effect.provide(NodeHttpClient.layerNodeHttp),
-    Effect.mapError(
-      (failure) =>
-        new DemoFailed({ message: `The seed failed: ${"error" in failure ? failure.error : failure.message}` })
-    )
+    Effect.mapError(({ message }) => new DemoFailed({ message: `The seed failed: ${message}` }))
   )
   if (seeded.webhook !== null) yield* neighbours.learnSecret(seeded.webhook.secret)
   const kept = { ...state, apiKey: seeded.api_key ?? state.apiKey, webhook: seeded.webhook ?? state.webhook }

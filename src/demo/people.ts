@@ -90,7 +90,7 @@ export const people: ReadonlyArray<DemoPerson> = [
   }),
   person("Amara Diallo", "Backend Engineer", "Engineering", "Miguel Santos", {
     stage: "asset_recovery",
-    exitInDays: -3,
+    exitInDays: 0,
     separation: "resignation",
     apps: "vendor"
   }),

@@ -9,6 +9,7 @@ import { JobsRpcHandlers } from "./jobs/rpc.ts"
 import { Wakeups } from "./jobs/wakeups.ts"
 import { Secrets } from "./keys/secrets.ts"
 import { Signing } from "./keys/signing.ts"
+import { InstanceRpcHandlers } from "./start/rpc.ts"
 
 /** What every domain stands on, over the configuration, the database connections and the outside world. */
 export const services = Jobs.layerNoDeps.pipe(
@@ -16,7 +17,7 @@ export const services = Jobs.layerNoDeps.pipe(
     Layer.mergeAll(Db.layerNoDeps, Wakeups.layerNoDeps, Secrets.layer, Signing.layer, Randomness.layer, Draining.layer)
   )
 )
-export const rpc = JobsRpcHandlers
+export const rpc = Layer.mergeAll(JobsRpcHandlers, InstanceRpcHandlers)
 export const routes = Layer.mergeAll(healthRoutes, landingPages, fileRoute)
 /** What is answered here with GET, `/metrics` among it, which only the operator reads. */
 export const paths = [...healthPaths, ...landingPaths, "/metrics", "/files/:token"]

@@ -22,7 +22,7 @@ export interface Ended {
   readonly stderr: string
 }
 
-const script = join(import.meta.dirname, "../../packages/cli/src/main.ts")
+const script = join(import.meta.dirname, "../../scripts/admin.ts")
 
 /** Runs the command as a process of its own: of the service's settings it has exactly these. */
 export const adminIn = (env: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>

@@ -1,16 +1,28 @@
+import { NodeHttpClient } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
-import { DemoRefused } from "@svc/contract/demo/rpc"
+import { OperatorClient } from "@svc/client/operator"
+import { EmailAddress } from "@svc/contract/kernel/text"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Effect, Layer, Redacted, Schema } from "effect"
+import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { Accounts } from "#organisation/accounts/service"
-import { Demo } from "#demo/service"
+import { DemoRefused, seedDemo, type SeedDemo } from "#demo/seed"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { startScimVendor } from "#test/support/scim-vendor"
-import { send, TestApp, TestServices } from "#test/support/TestApp"
+import { anOrganisation, send, TestApp, testAppWith, TestConfig } from "#test/support/TestApp"
 
-const seed = (input: Parameters<Demo["Service"]["seed"]>[0] = {}) => Effect.flatMap(Demo, (demo) => demo.seed(input))
+/** As the operator's command does, over a socket. */
+const seed = Effect.fnUntraced(function* (input: Omit<SeedDemo, "baseUrl"> = {}) {
+  const { operatorToken } = yield* AppConfig
+  const { address } = yield* HttpServer.HttpServer
+  const baseUrl = HttpServer.formatAddress(address)
+  return yield* seedDemo({ baseUrl, ...input }).pipe(
+    Effect.provide(OperatorClient.layer({ baseUrl, token: operatorToken })),
+    Effect.provide(NodeHttpClient.layerNodeHttp)
+  )
+})
 
 const receiverUrl = "https://127.0.0.1:9/hooks"
 
@@ -34,7 +46,7 @@ layer(TestApp)("demo.seed", (it) => {
     () =>
       Effect.gen(function* () {
         const vendor = yield* aVendor
-        const input = { receiverUrl, vendorUrl: vendor.baseUrl, vendorToken: vendor.token }
+        const input = { receiverUrl, vendor: { url: vendor.baseUrl, token: vendor.token } }
         const first = yield* seed(input)
         assert.isTrue(first.created)
         assert.lengthOf(first.people, 12)
@@ -90,34 +102,57 @@ layer(TestApp)("demo.seed", (it) => {
     })
   )
 
-  it.effect("refused: a vendor's address without its token", () =>
+  it.effect("refused: a vendor's token that it does not take, saying so", () =>
     Effect.gen(function* () {
-      const refusal = yield* Effect.flip(seed({ vendorUrl: "https://127.0.0.1:9/scim/v2" }))
+      const vendor = yield* aVendor
+      const refusal = yield* Effect.flip(seed({ vendor: { url: vendor.baseUrl, token: "another" } }))
       assert.instanceOf(refusal, DemoRefused)
-      assert.include(refusal.error, "give both")
+      assert.include(refusal.message, "did not accept the token")
     })
   )
 
   it.effect("refused: a receiver that may not be called, saying why", () =>
     Effect.gen(function* () {
-      const { error } = yield* Effect.flip(seed({ receiverUrl: "https://10.0.0.1/hooks" }))
-      assert.include(error, "10.0.0.1")
-    })
-  )
-
-  it.effect("refused when NODE_ENV=production: its passwords are known to everybody", () =>
-    Effect.gen(function* () {
-      const config = yield* AppConfig
-      const inProduction = Layer.fresh(Demo.layerNoDeps).pipe(
-        Layer.provide(Layer.succeed(AppConfig, { ...config, production: true }))
-      )
-      const { error } = yield* Effect.flip(seed().pipe(Effect.provide(inProduction)))
-      assert.include(error, "NODE_ENV=production")
+      const { message } = yield* Effect.flip(seed({ receiverUrl: "https://10.0.0.1/hooks" }))
+      assert.include(message, "10.0.0.1")
     })
   )
 })
 
-layer(TestServices)("demo.seed after a call that was cut short", (it) => {
+const inProduction = Layer.effect(
+  AppConfig,
+  Effect.map(AppConfig, (config) => ({ ...config, production: true }))
+).pipe(Layer.provide(TestConfig))
+
+layer(testAppWith(inProduction))("demo.seed when NODE_ENV=production", (it) => {
+  it.effect("refused, and nothing is made: its passwords are known to everybody", () =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(seed())
+      assert.include(message, "NODE_ENV=production")
+      assert.strictEqual(yield* count("organisations"), 0)
+    })
+  )
+})
+
+layer(TestApp)("demo.seed over an account that is not the demo's", (it) => {
+  it.effect("refused, saying which", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const accounts = yield* Accounts
+      yield* accounts.createUser({
+        orgId,
+        email: EmailAddress.make("superadmin@larkspur.example"),
+        fullName: "Somebody Else",
+        role: "hr",
+        password: Redacted.make("another long password")
+      })
+      const { message } = yield* Effect.flip(seed())
+      assert.include(message, "superadmin@larkspur.example is there already")
+    })
+  )
+})
+
+layer(TestApp)("demo.seed after a call that was cut short", (it) => {
   it.effect("the organisation that is there is filled, without a vendor or a webhook when none is given", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { AppConfig } from "#platform/config/config"
 import { Db, SystemSql } from "#platform/database/db"
 import { isIdle, type Job, Jobs } from "#platform/jobs/jobs"
+import { mailOutbox } from "#outgoing/mails/topic"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { TestDatabase } from "#test/support/database"
 import { start, TestConfig } from "#test/support/TestApp"
@@ -97,7 +98,7 @@ layer(Floor)("jobs", (it) => {
       const rounds = yield* Ref.make(0)
       yield* node.define({
         name: "worker",
-        trigger: { _tag: "Work", topic: "mail-outbox", poll: "1 hour" },
+        trigger: { _tag: "Work", topic: mailOutbox, poll: "1 hour" },
         run: () =>
           Effect.flatMap(
             Ref.updateAndGet(rounds, (count) => count + 1),
@@ -105,9 +106,9 @@ layer(Floor)("jobs", (it) => {
           )
       })
       yield* eventually(Ref.get(rounds), (count) => count === 1)
-      yield* Effect.ignore(db.transactSystem(Effect.andThen(wakeups.signal("mail-outbox"), Effect.fail("rolled back"))))
+      yield* Effect.ignore(db.transactSystem(Effect.andThen(wakeups.signal(mailOutbox), Effect.fail("rolled back"))))
       yield* eventually(
-        Effect.andThen(db.transactSystem(wakeups.signal("mail-outbox")), Deferred.isDone(woken)),
+        Effect.andThen(db.transactSystem(wakeups.signal(mailOutbox)), Deferred.isDone(woken)),
         (done) => done
       )
     }).pipe(Effect.scoped)

@@ -15,7 +15,7 @@ const setting = (name: string) =>
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 /** `BASE_URL` without a trailing slash, else this machine at `PORT` (decisions 2). */
-const serviceUrl = Effect.gen(function* () {
+export const serviceUrl = Effect.gen(function* () {
   const port = Option.getOrElse(yield* setting("PORT"), () => "3000")
   const url = Option.getOrElse(yield* setting("BASE_URL"), () => `http://localhost:${port}`)
   if (!isWebAddress(url)) return yield* new CommandFailed({ error: "BASE_URL takes an http:// or https:// address" })
@@ -52,7 +52,7 @@ export const connection = Layer.unwrap(
   Effect.gen(function* () {
     return OperatorClient.layer({ baseUrl: yield* serviceUrl, token: yield* operatorToken })
   })
-).pipe(Layer.provide(NodeHttpClient.layerNodeHttp))
+).pipe(Layer.provideMerge(NodeHttpClient.layerNodeHttp))
 
 const readRefusal = Schema.decodeOption(Schema.fromJsonString(Schema.Struct({ error: Schema.String })))
 

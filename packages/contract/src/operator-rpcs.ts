@@ -1,9 +1,15 @@
 import { RpcGroup } from "effect/rpc"
 import { UsersRpcs } from "./accounts/rpc.ts"
 import { AuditRpcs } from "./audit-verification/rpc.ts"
-import { DemoRpcs } from "./demo/rpc.ts"
 import { JobsRpcs } from "./jobs/rpc.ts"
 import { OrganisationsRpcs } from "./organisations/rpc.ts"
+import { InstanceRpcs } from "./platform/rpc.ts"
 
 /** `/rpc`, by operator token: the admin command and internal tools (decisions 1 and 3). */
-export class OperatorRpcs extends RpcGroup.make().merge(OrganisationsRpcs, UsersRpcs, JobsRpcs, AuditRpcs, DemoRpcs) {}
+export class OperatorRpcs extends RpcGroup.make().merge(
+  OrganisationsRpcs,
+  UsersRpcs,
+  JobsRpcs,
+  AuditRpcs,
+  InstanceRpcs
+) {}

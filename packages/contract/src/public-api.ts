@@ -30,6 +30,6 @@ export class PublicApi extends groups.annotate(HttpApi.AdditionalSchemas, payloa
     description,
     license,
     servers,
-    transform: readable(groups, webhooksSection)
+    transform: readable(groups, { more: webhooksSection })
   })
 ) {}

@@ -1,6 +1,5 @@
 import type { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
-import { isObject } from "./kernel/openapi-schemas.ts"
 import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { scimSurface } from "./kernel/surfaces.ts"
 import { ScimCompatApi, ScimDiscoveryApi, ScimUsersApi } from "./scim/api.ts"
@@ -34,37 +33,6 @@ const refusal = (status: string, detail: string): JsonObject => ({
   }
 })
 
-const details: Readonly<Record<string, string>> = { "413": "Payload too large", "500": "Server error" }
-
-/** What is answered around every route has this surface's own body. */
-const ownErrors = (document: JsonObject): JsonObject => {
-  const inOperation = (operation: Schema.Json): Schema.Json => {
-    if (!isObject(operation) || !isObject(operation["responses"])) return operation
-    const responses = Object.entries(operation["responses"]).map(([status, response]) => {
-      const detail = details[status]
-      return [
-        status,
-        isObject(response) && detail !== undefined ? { ...response, content: refusal(status, detail) } : response
-      ] as const
-    })
-    return { ...operation, responses: Object.fromEntries(responses) }
-  }
-  const paths = isObject(document["paths"]) ? document["paths"] : {}
-  return {
-    ...document,
-    paths: Object.fromEntries(
-      Object.entries(paths).map(([path, item]) => [
-        path,
-        isObject(item)
-          ? Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, inOperation(operation)]))
-          : item
-      ])
-    )
-  }
-}
-
-const tidy = readable(groups)
-
 /** `/scim/v2`, by SCIM token: provisioning. */
 export class ScimApi extends groups.annotateMerge(
   OpenApi.annotations({
@@ -73,6 +41,6 @@ export class ScimApi extends groups.annotateMerge(
     description,
     license,
     servers,
-    transform: (document) => ownErrors(tidy(document))
+    transform: readable(groups, { errorBody: refusal })
   })
 ) {}

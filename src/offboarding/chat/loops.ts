@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { Chat } from "./service.ts"
+import { chatMessages } from "./topic.ts"
 
 export const ChatLoops = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -8,7 +9,7 @@ export const ChatLoops = Layer.effectDiscard(
     const chat = yield* Chat
     yield* jobs.define({
       name: "chat-messages",
-      trigger: { _tag: "Work", topic: "chat-messages", poll: "1 second" },
+      trigger: { _tag: "Work", topic: chatMessages, poll: "1 second" },
       run: ({ orgId }) => chat.sendDue(orgId)
     })
     yield* jobs.define({

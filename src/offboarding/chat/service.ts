@@ -13,6 +13,7 @@ import { messageOf } from "./message.ts"
 import { makePosting } from "./posting.ts"
 import { ChatRepo, type ClaimedMessage } from "./repo.ts"
 import { ChatFact, factOf, nextAttempt, type Posted } from "./rules.ts"
+import { chatMessages } from "./topic.ts"
 
 const batchSize = 20
 const lease = "2 minutes"
@@ -67,7 +68,7 @@ export class Chat extends Context.Service<
           subjectId: told.id,
           now: yield* DateTime.now
         })
-        yield* wakeups.signal("chat-messages")
+        yield* wakeups.signal(chatMessages)
       })
 
       const post = Effect.fnUntraced(function* (claimed: ClaimedMessage) {

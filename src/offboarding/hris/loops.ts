@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { Hris } from "./service.ts"
+import { hrisRequests } from "./topic.ts"
 
 export const HrisLoops = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -13,7 +14,7 @@ export const HrisLoops = Layer.effectDiscard(
     })
     yield* jobs.define({
       name: "hris-asked-syncs",
-      trigger: { _tag: "Work", topic: "hris-requests", poll: "30 seconds" },
+      trigger: { _tag: "Work", topic: hrisRequests, poll: "30 seconds" },
       run: ({ orgId }) => hris.syncAsked(orgId)
     })
   })

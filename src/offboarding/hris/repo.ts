@@ -8,6 +8,7 @@ import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { Wakeups } from "#platform/jobs/wakeups"
+import { hrisRequests } from "./topic.ts"
 
 const Person = Schema.Struct({
   id: EmployeeId,
@@ -178,7 +179,7 @@ export class HrisRepo extends Context.Service<
                 INSERT INTO hris_requests (org_id, integration_id, asked_at, not_before)
                 VALUES (${orgId}, ${integrationId}, ${DateTime.toDateUtc(at)}, ${DateTime.toDateUtc(at)})
                 ON CONFLICT (org_id, integration_id) DO UPDATE SET asked_at = EXCLUDED.asked_at`),
-              wakeups.signal("hris-requests")
+              wakeups.signal(hrisRequests)
             )
           ),
         takeRequests: (now, orgId) =>

@@ -9,6 +9,7 @@ import { Wakeups } from "#platform/jobs/wakeups"
 import { Revocations } from "#work/revocations/service"
 import { RemovalRepo } from "./removal-repo.ts"
 import type { OffboardingRow } from "./repo.ts"
+import { documentFiles } from "#work/documents/service"
 
 /** The end of a case that is held by the caller's transaction, whose entry tells of it. */
 export const makeRemoval = Effect.gen(function* () {
@@ -24,6 +25,6 @@ export const makeRemoval = Effect.gen(function* () {
     if (yield* revocations.isRunning(row.id)) return yield* new OffboardingBeingRevoked()
     yield* repo.remove({ orgId, id: row.id })
     yield* outbox.append(orgId, OffboardingDeleted.make({ offboardingId: row.id, source }))
-    yield* wakeups.signal("document-files")
+    yield* wakeups.signal(documentFiles)
   })
 })

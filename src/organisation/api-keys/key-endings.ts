@@ -3,6 +3,7 @@ import { Cause, Effect } from "effect"
 import { RunningCalls } from "#access/running-calls"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { ApiKeysRepo } from "./repo.ts"
+import { endedKeys } from "./topic.ts"
 
 /** Waits for signals only: a change by a key that has ended is refused by the database, signalled or not. */
 const untilSignalled = "1 day"
@@ -23,7 +24,7 @@ export const makeKeyEndings = Effect.gen(function* () {
     yield* running.cutOff(({ secret }) => ended.includes(secret))
   })
 
-  const signals = yield* wakeups.subscribe("api-keys")
+  const signals = yield* wakeups.subscribe(endedKeys)
   yield* signals.wait(untilSignalled).pipe(
     Effect.andThen(endedElsewhere),
     Effect.catchCause((cause) =>
@@ -36,7 +37,7 @@ export const makeKeyEndings = Effect.gen(function* () {
   )
 
   return Effect.fnUntraced(function* (keyIds: ReadonlyArray<ApiKeyId>, secrets?: ReadonlyArray<string>) {
-    yield* wakeups.signal("api-keys")
+    yield* wakeups.signal(endedKeys)
     yield* repo.afterCommit(
       running.cutOff(
         ({ keyId, secret }) => keyIds.includes(keyId) && (secrets === undefined || secrets.includes(secret))

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { Mails } from "./service.ts"
+import { mailOutbox } from "./topic.ts"
 
 export const MailsLoops = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -8,7 +9,7 @@ export const MailsLoops = Layer.effectDiscard(
     const mails = yield* Mails
     yield* jobs.define({
       name: "mail-outbox",
-      trigger: { _tag: "Work", topic: "mail-outbox", poll: "10 seconds" },
+      trigger: { _tag: "Work", topic: mailOutbox, poll: "10 seconds" },
       run: ({ orgId }) => mails.sendDue(orgId)
     })
     yield* jobs.define({

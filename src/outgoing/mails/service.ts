@@ -9,6 +9,7 @@ import { Wakeups } from "#platform/jobs/wakeups"
 import { MailsRepo, type QueuedMail } from "./repo.ts"
 import { mailRetryLadder } from "./rules.ts"
 import { type MailText, renderMail } from "./template.ts"
+import { mailOutbox } from "./topic.ts"
 
 const batchSize = 20
 const lease = "2 minutes"
@@ -61,7 +62,7 @@ export class Mails extends Context.Service<
           content: yield* secrets.seal(parts, place(row)),
           created_at: DateTime.toDateUtc(yield* DateTime.now)
         })
-        yield* wakeups.signal("mail-outbox")
+        yield* wakeups.signal(mailOutbox)
       })
 
       const sendOne = Effect.fnUntraced(function* (mail: QueuedMail) {

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { Outbox } from "./service.ts"
+import { outboxRows } from "./topic.ts"
 
 /** Under load, events of so long are handed out in one transaction instead of one each. */
 const gather = "20 millis"
@@ -11,7 +12,7 @@ export const OutboxLoops = Layer.effectDiscard(
     const outbox = yield* Outbox
     yield* jobs.define({
       name: "outbox",
-      trigger: { _tag: "Work", topic: "outbox", poll: "2 seconds" },
+      trigger: { _tag: "Work", topic: outboxRows, poll: "2 seconds" },
       run: ({ orgId }) =>
         outbox.dispatch(orgId).pipe(
           Effect.delay(gather),

@@ -5,6 +5,7 @@ import { Db, type Transaction } from "#platform/database/db"
 import { CausedBy, traceParent } from "#platform/observability/trace-links"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { OutboxRepo, type OutboxRow } from "./repo.ts"
+import { outboxRows } from "./topic.ts"
 
 /** An event of one organisation, as a reaction receives it. */
 export interface Envelope {
@@ -40,7 +41,7 @@ export class Outbox extends Context.Service<
 
       const append = Effect.fnUntraced(function* (orgId: OrgId, event: DomainEvent) {
         yield* repo.insert({ org_id: orgId, event, recorded_at: yield* DateTime.now, trace_parent: yield* traceParent })
-        yield* wakeups.signal("outbox")
+        yield* wakeups.signal(outboxRows)
       })
 
       const handOut = (row: OutboxRow) =>

@@ -11,6 +11,7 @@ import { makeTurns } from "#platform/jobs/turns"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { BatchExportRepo, type Place } from "./batch-export-repo.ts"
 import { replayedActions } from "./chosen.ts"
+import { siemDeliveries } from "./delivery-policy.ts"
 
 /** Entries that one step queues at most (D2, limits). */
 const stepSize = 10_000
@@ -113,7 +114,7 @@ export class SiemBatchExport extends Context.Service<
           target: auditText`SIEM target ${name}`,
           details: auditText`${text}: entries queued: ${queued}${more ? ", more to come" : ""}`
         })
-        if (queued > 0) yield* wakeups.signal("siem-deliveries")
+        if (queued > 0) yield* wakeups.signal(siemDeliveries.name)
         return { queued, nextCursor: more && last !== null ? cursorAt(range, last) : null }
       }, db.transact)
 

@@ -2,6 +2,7 @@ import { SiemTargetId } from "@svc/contract/kernel/ids"
 import { PayloadFormat, SiemTargetType } from "@svc/contract/siem/schema"
 import { Duration, Schema } from "effect"
 import { claimedFields, type DeliveryPolicy } from "#outgoing/deliveries/policy"
+import { Topic } from "#platform/jobs/wakeups"
 
 const SiemRow = Schema.Struct({
   ...claimedFields,
@@ -23,7 +24,7 @@ export type SiemRow = typeof SiemRow.Type
 
 /** D2, Events, Delivery behaviour: the first wait is a minute, each twice the one before, 12 of them. */
 export const siemDeliveries: DeliveryPolicy<SiemRow> = {
-  name: "siem-deliveries",
+  name: Topic("siem-deliveries"),
   receiver: "collector",
   tables: { deliveries: "siem_deliveries", receiverId: "target_id", receivers: "siem_targets" },
   reads: {

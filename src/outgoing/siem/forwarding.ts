@@ -3,6 +3,7 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Db } from "#platform/database/db"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { ForwardingRepo } from "./forwarding-repo.ts"
+import { siemDeliveries } from "./delivery-policy.ts"
 
 /** Of one organisation in one transaction: entries at most, and about so many deliveries, since there may be many targets. */
 const sliceSize = { entries: 2000, deliveries: 10_000 }
@@ -34,7 +35,7 @@ export class SiemForwarding extends Context.Service<
 
       const slice = Effect.fnUntraced(function* (orgId: OrgId) {
         const sliced = yield* repo.slice({ orgId, ...sliceSize, now: yield* DateTime.now })
-        if (Option.isSome(sliced) && sliced.value.queued > 0) yield* wakeups.signal("siem-deliveries")
+        if (Option.isSome(sliced) && sliced.value.queued > 0) yield* wakeups.signal(siemDeliveries.name)
         return sliced
       }, db.transactSystem)
 

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { SiemStream } from "./stream.ts"
+import { siemDeliveries } from "./delivery-policy.ts"
 
 export const SiemLoops = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -8,7 +9,7 @@ export const SiemLoops = Layer.effectDiscard(
     const stream = yield* SiemStream
     yield* jobs.define({
       name: "siem-deliveries",
-      trigger: { _tag: "Work", topic: "siem-deliveries", poll: "250 millis" },
+      trigger: { _tag: "Work", topic: siemDeliveries.name, poll: "250 millis" },
       run: ({ orgId }) => Effect.map(stream.drain(orgId), (figures) => ({ ...figures }))
     })
   })

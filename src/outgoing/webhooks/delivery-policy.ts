@@ -2,6 +2,7 @@ import { WebhookEventName } from "@svc/contract/events"
 import { WebhookId } from "@svc/contract/kernel/ids"
 import { Schema } from "effect"
 import { claimedFields, type DeliveryPolicy } from "#outgoing/deliveries/policy"
+import { Topic } from "#platform/jobs/wakeups"
 
 const WebhookRow = Schema.Struct({
   ...claimedFields,
@@ -16,7 +17,7 @@ export type WebhookRow = typeof WebhookRow.Type
 
 /** D1, Retry policy and log. */
 export const webhookDeliveries: DeliveryPolicy<WebhookRow> = {
-  name: "webhook-deliveries",
+  name: Topic("webhook-deliveries"),
   receiver: "endpoint",
   tables: { deliveries: "webhook_deliveries", receiverId: "endpoint_id", receivers: "webhook_endpoints" },
   reads: {

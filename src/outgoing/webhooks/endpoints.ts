@@ -118,7 +118,7 @@ export class WebhookEndpoints extends Context.Service<
         if (changes.active === false) yield* repo.pause(key, yield* DateTime.now)
         if (changes.active === true) {
           yield* repo.activate(key)
-          yield* wakeups.signal("webhook-deliveries")
+          yield* wakeups.signal(webhookDeliveries.name)
         }
         yield* audit.record({
           action: "webhook.updated",

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { DeliveryEngine } from "./engine.ts"
 import { DeliveryRetention } from "./retention.ts"
+import { webhookDeliveries } from "./delivery-policy.ts"
 
 export const WebhooksLoops = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -10,7 +11,7 @@ export const WebhooksLoops = Layer.effectDiscard(
     const retention = yield* DeliveryRetention
     yield* jobs.define({
       name: "webhook-deliveries",
-      trigger: { _tag: "Work", topic: "webhook-deliveries", poll: "1 second" },
+      trigger: { _tag: "Work", topic: webhookDeliveries.name, poll: "1 second" },
       run: ({ orgId }) => Effect.map(engine.drain(orgId), (figures) => ({ ...figures }))
     })
     yield* jobs.define({

@@ -41,6 +41,7 @@ import {
 } from "./rules.ts"
 import { secretIssuer } from "./secret.ts"
 import { urlCheck } from "./url-check.ts"
+import { webhookDeliveries } from "./delivery-policy.ts"
 
 const Payload = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json))
 const readPayload = Schema.decodeEffect(Payload)
@@ -192,7 +193,7 @@ export class Webhooks extends Context.Service<
         if (Option.isNone(found)) return yield* new DeliveryNotFound()
         yield* Effect.fromResult(decideRedelivery(found.value.status, endpoint.value))
         const restarted = yield* repo.restart(key, yield* DateTime.now)
-        yield* wakeups.signal("webhook-deliveries")
+        yield* wakeups.signal(webhookDeliveries.name)
         yield* audit.record({
           action: "webhook.delivery_redelivered",
           target: auditText`${hostOf(endpoint.value.url)}`,
@@ -210,7 +211,7 @@ export class Webhooks extends Context.Service<
           traceParent: yield* CausedBy,
           now: yield* DateTime.now
         })
-        if (queued > 0) yield* wakeups.signal("webhook-deliveries")
+        if (queued > 0) yield* wakeups.signal(webhookDeliveries.name)
       })
 
       return Webhooks.of({ list, create, delete: delete_, listDeliveries, getDelivery, redeliver, announce })

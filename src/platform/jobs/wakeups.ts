@@ -1,4 +1,4 @@
-import { Clock, Context, type Duration, Effect, Layer, PubSub, Queue, Schedule, type Scope } from "effect"
+import { Brand, Clock, Context, type Duration, Effect, Layer, PubSub, Queue, Schedule, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { DedicatedConnection, SystemSql, Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
@@ -9,21 +9,9 @@ const wakeupChannel = "svc_wakeup"
 /** Under load the other nodes are told once for all signals of so long. */
 const gather = "20 millis"
 
-/** Who is to look for work. */
-export type Topic =
-  | "outbox"
-  | "webhook-deliveries"
-  | "siem-deliveries"
-  | "mail-outbox"
-  | "revocation-runs"
-  | "api-keys"
-  | "org-exports"
-  | "erasures"
-  | "document-files"
-  | "chat-messages"
-  | "hris-requests"
-  | "it-ticket-calls"
-  | "sms-messages"
+/** What there is to do, in a word that the domain which does it declares. */
+export type Topic = Brand.Branded<string, "Topic">
+export const Topic = Brand.nominal<Topic>()
 
 /**
  * Tells workers, on this node and on every other, that there is something to do. A signal may be lost (a dropped

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { AppConfig } from "#platform/config/config"
 import { Jobs } from "#platform/jobs/jobs"
 import { ErasureLedger } from "./ledger.ts"
+import { erasures } from "./topic.ts"
 
 /** The ledger is replayed at start, since that is when a restored database comes into service, and every night. */
 export const ErasureLoops = Layer.effectDiscard(
@@ -11,7 +12,7 @@ export const ErasureLoops = Layer.effectDiscard(
     const { jobs: enabled } = yield* AppConfig
     yield* jobs.define({
       name: "audit-erasure-ledger",
-      trigger: { _tag: "Work", topic: "erasures", poll: "1 minute" },
+      trigger: { _tag: "Work", topic: erasures, poll: "1 minute" },
       run: ({ orgId }) => Effect.map(ledger.write(orgId), (figures) => ({ ...figures }))
     })
     yield* jobs.define({

@@ -18,6 +18,7 @@ import { CopiesRepo } from "./copies-repo.ts"
 import { KeyUsesRepo } from "./key-uses-repo.ts"
 import { type ErasureCase, type ErasureRow, ErasuresRepo } from "./repo.ts"
 import { admitErasure, meaninglessAddress } from "./rules.ts"
+import { erasures } from "./topic.ts"
 
 const answerOf = (row: ErasureRow): ErasedEmployee => ({
   erased: true,
@@ -161,7 +162,7 @@ export class Erasures extends Context.Service<
           erased_at: erasedAt
         }
         yield* repo.save(row)
-        yield* wakeups.signal("erasures")
+        yield* wakeups.signal(erasures)
         return row
       })
 

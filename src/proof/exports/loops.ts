@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { ExportBuilds } from "./builds.ts"
 import { ExportExpiry } from "./expiry.ts"
+import { orgExports } from "./topic.ts"
 
 export const ExportsLoops = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -10,7 +11,7 @@ export const ExportsLoops = Layer.effectDiscard(
     const expiry = yield* ExportExpiry
     yield* jobs.define({
       name: "org-exports",
-      trigger: { _tag: "Work", topic: "org-exports", poll: "5 seconds" },
+      trigger: { _tag: "Work", topic: orgExports, poll: "5 seconds" },
       run: ({ orgId }) => Effect.map(builds.buildDue(orgId), (figures) => ({ ...figures }))
     })
     yield* jobs.define({

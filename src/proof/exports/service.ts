@@ -29,6 +29,7 @@ import {
   statusAt,
   unavailable
 } from "./rules.ts"
+import { orgExports } from "./topic.ts"
 
 /** The user has requested as many as a day allows. */
 export class ExportLimitReached extends Data.TaggedError("ExportLimitReached")<{
@@ -96,7 +97,7 @@ export class OrganisationExports extends Context.Service<
           target: auditText`Organisation export`,
           details: auditText`id: ${id}`
         })
-        yield* wakeups.signal("org-exports")
+        yield* wakeups.signal(orgExports)
         const stored = yield* Effect.orDie(Effect.flatMap(repo.find({ orgId, id }), Effect.fromOption))
         return shownAt(stored, now)
       })

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { DocumentLeftovers } from "./leftovers.ts"
+import { documentFiles } from "./topic.ts"
 
 export const DocumentsLoops = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -8,7 +9,7 @@ export const DocumentsLoops = Layer.effectDiscard(
     const leftovers = yield* DocumentLeftovers
     yield* jobs.define({
       name: "document-files",
-      trigger: { _tag: "Work", topic: "document-files", poll: "1 minute" },
+      trigger: { _tag: "Work", topic: documentFiles, poll: "1 minute" },
       run: ({ orgId }) => Effect.map(leftovers.clear(orgId), (figures) => ({ ...figures }))
     })
   })

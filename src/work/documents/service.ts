@@ -28,9 +28,11 @@ import { makeRequireLegal } from "./legal.ts"
 import { documentTarget, shown } from "./presenting.ts"
 import { type DocumentCase, type DocumentRow, DocumentsRepo } from "./repo.ts"
 import { decideChange, type JudgedDocument } from "./rules.ts"
+import { documentFiles } from "./topic.ts"
 
 export { DocumentFiles } from "./files.ts"
 export { downloadName } from "./rules.ts"
+export { documentFiles } from "./topic.ts"
 
 interface DocumentPage {
   readonly rows: ReadonlyArray<ComplianceDocument>
@@ -240,7 +242,7 @@ export class Documents extends Context.Service<
           auditText`status: ${document.status}, reason: ${personal(offboarding.person_key_id, reason)}`
         )
         yield* checklists.sync(offboarding.id)
-        if (document.file_is_stored) yield* wakeups.signal("document-files")
+        if (document.file_is_stored) yield* wakeups.signal(documentFiles)
         return document
       }, db.transact)
 

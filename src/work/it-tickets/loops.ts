@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { TicketCalls } from "./ticket-calls.ts"
+import { itTicketCalls } from "./topic.ts"
 
 export const ItTicketsLoops = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -8,7 +9,7 @@ export const ItTicketsLoops = Layer.effectDiscard(
     const calls = yield* TicketCalls
     yield* jobs.define({
       name: "it-ticket-calls",
-      trigger: { _tag: "Work", topic: "it-ticket-calls", poll: "10 seconds" },
+      trigger: { _tag: "Work", topic: itTicketCalls, poll: "10 seconds" },
       run: ({ orgId }) => calls.workDue(orgId)
     })
     yield* jobs.define({

@@ -14,6 +14,7 @@ import { Randomness } from "#platform/crypto/random"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { TicketsRepo } from "./repo.ts"
 import { maxTicketsOfCase } from "./rules.ts"
+import { itTicketCalls } from "./topic.ts"
 
 /** Tickets in the organisation's ticket system for tasks of offboardings. */
 export class ItTickets extends Context.Service<
@@ -86,7 +87,7 @@ export class ItTickets extends Context.Service<
           details: auditText`${task.task}, at ${provider}`,
           offboardingId: task.offboarding_id
         })
-        yield* wakeups.signal("it-ticket-calls")
+        yield* wakeups.signal(itTicketCalls)
         return yield* Effect.map(repo.find(orgId, id), Option.getOrThrow)
       }, db.transact)
 
@@ -106,7 +107,7 @@ export class ItTickets extends Context.Service<
             now
           })
         }
-        if (tasks.length > 0) yield* wakeups.signal("it-ticket-calls")
+        if (tasks.length > 0) yield* wakeups.signal(itTicketCalls)
       })
 
       return ItTickets.of({ list, create, queueFor })

@@ -17,6 +17,7 @@ import { type QueuedTicket, type TicketContent, TicketQueueRepo } from "./queue-
 import { contentOf, laterCheckSeconds, nextTry, serviceName } from "./rules.ts"
 import { type Desk, DeskFailed, type TicketAt } from "./ticket-system.ts"
 import { ticketSystems } from "./ticket-systems.ts"
+import { itTicketCalls } from "./topic.ts"
 
 const batchSize = 10
 const atOnce = 4
@@ -205,7 +206,7 @@ export class TicketCalls extends Context.Service<
         function* (ticket: QueuedTicket) {
           const at = yield* DateTime.now
           yield* queue.checked(ticket, { at, error: null, dueAt: at })
-          yield* wakeups.signal("it-ticket-calls")
+          yield* wakeups.signal(itTicketCalls)
         },
         (effect, ticket) => db.transact(effect).pipe(Effect.provideService(Caller, systemCaller(ticket.org_id)))
       )
@@ -238,7 +239,7 @@ export class TicketCalls extends Context.Service<
       const lookAtOpen = Effect.fn("TicketCalls.lookAtOpen")(function* (orgId: OrgId | undefined) {
         const now = yield* DateTime.now
         const due = queue.lookAtOpen({ orgId, now, since: DateTime.subtract(now, { minutes: 50 }), limit: maxLooks })
-        yield* db.transactSystem(Effect.tap(due, () => wakeups.signal("it-ticket-calls")))
+        yield* db.transactSystem(Effect.tap(due, () => wakeups.signal(itTicketCalls)))
         const figures = { looked: 0, failed: 0 }
         while (true) {
           const { done, failed } = yield* workDue(orgId)

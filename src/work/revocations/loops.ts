@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { RevocationRuns } from "./runs.ts"
 import { Revocations } from "./service.ts"
+import { revocationRuns } from "./topic.ts"
 
 /**
  * `revocation-runs` keeps runs going and never waits for one, so that a slow run holds up nobody else's;
@@ -14,7 +15,7 @@ export const RevocationsLoops = Layer.effectDiscard(
     const runs = yield* RevocationRuns
     yield* jobs.define({
       name: "revocation-runs",
-      trigger: { _tag: "Work", topic: "revocation-runs", poll: "5 seconds" },
+      trigger: { _tag: "Work", topic: revocationRuns, poll: "5 seconds" },
       run: ({ orgId }) =>
         Effect.gen(function* () {
           const queued = yield* revocations.queueDue(orgId)
@@ -23,7 +24,7 @@ export const RevocationsLoops = Layer.effectDiscard(
     })
     yield* jobs.define({
       name: "scheduled-revocations",
-      trigger: { _tag: "Work", topic: "revocation-runs", poll: "1 minute" },
+      trigger: { _tag: "Work", topic: revocationRuns, poll: "1 minute" },
       run: ({ orgId }) =>
         Effect.gen(function* () {
           const queued = yield* revocations.queueDue(orgId)

@@ -5,6 +5,7 @@ import { Wakeups } from "#platform/jobs/wakeups"
 import { RevocationsRepo } from "./repo.ts"
 import { isSettled } from "./rules.ts"
 import { RevocationRunsRepo } from "./runs-repo.ts"
+import { revocationRuns } from "./topic.ts"
 
 /** The verbs `Revocations.selection`, `plan` and `replan`. */
 export const makePlanning = Effect.gen(function* () {
@@ -42,7 +43,7 @@ export const makePlanning = Effect.gen(function* () {
     if (busy.length > 0) return busy
     yield* plan(planned)
     // What is due by its new moment is not to wait for the poll.
-    if (planned.revokeAt !== null) yield* wakeups.signal("revocation-runs")
+    if (planned.revokeAt !== null) yield* wakeups.signal(revocationRuns)
     return []
   })
 

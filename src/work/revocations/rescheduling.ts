@@ -3,6 +3,7 @@ import { DateTime, Effect } from "effect"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { type LastDay, ReschedulingRepo } from "./rescheduling-repo.ts"
 import { endOfDay, rescheduling, type RevocationSettings } from "./rules.ts"
+import { revocationRuns } from "./topic.ts"
 
 /** The verb `Revocations.reschedule`. */
 export const makeReschedule = Effect.gen(function* () {
@@ -24,7 +25,7 @@ export const makeReschedule = Effect.gen(function* () {
       case "move": {
         const moved = yield* repo.move(orgId, planned(yield* repo.scheduledDays(orgId), after.timezone))
         // What is due by its new moment is not to wait for the poll.
-        yield* wakeups.signal("revocation-runs")
+        yield* wakeups.signal(revocationRuns)
         return moved
       }
       case "schedule": {

@@ -35,6 +35,7 @@ import { makeReschedule } from "./rescheduling.ts"
 import { ReschedulingRepo } from "./rescheduling-repo.ts"
 import { appsToRun, isSettled, revokeAt, type RevocationSettings } from "./rules.ts"
 import { RevocationRunsRepo } from "./runs-repo.ts"
+import { revocationRuns } from "./topic.ts"
 
 type StartRefusal =
   | RevocationCaseNotFound
@@ -164,7 +165,7 @@ export class Revocations extends Context.Service<
           details: auditText`${from.trigger === "schedule" ? "At the end of the last day" : "On request"}: ${apps.join(", ")}`,
           offboardingId: offboarding.id
         })
-        yield* wakeups.signal("revocation-runs")
+        yield* wakeups.signal(revocationRuns)
         return id
       })
 

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { SmsSending } from "./sending.ts"
+import { smsMessages } from "./topic.ts"
 
 export const SmsLoops = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -8,7 +9,7 @@ export const SmsLoops = Layer.effectDiscard(
     const sending = yield* SmsSending
     yield* jobs.define({
       name: "sms-messages",
-      trigger: { _tag: "Work", topic: "sms-messages", poll: "10 seconds" },
+      trigger: { _tag: "Work", topic: smsMessages, poll: "10 seconds" },
       run: ({ orgId }) => sending.sendDue(orgId)
     })
   })

@@ -7,6 +7,7 @@ import { boundTo, Secrets } from "#platform/keys/secrets"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { SmsRepo } from "./repo.ts"
 import { e164, maxText, mostADay, overdueText, phonePurpose, portalText, type SmsKind } from "./rules.ts"
+import { smsMessages } from "./topic.ts"
 
 /** Where a message's number and text are stored. */
 export const placeOf = (
@@ -72,7 +73,7 @@ export class Sms extends Context.Service<
           ),
           at
         })
-        yield* wakeups.signal("sms-messages")
+        yield* wakeups.signal(smsMessages)
       })
 
       return Sms.of({

@@ -5,6 +5,7 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
+import { Topic } from "#platform/jobs/wakeups"
 import { makeDeliveryEngine } from "#outgoing/deliveries/engine"
 import { claimedFields, type DeliveryPolicy } from "#outgoing/deliveries/policy"
 import { DatabaseAddress } from "#test/support/database"
@@ -21,7 +22,7 @@ const PagerRow = Schema.Struct({
 
 /** Neither as webhooks nor as SIEM targets: paused after 3, finished rows kept, what waits for a paused one dropped. */
 const pagers: DeliveryPolicy<typeof PagerRow.Type> = {
-  name: "chat-messages",
+  name: Topic("chat-messages"),
   receiver: "pager",
   tables: { deliveries: "pager_calls", receiverId: "pager_id", receivers: "pagers" },
   reads: { row: PagerRow, delivery: ["note"], receiver: ["address"] },

@@ -2,6 +2,7 @@ import { Context, type Schema } from "effect"
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { type Requirement, Requires } from "./access.ts"
 import { exampleOf } from "./openapi-examples.ts"
+import { hoisted } from "./openapi-responses.ts"
 import { isObject, tidied } from "./openapi-schemas.ts"
 
 type JsonObject = Schema.JsonObject
@@ -75,7 +76,7 @@ const explained = (schemas: JsonObject): JsonObject =>
     })
   )
 
-const plainError = (error: string): JsonObject => ({
+const plainError = (_status: string, error: string): JsonObject => ({
   "application/json": {
     schema: {
       type: "object",
@@ -87,9 +88,9 @@ const plainError = (error: string): JsonObject => ({
 })
 
 /** What the service answers around every route, whichever it is. */
-const answersOfAnyRoute = (hasBody: boolean): JsonObject => ({
-  ...(hasBody ? { "413": { content: plainError("Payload too large") } } : {}),
-  "500": { content: plainError("Server error") }
+const answersOfAnyRoute = (hasBody: boolean, errorBody: typeof plainError): JsonObject => ({
+  ...(hasBody ? { "413": { content: errorBody("413", "Payload too large") } } : {}),
+  "500": { content: errorBody("500", "Server error") }
 })
 
 /** `{ example }` of one schema; `{ examples }` by name where it is one of several. */
@@ -164,14 +165,22 @@ const location: JsonObject = {
   }
 }
 
-const operation = (given: JsonObject, requirement: Requirement | undefined, components: JsonObject): JsonObject => {
+const operation = (
+  given: JsonObject,
+  requirement: Requirement | undefined,
+  components: JsonObject,
+  errorBody: typeof plainError
+): JsonObject => {
   const { parameters, requestBody, responses, security, ...rest } = given
   const needs = needsOf(requirement ?? {})
   const description = [
     ...(rest["description"] === undefined ? [] : [String(rest["description"])]),
     ...(needs.length === 0 ? [] : [`Needs: ${needs.join(", ")}.`])
   ].join("\n\n")
-  const answers = { ...answersOfAnyRoute(requestBody !== undefined), ...(isObject(responses) ? responses : {}) }
+  const answers = {
+    ...answersOfAnyRoute(requestBody !== undefined, errorBody),
+    ...(isObject(responses) ? responses : {})
+  }
   return {
     ...rest,
     description,
@@ -219,34 +228,41 @@ const requirementsOf = <Id extends string, Groups extends HttpApiGroup.Constrain
 
 /**
  * Makes of the generated OpenAPI document one that a person likes to read: what each route requires, what each status
- * means, an example of every body, and schemas without the generator's noise. `more` adds sections of its own.
+ * means, an example of every body, and schemas without the generator's noise. `more` adds sections of its own, `errorBody`
+ * is the surface's own shape of what is answered around every route.
  */
 export const readable =
   <Id extends string, Groups extends HttpApiGroup.Constraint>(
     api: HttpApi.HttpApi<Id, Groups>,
-    more: (schemas: JsonObject) => JsonObject = () => ({})
+    options: {
+      readonly more?: (schemas: JsonObject) => JsonObject
+      readonly errorBody?: (status: string, error: string) => JsonObject
+    } = {}
   ) =>
   (generated: JsonObject): JsonObject => {
+    const { errorBody = plainError, more = () => ({}) } = options
     const document = tidied(generated)
-    const { paths } = document
     const components = isObject(document["components"]) ? document["components"] : {}
     const schemas = explained(isObject(components["schemas"]) ? components["schemas"] : {})
     const securitySchemes = lowerCased(isObject(components["securitySchemes"]) ? components["securitySchemes"] : {})
     const requirements = requirementsOf(api)
-    return {
-      ...document,
-      components: { ...components, schemas, headers, securitySchemes },
-      paths: Object.fromEntries(
-        Object.entries(isObject(paths) ? paths : {}).map(([path, item]) => [
+    const { paths, responses } = hoisted(
+      Object.fromEntries(
+        Object.entries(isObject(document["paths"]) ? document["paths"] : {}).map(([path, item]) => [
           path.replace(/\*$/, `{${restOfPath}}`),
           Object.fromEntries(
             Object.entries(isObject(item) ? item : {}).map(([method, given]) => [
               method,
-              isObject(given) ? operation(given, requirements.get(`${method} ${path}`), schemas) : given
+              isObject(given) ? operation(given, requirements.get(`${method} ${path}`), schemas, errorBody) : given
             ])
           )
         ])
-      ),
+      )
+    )
+    return {
+      ...document,
+      components: { ...components, schemas, responses, headers, securitySchemes },
+      paths,
       ...more(schemas)
     }
   }

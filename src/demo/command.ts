@@ -1,9 +1,8 @@
-import { OperatorClient } from "@svc/client/operator"
-import { SeededDemo } from "@svc/contract/demo/rpc"
+import { connection, serviceUrl } from "@svc/cli/connection"
+import { print } from "@svc/cli/output"
 import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
-import { connection } from "./connection.ts"
-import { print } from "./output.ts"
+import { seedDemo, SeededDemo } from "./seed.ts"
 
 const encodeSeeded = Schema.encodeEffect(Schema.toCodecJson(SeededDemo))
 
@@ -11,8 +10,7 @@ const seed = Command.make(
   "seed",
   {},
   Effect.fn(function* () {
-    const client = yield* OperatorClient
-    const seeded = yield* client["demo.seed"]({})
+    const seeded = yield* seedDemo({ baseUrl: yield* serviceUrl })
     yield* print(yield* Effect.orDie(encodeSeeded(seeded)))
   })
 ).pipe(
@@ -20,7 +18,7 @@ const seed = Command.make(
   Command.provide(connection)
 )
 
-/** `demo …` (decisions 3). */
+/** `admin demo …`. */
 export const demo = Command.make("demo").pipe(
   Command.withDescription("The demo organisation"),
   Command.withSubcommands([seed])

@@ -1,0 +1,15 @@
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { admin, commands, run } from "@svc/cli/admin"
+import { Cause, Effect, Exit } from "effect"
+import { Command } from "effect/cli"
+import { demo } from "#demo/command"
+
+/** `npm run -s admin -- …`: the operator's command. */
+const main = run(Command.withSubcommands(admin, [...commands, demo]))
+
+// Every failure is printed in the form that was asked for, and exits 1; showing help unasked is one too.
+NodeRuntime.runMain(main.pipe(Effect.provide(NodeServices.layer)), {
+  disableErrorReporting: true,
+  teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) ? 0 : Cause.hasInterruptsOnly(exit.cause) ? 130 : 1)
+})

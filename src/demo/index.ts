@@ -1,5 +1,0 @@
-import { DemoRpcHandlers } from "./rpc.ts"
-import { Demo } from "./service.ts"
-
-export const services = Demo.layerNoDeps
-export const rpc = DemoRpcHandlers

@@ -1,0 +1,4 @@
+import { Topic } from "#platform/jobs/wakeups"
+
+/** Mails were queued. */
+export const mailOutbox = Topic("mail-outbox")

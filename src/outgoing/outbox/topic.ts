@@ -1,0 +1,4 @@
+import { Topic } from "#platform/jobs/wakeups"
+
+/** Events were written into the outbox. */
+export const outboxRows = Topic("outbox")
