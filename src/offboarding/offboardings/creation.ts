@@ -30,7 +30,7 @@ export interface NewCase extends CreateOffboarding {
   readonly tasks_of?: OffboardingId
   /** Who asked for it, if that is not the caller. */
   readonly initiated_by?: UserId | null
-  /** An admin chose "nothing to revoke", so the gate past `it_revocation` is open from the start (offboarding-47). */
+  /** An admin chose "nothing to revoke", so the gate past `it_revocation` is open from the start (offboarding-49). */
   readonly nothing_to_revoke?: boolean
   /** Its tasks, of a template that was chosen (`ChecklistTemplates.tasksOf`). */
   readonly tasks?: ReadonlyArray<ListedTask>

@@ -15,7 +15,7 @@ export class Draining extends Context.Service<Draining, Ref.Ref<boolean>>()("svc
   /**
    * Built last, so that its end comes before that of the listener: readiness fails, and requests are still answered for
    * as long as whoever sends them here may need to notice (`SHUTDOWN_DELAY`). A second signal ends the
-   * wait (platform-49).
+   * wait (platform-50).
    */
   static readonly layerAtStop = Layer.effectDiscard(
     Effect.gen(function* () {

@@ -299,7 +299,7 @@ export const makeTasks = Effect.gen(function* () {
     if (Option.isNone(held)) return "left" as const
     const { offboarding, task } = held.value
     if (Result.isFailure(admitChange(offboarding)) || isDone(task)) return "left" as const
-    // A resolved ticket is like a tick: what follows a record that is open completes itself with that (work-85).
+    // A resolved ticket is like a tick: what follows a record that is open completes itself with that (work-88).
     if ((yield* followedState(offboarding, task)) === "open") return "left" as const
     yield* tasks.save(orgId, { ...task, completed_at: yield* DateTime.now, sla_breached: false, kept_open: false })
     yield* audit.record({
