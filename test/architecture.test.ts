@@ -4,20 +4,9 @@ import { basename, dirname } from "node:path"
 import { siemDeliveries } from "#outgoing/siem/delivery-policy"
 import { webhookDeliveries } from "#outgoing/webhooks/delivery-policy"
 import { contractRoutes, scimRoutes } from "./support/contract-routes.ts"
-import { domainOf, folders } from "./support/house.ts"
+import { domainOf, folders, tableOwners } from "./support/house.ts"
 
 const migrations = readdirSync("migrations").filter((file) => file.endsWith(".sql"))
-
-/** Table -> the domain whose migration creates it. */
-const owners = new Map<string, string>()
-for (const file of migrations) {
-  const domain = /^\d{4}_(.+)_[a-z]+\.sql$/.exec(file)?.[1] ?? ""
-  for (const [, table = ""] of readFileSync(`migrations/${file}`, "utf8").matchAll(
-    /CREATE (?:UNLOGGED )?TABLE (\w+)/g
-  )) {
-    owners.set(table, domain)
-  }
-}
 
 /** Tables that another domain's repo may write, and why. */
 const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -108,12 +97,12 @@ describe("what a machine can keep", () => {
           .map(([, table = ""]) => table)
           // The engine's statements take their tables from its policies.
           .concat(domain === "deliveries" ? servedTables : [])
-          .filter((table) => owners.has(table))
+          .filter((table) => tableOwners.has(table))
           .filter((table) => {
-            const owner = owners.get(table) ?? ""
+            const owner = tableOwners.get(table) ?? ""
             return owner !== domain && !(shared[owner] ?? []).includes(domain)
           })
-          .map((table) => `${file} writes ${table} of ${owners.get(table)}`)
+          .map((table) => `${file} writes ${table} of ${tableOwners.get(table)}`)
       )
     })
     assert.deepStrictEqual(strays, [])

@@ -1,4 +1,4 @@
-import { globSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
 import { dirname } from "node:path"
 
 /** The districts of `src`, ground first: each imports only those before it. */
@@ -27,3 +27,15 @@ export const domainOf = (folder: string): string => {
   if (district === "audit") return room === "record" ? "audit" : `audit-${room}`
   return room === "" ? district : room
 }
+
+/** Every table by the folder whose migration creates it. */
+export const tableOwners: ReadonlyMap<string, string> = new Map(
+  globSync("migrations/*.sql")
+    .toSorted()
+    .flatMap((file) => {
+      const domain = /\/\d{4}_(.+)_[a-z-]+\.sql$/.exec(file)?.[1] ?? ""
+      return [...readFileSync(file, "utf8").matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g)].map(
+        ([, table = ""]) => [table, domain] as const
+      )
+    })
+)
