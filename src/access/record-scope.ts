@@ -38,7 +38,7 @@ export const employeesIn = (
 /**
  * The same for rows of `org_employees` that whoever has this scope may not offboard: the directory says that they belong
  * elsewhere. Of whom it does not know a department, any department may say so; somebody without a manager reports to
- * nobody, so they are not a report of whoever says so.
+ * nobody, so they are not a report of whoever says so (offboarding-29).
  */
 export const employeesElsewhere = (sql: SqlClient.SqlClient, records: RecordScope, table: string): Statement.Fragment =>
   sql`(${employeesIn(sql, records, table)}) IS NOT TRUE AND ${sql.literal(records._tag === "Departments" ? `${table}.department <> ''` : "true")}`

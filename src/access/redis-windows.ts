@@ -37,7 +37,7 @@ const patience = "500 millis"
 
 /**
  * Windows shared by every node. While Redis does not answer, each node counts by itself in `fallback`: limits that are
- * too generous for a while are better than a service that refuses everybody.
+ * too generous for a while are better than a service that refuses everybody (access-14).
  */
 export const makeRedisWindows = Effect.fnUntraced(function* (url: Redacted.Redacted, fallback: Windows) {
   const { createClient } = yield* Effect.promise(() => import("redis"))

@@ -19,7 +19,8 @@ type Handler = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhand
 
 /**
  * The cookie, else the Bearer token. With both present the cookie decides; the token counts only where the cookie is
- * not valid. A request whose every credential is wrong counts once against its address, one without any does not.
+ * not valid. A request whose every credential is wrong counts once against its address, one without any does
+ * not (access-1).
  */
 export const SessionAuthLayer = Layer.effect(
   SessionAuth,
@@ -46,7 +47,8 @@ export const SessionAuthLayer = Layer.effect(
 
     /**
      * What fails for want of a user or membership that went in the middle of the call (a foreign key, a row that was there
-     * before) is no fault of the service: it was undone, and whose session is over gets the answer of that.
+     * before) is no fault of the service: it was undone, and whose session is over gets the answer of
+     * that (platform-12).
      */
     const unlessGone = <E>(credential: Redacted.Redacted, cause: Cause.Cause<E>) =>
       Effect.flatMap(sessions.find(credential), (caller): Effect.Effect<never, E | Unauthenticated> =>

@@ -38,7 +38,7 @@ export class Sessions extends Context.Service<
     tokenFor(claims: SessionClaims): Effect.Effect<Redacted.Redacted>
     /**
      * Whoever the token stands for. It names ids only: role, membership, suspension and the end of the session are
-     * read on every call, so that a change counts from the next request on.
+     * read on every call, so that a change counts from the next request on (access-3).
      */
     find(token: Redacted.Redacted): Effect.Effect<Option.Option<Caller["Service"]>>
     /**

@@ -44,7 +44,7 @@ export class SigningKeys extends Context.Service<
         if (Option.isSome(configured)) yield* keepRow(configured.value)
         for (const key of yield* repo.all) {
           const [current, ...previous] = secrets.hmacs(purpose, provenText(key))
-          // The master key was changed: before the previous one goes, too.
+          // The master key was changed: before the previous one goes, too (audit-24).
           if (current === undefined || constantTimeEquals(key.proof, current)) continue
           if (previous.some((proof) => constantTimeEquals(key.proof, proof))) yield* keepRow(key)
         }

@@ -58,7 +58,7 @@ export const unsigned: Signature = { signature: null, key_id: null, signed_at: n
 export const servingOf = (anchor: {
   readonly key_id: string | null
   readonly currentKeyId: string | null
-  /** Whether a former key of this service made the recorded signature. */
+  /** Whether a former key of this service made the recorded signature (audit-21). */
   readonly genuine: boolean
 }): "recorded" | "none" => {
   const { currentKeyId, genuine, key_id } = anchor
@@ -97,7 +97,7 @@ export const united = (
 /**
  * What the file holds from now on. Nothing in it is forgotten because the database does not know it: an anchor that the
  * chain contradicts stays among the contradicted until the chain holds its entry again. When those are too many, the
- * first that were noticed stay.
+ * first that were noticed stay (audit-28).
  */
 export const sorted = (all: ReadonlyArray<readonly [NumberedAnchor, Verdict]>, kept: Kept): Kept => {
   const before = new Set(kept.contradicted.map(identity))

@@ -31,7 +31,7 @@ export class PurgeRepo extends Context.Service<
     retained(orgId: OrgId | undefined, now: DateTime.Utc): Effect.Effect<ReadonlyArray<typeof Retained.Type>>
     /**
      * The oldest entries without a gap that are all old and may go, at most so many; never the newest, and none under
-     * legal hold. Whoever asks holds the retention settings.
+     * legal hold (audit-74). Whoever asks holds the retention settings.
      */
     oldest(query: PrefixQuery): Effect.Effect<Option.Option<typeof Prefix.Type>, never, Transaction>
     /** Whether old entries are not in an archive yet. */

@@ -138,7 +138,7 @@ export class AuditArchives extends Context.Service<
         })
         if (entries === undefined) return yield* Effect.die(`There are no audit entries after ${after} to archive`)
         const now = yield* DateTime.now
-        // The anchor names the last entry of the run, so of several files it stands in the last.
+        // The anchor names the last entry of the run, so of several files it stands in the last (audit-68).
         const page = yield* anchors.pageOf(entries.toSeq === run.through ? Option.toArray(run.anchor) : [])
         const bytes = yield* fileOf(orgId, now, entries, page)
         // Each takes a fraction of a second where the file is large; others have their turn between.

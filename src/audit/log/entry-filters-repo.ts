@@ -55,7 +55,7 @@ export const entryConditions = (sql: SqlClient.SqlClient) => {
 
   /**
    * Whoever sees some records only is shown the entries about those, and what they did themselves: an entry about
-   * nobody may still name somebody.
+   * nobody may still name somebody (audit-18).
    */
   const seenBy = (orgId: string, { records, userId }: Encoded["onlooker"]) =>
     records._tag === "All"

@@ -78,7 +78,7 @@ export const neutralised = (cell: string): string => (dangerous.test(cell) ? `\t
 
 /**
  * RFC 4180 in UTF-8. Cells with a semicolon are quoted too: where that separates the columns, one would end inside of a
- * cell, and what follows could begin a formula.
+ * cell, and what follows could begin a formula (audit-49).
  */
 export const csvFormat = (): TextFormat => {
   const write = (records: ReadonlyArray<ReadonlyArray<string>>) =>

@@ -8,7 +8,7 @@ const escaped = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).to
 
 /**
  * Text of which every character can be set: the others, and those that nobody sees, read `\u{…}`, so that nothing is lost
- * and nothing hidden.
+ * and nothing hidden (audit-52).
  *
  * @param isSet Whether the font has a sign for this code point.
  */

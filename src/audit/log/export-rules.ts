@@ -15,7 +15,7 @@ export const nameOf = (exportedAt: DateTime.Utc, extension: string): string =>
 
 /**
  * The filters in words that may stand in the log unsealed: a term that was searched for may be a person's name, and so
- * may an action of which there is no entry.
+ * may an action of which there is no entry (audit-48).
  */
 export const filtersInWords = (filters: AuditLogFilters, rows: number): string => {
   const { action, search, ...plain } = filters

@@ -73,7 +73,7 @@ export class PersonKeys extends Context.Service<
     ): Effect.Effect<PersonKeyId, never, Transaction>
     /**
      * The key of somebody who has another address now: what was sealed stays readable, and whoever gets the former
-     * address has a key of their own. Where the address has a key already, that one goes on serving it.
+     * address has a key of their own. Where the address has a key already, that one goes on serving it (work-23).
      */
     readdress(orgId: OrgId, id: PersonKeyId, email: string | null): Effect.Effect<void, never, Transaction>
     /**

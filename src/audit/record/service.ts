@@ -26,7 +26,7 @@ export interface Entry {
 
 /**
  * UTF-8 has no lone surrogates: unless replaced before hashing, they come back from the database as other text; NUL it
- * refuses altogether, and what a vendor answers may hold one.
+ * refuses altogether, and what a vendor answers may hold one (audit-9).
  */
 const storable = (text: string) => text.toWellFormed().replaceAll("\0", "\ufffd")
 
@@ -101,7 +101,7 @@ export class Audit extends Context.Service<
         const settle = yield* SettleCall
         const transaction = yield* Transaction
         const target = storable(yield* personKeys.seal(orgId, entry.target))
-        // Offline verifiers read the details of a purge to the letter; its action says who acts.
+        // Offline verifiers read the details of a purge to the letter; its action says who acts (audit-12).
         const trailer = entry.action === retentionAction ? [] : yield* trailerOf(caller, entry)
         const details = storable(yield* personKeys.seal(orgId, [...entry.details, ...trailer]))
         const createdAt = yield* DateTime.now

@@ -69,7 +69,7 @@ export class AnchoredRepo extends Context.Service<
       const found = sql.literal(`e.seq AS found_seq, e.entry_hash AS found_hash,
         CASE WHEN isfinite(e.created_at) THEN e.created_at END AS found_at`)
 
-      // By the entry's id, which is signed, and not by the anchor's number, which is not.
+      // By the entry's id, which is signed, and not by the anchor's number, which is not (audit-36).
       const recorded = (orgId: OrgId, after: { readonly seq: bigint; readonly id: string } | null, limit: number) =>
         sql<RecordedRow>`
           SELECT a.id, a.seq, a.entry_id, a.entry_hash, a.signature, a.key_id,

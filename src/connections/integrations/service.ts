@@ -60,7 +60,7 @@ export class Integrations extends Context.Service<
     synced(id: IntegrationId): Effect.Effect<void, never, Caller>
     /**
      * The vendor refused (or took) the stored credential. A refusal tells the administrators, once until the vendor
-     * takes it again; the app stays connected: a retry is to ask the vendor anew.
+     * takes it again; the app stays connected: a retry is to ask the vendor anew (connections-26).
      */
     credentialRefused(id: IntegrationId, refused: boolean): Effect.Effect<void, never, Caller>
     /** Whose connection it is, by a clear setting of it: for calls that come in without a session and are then verified. */

@@ -11,7 +11,7 @@ export interface GithubOrg {
   readonly headers: Readonly<Record<string, string>>
 }
 
-// Both become parts of addresses: anything else, `..` above all, would lead to another resource.
+// Both become parts of addresses: anything else, `..` above all, would lead to another resource (connections-40).
 const namePattern = /^[a-z0-9][a-z0-9_-]{0,99}$/i
 
 /** A GitHub login as people record it: with `@`, or as the address of the profile. */

@@ -127,7 +127,7 @@ const byLogin = Effect.fnUntraced(function* (calls: VendorReads, github: GithubO
   return account({ login, isOwner: membership.value.role === "admin", scimId: identity.id })
 })
 
-/** Without single sign-on only those addresses are proof that GitHub has verified and shows. */
+/** Without single sign-on only those addresses are proof that GitHub has verified and shows (connections-39). */
 const amongMembers = Effect.fnUntraced(function* (
   calls: VendorReads,
   github: GithubOrg,

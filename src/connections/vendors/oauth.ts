@@ -157,7 +157,7 @@ const google =
         }),
         grantIn
       ),
-    // In the body, since addresses are logged. Ending the refresh token ends its access tokens too.
+    // In the body, since addresses are logged. Ending the refresh token ends its access tokens too (connections-19).
     revoke: (calls, _client, secrets) =>
       Option.map(Option.fromUndefinedOr(secrets.get("refresh_token") ?? secrets.get("access_token")), (token) =>
         calls.write({

@@ -67,7 +67,7 @@ export const carriedOut = <E, R>({
   })
 }
 
-/** For an account that a look-up showed as off: what itself shows now, as look-ups lag behind. */
+/** For an account that a look-up showed as off: what itself shows now, as look-ups lag behind (connections-31). */
 export const offAlready = (isOff: boolean, readBack: ReadBack) =>
   isOff ? shownInTime(readBack) : Effect.succeed(Option.none<AppResult>())
 

@@ -55,7 +55,7 @@ export class ApprovalChains extends Context.Service<
     changeSettings(input: UpdateInitiationSettings): Effect.Effect<InitiationSettings, ApprovalChainUnknown, Caller>
     /**
      * Whether the caller has to ask for an approval: it is required, and they are neither Super Admin, Admin nor HR. Nobody
-     * has to on a plan that knows no initiations.
+     * has to on a plan that knows no initiations (offboarding-58).
      */
     readonly isRequiredOfCaller: Effect.Effect<boolean, never, Caller>
     /**

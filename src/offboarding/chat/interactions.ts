@@ -57,7 +57,7 @@ interface Action {
   readonly revision: number
 }
 
-/** Slack waits three seconds for the answer; what lasts longer goes on behind it. */
+/** Slack waits three seconds for the answer; what lasts longer goes on behind it (offboarding-83). */
 const answerWithin = "2 seconds"
 const callLimit = "5 seconds"
 

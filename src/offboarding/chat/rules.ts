@@ -31,7 +31,7 @@ export const factOf = (
       return apps === 0 ? null : { fact: { _tag: "left", apps }, about: "offboarding", id: event.offboardingId }
     }
     case "initiation.waiting":
-      // With a chain it is somebody's turn, and they are told themselves.
+      // With a chain it is somebody's turn, and they are told themselves (offboarding-75).
       return event.delegated ? null : { fact: { _tag: "waiting" }, about: "initiation", id: event.initiationId }
     default:
       return null

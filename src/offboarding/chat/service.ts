@@ -86,7 +86,7 @@ export class Chat extends Context.Service<
         if (claimed.service === "slack") {
           const posted = yield* toSlack(connection.value, message)
           const refused = posted._tag === "Failed" && posted.refused
-          // A message that was taken proves the bot's token alone, not the one that revokes access.
+          // A message that was taken proves the bot's token alone, not the one that revokes access (connections-27).
           if (refused) yield* integrations.credentialRefused(connection.value.id, true)
           return posted
         }

@@ -47,7 +47,7 @@ const credential = (connection: Candidate) => {
 
 /**
  * One report of everybody: BambooHR pages no custom report, so a company of more than some 3,000 people, whose report is
- * over 1 MB, is refused with a sentence. Its throttle is a 503 with `Retry-After`.
+ * over 1 MB, is refused with a sentence. Its throttle is a 503 with `Retry-After` (offboarding-113).
  */
 export const bamboohr: MakeSource = (addresses) => ({
   title,

@@ -38,7 +38,7 @@ export const Decision = Data.taggedEnum<Decision>()
 /**
  * The last working day counts, not a status: a day that is today or to come begins an offboarding, a past or unknown one
  * is for somebody to review. `today` is the organisation's day. The same leaving is acted upon once, whatever became of
- * it; what a person decided is never undone by itself.
+ * it; what a person decided is never undone by itself (offboarding-104).
  */
 export const decide = (
   origin: HrisOrigin,
@@ -78,7 +78,7 @@ const boundShare = 0.1
 
 /**
  * How many offboardings syncs may begin in 24 hours: a tenth of the active people, and 25 in any case. Beyond that it
- * may be a mistake in the HR system, or somebody who took it over, so a person decides.
+ * may be a mistake in the HR system, or somebody who took it over, so a person decides (offboarding-115).
  */
 export const boundOf = (active: number): number => Math.max(leastBound, Math.ceil(active * boundShare))
 

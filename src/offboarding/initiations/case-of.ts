@@ -36,7 +36,7 @@ export const makeCaseOf = Effect.gen(function* () {
 
   /**
    * An initiation that nobody reviews, or whose department is to be the caller's, is for nobody whom the directory knows
-   * elsewhere: the address alone is what access is revoked by.
+   * elsewhere: the address alone is what access is revoked by (offboarding-47).
    */
   const admitPerson = Effect.fnUntraced(function* (email: string | null, options: { readonly atOnce: boolean }) {
     const { orgId, records } = yield* Caller

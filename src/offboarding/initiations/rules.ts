@@ -107,7 +107,7 @@ const notYours = (error: string) => Result.fail(new PermissionDenied({ error }))
 
 /**
  * Whether somebody else than whoever submitted it agrees: whoever approves now, or approved a step before. A chain of one's
- * own role alone, which anybody may name on submit, would be no approval.
+ * own role alone, which anybody may name on submit, would be no approval (offboarding-65).
  */
 export const isAgreed = (
   by: UserId,

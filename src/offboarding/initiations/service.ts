@@ -56,7 +56,7 @@ export class Initiations extends Context.Service<
     list(params: OffsetParams & { readonly status?: InitiationStatus }): Effect.Effect<InitiationPage, never, Caller>
     /** Also for whoever acts or acted on one of its steps. */
     show(id: InitiationId): Effect.Effect<InitiationDetails, InitiationNotFound, Caller>
-    /** Another name, address, last day or choice of apps takes the approvals given so far back. */
+    /** Another name, address, last day or choice of apps takes the approvals given so far back (offboarding-53). */
     update(
       id: InitiationId,
       input: UpdateInitiation

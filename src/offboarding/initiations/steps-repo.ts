@@ -21,7 +21,7 @@ export type StepRow = typeof Row.Type
 const Key = Schema.Struct({ orgId: OrgId, id: InitiationId })
 type Key = typeof Key.Type
 
-/** A step of a chain as it is copied, so that the chain may change meanwhile. */
+/** A step of a chain as it is copied, so that the chain may change meanwhile (offboarding-51). */
 export interface NewStep {
   readonly step: number
   readonly approver_id: UserId | null

@@ -30,7 +30,7 @@ export interface NewCase extends CreateOffboarding {
   readonly tasks_of?: OffboardingId
   /** Who asked for it, if that is not the caller. */
   readonly initiated_by?: UserId | null
-  /** An admin chose "nothing to revoke", so the gate past `it_revocation` is open from the start. */
+  /** An admin chose "nothing to revoke", so the gate past `it_revocation` is open from the start (offboarding-49). */
   readonly nothing_to_revoke?: boolean
   /** Its tasks, of a template that was chosen (`ChecklistTemplates.tasksOf`). */
   readonly tasks?: ReadonlyArray<ListedTask>
@@ -191,7 +191,7 @@ export const makeCreation = Effect.gen(function* () {
         .transactUnless(Effect.asSome(write(row, prepared)), (constraint) =>
           overtakenBy.has(constraint) ? Option.some(new Overtaken()) : Option.none()
         )
-        // Another transaction took the address, or the person's key, between the reading and the writing.
+        // Another transaction took the address, or the person's key, between the reading and the writing (platform-8).
         .pipe(Effect.catchTag("Overtaken", () => Effect.succeedNone))
       if (Option.isSome(created)) return created.value
     }

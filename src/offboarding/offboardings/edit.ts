@@ -109,7 +109,7 @@ export const makeEdit = Effect.gen(function* () {
 
   /**
    * Whose case it is with this address: an address that the directory knows as another person's makes it theirs, so it is
-   * nobody's outside of the caller's scope.
+   * nobody's outside of the caller's scope (offboarding-40).
    */
   const personBehind = Effect.fnUntraced(function* (
     orgId: OrgId,
@@ -172,7 +172,7 @@ export const makeEdit = Effect.gen(function* () {
       yield* admit(new Set<EditedField>([...changed, ...(apps.changed ? (["apps_to_revoke"] as const) : [])]))
     }
     const now = yield* DateTime.now
-    // Whose case it is decides who is not erased: it is the case of nobody else while it is held.
+    // Whose case it is decides who is not erased: it is the case of nobody else while it is held (offboarding-18).
     if (changed.has("employee_email") && isFrozen(row, now)) return yield* new LegalHoldInForce()
     if (addresses.some((field) => input[field] !== undefined)) {
       yield* Effect.fromResult(admitManager(after.manager_email, [after.employee_email, after.employee_personal_email]))

@@ -23,7 +23,7 @@ export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray
 
 const isText = (value: unknown, text: string) => typeof value === "string" && value.trim().toLowerCase() === text
 
-/** Providers send booleans as text, too (`"False"`), or in the `value` of a list of one. */
+/** Providers send booleans as text, too (`"False"`), or in the `value` of a list of one (offboarding-94). */
 export const isFalse = (value: unknown): boolean =>
   value === false ||
   isText(value, "false") ||

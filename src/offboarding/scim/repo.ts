@@ -58,7 +58,7 @@ export class ScimRepo extends Context.Service<
   {
     /**
      * In the order of their coming, and everybody's total, in one statement. Whoever is before the page is skipped in the
-     * index alone, from the nearer end.
+     * index alone, from the nearer end (offboarding-89).
      */
     page(query: typeof PageOf.Type): Effect.Effect<typeof PageRow.Type>
     find(orgId: OrgId, by: By): Effect.Effect<Option.Option<FoundPerson>>

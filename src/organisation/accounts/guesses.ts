@@ -40,7 +40,8 @@ const warning = {
 
 /**
  * How often the password of an account may be guessed: who comes from somewhere new is slowed down once there were too
- * many wrong ones, but nobody is ever locked out, and whoever signed in from there before is not hindered.
+ * many wrong ones, but nobody is ever locked out, and whoever signed in from there before is not
+ * hindered (organisation-22).
  */
 export class PasswordGuesses extends Context.Service<
   PasswordGuesses,

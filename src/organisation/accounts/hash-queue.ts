@@ -31,7 +31,7 @@ interface Waiting {
 
 /**
  * A line for work of one kind that takes long. While more waits than gets done within the patience, strangers are sent
- * away; who is known stands before them, and pushes out the last of them.
+ * away; who is known stands before them, and pushes out the last of them (organisation-25).
  */
 export const makeHashQueue = ({ patience, places }: (typeof HashBounds)["Service"]) => {
   const known: Array<Waiting> = []

@@ -45,7 +45,7 @@ export class Registration extends Context.Service<
   {
     /**
      * Mails the link by which the registration is finished. An address that has an account already gets a mail that
-     * says so; the answer and the work are the same.
+     * says so; the answer and the work are the same (organisation-2).
      */
     register(input: Register): Effect.Effect<void, PasswordRefused | RegistrationClosed | RetryLater>
     /** Makes the organisation, on trial, and its Super Admin, and signs them in. Of several at once one wins. */

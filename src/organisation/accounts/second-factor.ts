@@ -57,7 +57,7 @@ export class SecondFactor extends Context.Service<
     /**
      * Makes the change if the password is right and, with the second factor on, the code, which is used up by it. An
      * account without a password proves itself by the code alone, but not in the session that switched the factor on:
-     * whoever holds that one would prove themselves by what they made.
+     * whoever holds that one would prove themselves by what they made (organisation-35).
      */
     prove<A, E>(
       proof: Proof,

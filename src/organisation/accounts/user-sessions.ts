@@ -25,7 +25,7 @@ const callingSession = Effect.gen(function* () {
 export class UserSessions extends Context.Service<
   UserSessions,
   {
-    /** The live ones, the last used first; for a session by single sign-on those of its organisation. */
+    /** The live ones, the last used first; for a session by single sign-on those of its organisation (access-5). */
     readonly list: Effect.Effect<ReadonlyArray<UserSession>, never, Caller>
     /** One of the caller's own, whichever its organisation; whether it was the one that asks. */
     end(

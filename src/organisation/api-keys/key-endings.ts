@@ -10,7 +10,7 @@ const untilSignalled = "1 day"
 
 /**
  * Ends the calls in flight of keys that end, or of those secrets alone, when the transaction commits: on this node
- * before whoever ended them is answered, on the others a moment later.
+ * before whoever ended them is answered, on the others a moment later (access-24).
  */
 export const makeKeyEndings = Effect.gen(function* () {
   const repo = yield* ApiKeysRepo

@@ -23,7 +23,7 @@ const place = boundTo({ orgId: null, table: "cookies", column: "google_sign_in",
 
 /**
  * Sign-ins under way. Each is kept, sealed, in a cookie of the browser that began it, so that no other browser can
- * finish it and the service writes nothing for those who never come back.
+ * finish it and the service writes nothing for those who never come back (organisation-41).
  */
 export class Attempts extends Context.Service<
   Attempts,

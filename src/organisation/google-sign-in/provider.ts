@@ -141,7 +141,7 @@ export class GoogleProvider extends Context.Service<GoogleProvider, { readonly c
         if (metadata === undefined || now - metadata.readAt > Duration.toMillis(metadataKept)) {
           metadata = { server: yield* discover, readAt: now }
         }
-        // The library reads the machine's clock; it is told how far ours is ahead.
+        // The library reads the machine's clock; it is told how far ours is ahead (organisation-44).
         const skew = Math.round((now - Clock.Clock.defaultValue().currentTimeMillisUnsafe()) / 1000)
         const config = new oidc.Configuration(
           metadata.server,
@@ -152,7 +152,7 @@ export class GoogleProvider extends Context.Service<GoogleProvider, { readonly c
         config.timeout = patience
         config[oidc.customFetch] = boundedFetch
         for (const allow of plain) allow(config)
-        // By default the signature of a token that came straight from the provider is not looked at.
+        // By default the signature of a token that came straight from the provider is not looked at (organisation-43).
         oidc.enableNonRepudiationChecks(config)
         if (keys !== undefined) oidc.setJwksCache(config, keys)
         return config

@@ -68,7 +68,7 @@ export const Verdict = Data.taggedEnum<Verdict>()
 
 /**
  * Accounts are never made here, and one whose address was never confirmed is none: whoever made it may not be the
- * one whom Google vouches for.
+ * one whom Google vouches for (organisation-39).
  */
 export const judge = (identity: GoogleIdentity, candidate: Candidate | null): Verdict => {
   if (candidate === null || !candidate.emailVerified) return Verdict.NoAccount()

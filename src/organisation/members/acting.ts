@@ -29,7 +29,7 @@ export const makeActing = Effect.gen(function* () {
 
   /**
    * The organisation, locked, and what the caller holds in it. Read anew under the lock: of two who take each other's
-   * rights at once, the second has none any more.
+   * rights at once, the second has none any more (organisation-89).
    */
   const act = Effect.gen(function* () {
     const { orgId, userId } = yield* Caller

@@ -20,7 +20,7 @@ export const startOn = (plan: Plan, now: DateTime.Utc): PlanState => ({
 
 /**
  * What the operator's change makes of it (`org update`). Naming the plan `trial` begins a new one, and so does naming a
- * status that a trial which is over cannot have; leaving it ends the status that only a trial has.
+ * status that a trial which is over cannot have; leaving it ends the status that only a trial has (organisation-111).
  */
 export const changedByOperator = (
   before: PlanState,

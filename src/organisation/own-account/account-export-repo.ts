@@ -67,7 +67,7 @@ export class AccountExportRepo extends Context.Service<
     lastEntry(orgId: OrgId): Effect.Effect<bigint, never, Transaction>
     /**
      * Of the entries with numbers after the one and through the other, oldest first, the texts as stored: those by the user; and those about them that tell nothing of an offboarding,
-     * which may be of themselves and not yet known to them.
+     * which may be of themselves and not yet known to them (organisation-84).
      */
     auditTrail(page: typeof TrailPage.Type): Effect.Effect<ReadonlyArray<typeof AuditRow.Type>, never, Transaction>
     /** By id, those after the given one. */

@@ -29,7 +29,8 @@ const browserToken = /^[A-Za-z0-9_-]{43}$/
 
 /**
  * Ties the answer to the browser that asked, so that nobody is signed in as somebody else by a form that an attacker
- * made. The provider's form comes from another site, so the cookie is SameSite=None, which browsers take over https only.
+ * made. The provider's form comes from another site, so the cookie is SameSite=None, which browsers take over https
+ * only (organisation-59).
  */
 const browserCookieOptions = {
   httpOnly: true,

@@ -118,7 +118,7 @@ const flawOfEnvelope = (root: Element, expected: Expected): SsoFailure | undefin
 /**
  * Refuses every response in which two readers could mean different assertions (signature wrapping), before the library
  * that checks signatures sees it: one assertion, in its place; signatures on it and on the response only, each over its
- * own parent; no ID twice; nothing encrypted.
+ * own parent; no ID twice; nothing encrypted (organisation-61).
  */
 export const readResponseForm = Effect.fnUntraced(function* (encoded: string, expected: Expected) {
   const bare = encoded.replaceAll(/\s/g, "")

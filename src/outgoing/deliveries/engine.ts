@@ -16,13 +16,14 @@ import { type Figures, makeSettlement, type PauseReceiver } from "./settlement.t
 const maxGoing = 448
 /**
  * Of these, how many one claim takes, and from how many on an organisation's receivers that are not proven fast get no
- * more: one organisation with many receivers that hang must not hold the places of all.
+ * more: one organisation with many receivers that hang must not hold the places of all (outgoing-7).
  */
 const claimedAtOnce = 192
 const crowdedFrom = 96
 /**
  * Results are written down, and new deliveries claimed, when so many attempts have ended, or as many as still go on;
- * those go on meanwhile, so sending never waits for the database. What there is after a moment is written anyway.
+ * those go on meanwhile, so sending never waits for the database. What there is after a moment is written
+ * anyway (outgoing-8).
  */
 const gathered = 192
 const gatherFor = "20 millis"
@@ -88,7 +89,8 @@ export interface EngineReactions {
   readonly pause?: PauseReceiver
   /**
    * Queues what there is to be sent by now, a step at a time; answers 0 once there is nothing more. It runs beside the
-   * sending, from the beginning, at every signal and four times a second, so that a long drain holds nothing up.
+   * sending, from the beginning, at every signal and four times a second, so that a long drain holds nothing
+   * up (outgoing-15).
    */
   readonly refill?: (orgId: OrgId | undefined) => Effect.Effect<number>
 }

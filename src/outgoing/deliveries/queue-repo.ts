@@ -163,7 +163,7 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
   /**
    * What is due of receiver `queue`, along the index but not from its very beginning: rows that have left the queue are
    * still in there until nobody can see them any more, and every claim would walk over all of them. What comes to stand
-   * before the oldest one meanwhile is seen by the next look-up.
+   * before the oldest one meanwhile is seen by the next look-up (outgoing-13).
    */
   const dueOf = (now: Date) => system`
     d.org_id = queue.org_id AND d.${receiverId} = queue.receiver_id AND ${unfinished}
@@ -178,7 +178,7 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
   /**
    * Of each receiver it looks at the oldest few due rows; those that are leased are under way, so
    * this is also the limit per receiver. Rows are found again by their place: one that another process changed
-   * meanwhile is not there any more, or is judged anew under its lock, and waits for the next claim.
+   * meanwhile is not there any more, or is judged anew under its lock, and waits for the next claim (outgoing-12).
    */
   const claim = SqlSchema.findAll({
     Request: Schema.Struct({

@@ -23,7 +23,7 @@ export type Claimed<Row> = Row & { readonly attempt_at: DateTime.Utc }
 export interface DeliverySender<Row> {
   /**
    * Reads at once what the attempts of one claim need, and answers how each of them is made. Neither fails; a defect
-   * counts as an attempt that failed because of this service.
+   * counts as an attempt that failed because of this service (outgoing-14).
    */
   prepare(claimed: ReadonlyArray<Claimed<Row>>): Effect.Effect<(delivery: Claimed<Row>) => Effect.Effect<AttemptResult>>
 }

@@ -63,7 +63,7 @@ export class Outbox extends Context.Service<
           db.transactSystem
         )
 
-      /** One event that cannot be handed out must not hold up the others: it is put behind and logged. */
+      /** One event that cannot be handed out must not hold up the others: it is put behind and logged (outgoing-2). */
       const oneByOne = Effect.fnUntraced(function* (orgId: OrgId | undefined) {
         const attempted: Array<OutboxRow> = []
         const result = yield* Effect.exit(

@@ -15,7 +15,7 @@ interface Answer {
 const HecAnswer = Schema.fromJsonString(Schema.Struct({ code: Schema.Int }))
 const readHecAnswer = Schema.decodeUnknownOption(HecAnswer)
 
-/** Of what an event collector says only the number goes on: its sentence may repeat anything. */
+/** Of what an event collector says only the number goes on: its sentence may repeat anything (outgoing-68). */
 const ofEventCollector = ({ body, status }: Answer): Acceptance =>
   Option.match(readHecAnswer(body), {
     onNone: () => ({ accepted: false, detail: `The collector answered ${status} without a code` }),

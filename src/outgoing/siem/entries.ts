@@ -126,7 +126,7 @@ const eventOf = (wanted: WantedEvent, read: ReadEntry, surroundings: Surrounding
     orgId: wanted.orgId,
     // The end of a run whose facts are not known is told as an entry, and so under its action.
     type: Option.isSome(content) ? wanted.event : read.stored.action,
-    // Of a replay the moment is that of its queueing: collectors drop what is too old by it.
+    // Of a replay the moment is that of its queueing: collectors drop what is too old by it (outgoing-54).
     timestamp: wanted.replayed ? wanted.createdAt : DateTime.fromDateUnsafe(read.stored.created_at),
     content: Option.getOrElse(content, () => ({ _tag: "Entry" as const, entry: read.fields })),
     chain: wanted.chainFields ? { seq: Number(seq), entry_hash, prev_hash } : null,

@@ -51,7 +51,7 @@ export interface ChainFields {
 
 /**
  * What one event tells. The end of a run is told once, by `access_revoked`, with the fields of its entry besides
- * (`entry`); `revocation_failed` and `status_changed` carry none of an entry's.
+ * (`entry`); `revocation_failed` and `status_changed` carry none of an entry's (outgoing-47).
  */
 export type SiemContent =
   | { readonly _tag: "Entry"; readonly entry: AuditFields }

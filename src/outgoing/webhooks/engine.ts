@@ -51,7 +51,7 @@ export class DeliveryEngine extends Context.Service<
         { pause }
       )
       return DeliveryEngine.of({
-        // Nothing is dropped here: what is due to a paused endpoint waits.
+        // Nothing is dropped here: what is due to a paused endpoint waits (outgoing-22).
         drain: (orgId) =>
           Effect.map(engine.drain(orgId), ({ dead, delivered, failed }) => ({ delivered, failed, dead }))
       })

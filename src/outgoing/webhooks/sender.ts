@@ -48,7 +48,7 @@ export class DeliverySender extends Context.Service<
         function* (outgoing: Outgoing) {
           const signer = yield* signerFor(outgoing)
           const { body, orgId, url } = outgoing
-          // So that whoever receives what they did not ask for can say from whom.
+          // So that whoever receives what they did not ask for can say from whom (outgoing-20).
           const headers = { ...signer.headersOf(outgoing), "x-svc-organization": orgId }
           const { status } = yield* outbound.send({ method: "POST", url, headers, body })
           return AttemptResult.Answered({ status })

@@ -82,7 +82,7 @@ export class Webhooks extends Context.Service<
     >
     /**
      * Records one delivery per active endpoint that subscribes to the event, under its most specific name; of those with
-     * the same address for one alone.
+     * the same address for one alone (outgoing-19).
      */
     announce(orgId: OrgId, event: DomainEvent): Effect.Effect<void, never, Transaction>
   }

@@ -225,7 +225,7 @@ export const variables = {
     takes: "an https:// address of a public host, or an http:// one that OUTBOUND_ALLOW exempts, without credentials",
     schema: Schemas.serverUrl("http", "https"),
     secret: true,
-    meaning: 'who is told of every anchor of the audit log and keeps it (see "Audit anchors" in `docs/decisions.md`)',
+    meaning: "who is told of every anchor of the audit log and keeps it (see audit-30 in `docs/decisions/audit.md`)",
     default: "nobody",
     example: "https://witness.example/anchors?token=…"
   },

@@ -21,7 +21,8 @@ export class Transaction extends Context.Service<
     readonly orgId: OrgId | null
     /**
      * For a statement whose answer nobody needs: it travels with the next one, or with the COMMIT. When it is refused
-     * the transaction fails, so what must not pass is to be refused (by a constraint, by raising), not answered.
+     * the transaction fails, so what must not pass is to be refused (by a constraint, by raising), not
+     * answered (platform-6).
      */
     readonly send: (statement: Statement.Statement<object>) => Effect.Effect<void>
     /** Runs last, just before the commit and in the order given: for short work under a contended lock. */
@@ -37,14 +38,15 @@ export class Transaction extends Context.Service<
 
 /**
  * Statements without an organisation: sign-in, key lookup, claims of due work. Its connections run as the role
- * `svc_system`; everything else runs as `svc_app`, which sees nothing until an organisation is named.
+ * `svc_system`; everything else runs as `svc_app`, which sees nothing until an organisation is named (platform-1).
  */
 export class SystemSql extends Context.Service<SystemSql, SqlClient.SqlClient>()("svc/platform/SystemSql") {}
 
 /**
  * Single reading statements of an organisation, pipelined over few connections. Each sets its own context first
  * (`WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', …, true)::uuid AS org_id)`); one that does not
- * sees no row. Never for transactions: one that shares a pipelined connection would hold up its neighbours.
+ * sees no row. Never for transactions: one that shares a pipelined connection would hold up its
+ * neighbours (platform-3).
  */
 export class ReadSql extends Context.Service<ReadSql, SqlClient.SqlClient>()("svc/platform/ReadSql") {}
 
@@ -82,7 +84,7 @@ const violatedConstraint = (cause: Cause.Cause<unknown>): Option.Option<string> 
       .at(0)
   )
 
-/** PostgreSQL undid the transaction so that another one could go on. */
+/** PostgreSQL undid the transaction so that another one could go on (platform-11). */
 const isDeadlock = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons
     .map((reason) =>

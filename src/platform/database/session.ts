@@ -47,7 +47,8 @@ const refused = (role: DatabaseRole, was: unknown) =>
 
 /**
  * Gives a new session its role and time-outs by statement, since poolers drop or refuse what a connection asks for at its
- * start, and asks in another statement whether it has them. Row-level security is only as good as the role.
+ * start, and asks in another statement whether it has them. Row-level security is only as good as the
+ * role (platform-51).
  */
 export const setUpSession = Effect.fnUntraced(function* (run: Run, role: DatabaseRole) {
   const id = Buffer.from(secureBytes(12)).toString("hex")

@@ -21,7 +21,8 @@ const sessionId = () => Buffer.from(secureBytes(12)).toString("hex")
 
 /**
  * Marks three sessions and asks each for its mark, in an order in which no pooler that takes turns gives each the right one.
- * What a session was told must be there at the next statement: role, time-outs, locks, what it listens to.
+ * What a session was told must be there at the next statement: role, time-outs, locks, what it listens
+ * to (platform-52).
  */
 const ownSessions = Effect.fnUntraced(function* (options: DatabaseOptions) {
   const sessions = yield* Effect.forEach([0, 1, 2], () =>

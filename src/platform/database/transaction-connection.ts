@@ -67,7 +67,7 @@ export class TransactionConnection implements SqlConnection.Connection {
 
   /**
    * For a transaction that has turned off `synchronous_commit` for itself: its COMMIT lets go of every lock at once, and
-   * what is written behind it comes back when both are on the disk.
+   * what is written behind it comes back when both are on the disk (audit-4).
    */
   flushBehindCommit(): void {
     this.#flushBehind = true

@@ -111,7 +111,8 @@ export class Files extends Context.Service<
     ): Effect.Effect<void, E | StorageError, R>
     /**
      * Fails while less than 10 % of the folder's disk is free; a bucket has always room. For whoever stores what users ask
-     * for as often as they like: what the service owes by itself (ledger, anchors, archives) is written all the same.
+     * for as often as they like: what the service owes by itself (ledger, anchors, archives) is written all the
+     * same (work-84).
      */
     readonly requireRoom: Effect.Effect<void, StorageFull | StorageError>
     get(key: string): Stream.Stream<Uint8Array, FileNotFound | StorageError>

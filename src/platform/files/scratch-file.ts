@@ -18,7 +18,7 @@ export interface ScratchFile {
 
 /**
  * An empty file that only this process can reach: it has no name any more when this returns, so it is gone with the scope,
- * and with the process however that ends. What the disk refuses is a defect.
+ * and with the process however that ends (audit-43). What the disk refuses is a defect.
  */
 export const openScratchFile = (folder: string): Effect.Effect<ScratchFile, never, Randomness | Scope.Scope> =>
   Effect.acquireRelease(

@@ -17,7 +17,7 @@ const isJson = (response: HttpServerResponse.HttpServerResponse) => /[/+]json/.t
 /** Only what was asked for it answers with a page. */
 const isPage = (response: HttpServerResponse.HttpServerResponse) => contentType(response).startsWith("text/html")
 
-// A body of another type than JSON is, to the documents, a body that is not JSON.
+// A body of another type than JSON is, to the documents, a body that is not JSON (platform-37).
 const documented = (status: number) => (status === 415 ? 400 : status)
 const notJson = "Send the body as JSON with Content-Type: application/json"
 

@@ -14,7 +14,8 @@ export class Draining extends Context.Service<Draining, Ref.Ref<boolean>>()("svc
   static readonly layer = Layer.effect(Draining, Ref.make(false))
   /**
    * Built last, so that its end comes before that of the listener: readiness fails, and requests are still answered for
-   * as long as whoever sends them here may need to notice (`SHUTDOWN_DELAY`). A second signal ends the wait.
+   * as long as whoever sends them here may need to notice (`SHUTDOWN_DELAY`). A second signal ends the
+   * wait (platform-50).
    */
   static readonly layerAtStop = Layer.effectDiscard(
     Effect.gen(function* () {

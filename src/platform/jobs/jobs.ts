@@ -126,7 +126,7 @@ export class Jobs extends Context.Service<
 /**
  * Runs a job at most once per period on any number of nodes: a session lock says who works, a row says what is
  * done. A node that dies frees its lock at once; a round does all that is due, so the next period's makes up for
- * the one that was cut off.
+ * the one that was cut off (platform-16).
  */
 const makeOncePerPeriod = Effect.gen(function* () {
   const { open } = yield* DedicatedConnection

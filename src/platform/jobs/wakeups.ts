@@ -22,7 +22,7 @@ export class Wakeups extends Context.Service<
   {
     /**
      * Sent once the transaction has committed. Not by a NOTIFY inside it: PostgreSQL lets transactions that notify
-     * commit only one after the other, over all databases of the server.
+     * commit only one after the other, over all databases of the server (platform-9).
      */
     signal(topic: Topic): Effect.Effect<void, never, Transaction>
     /** Waits for the topic's next signal, at most so long. Signals sent since the subscription are not missed. */

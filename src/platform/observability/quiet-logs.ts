@@ -51,7 +51,7 @@ const inOneLine = (entry: Entry, line: string): Entry => ({ ...entry, message: [
 /**
  * Of what fails again and again one line a minute: while the database is away one for each source (jobs, requests,
  * readiness), with the innermost reason and no stack; of other failures in the background one for each reason. What was
- * left out is counted in the next.
+ * left out is counted in the next (platform-17).
  */
 export const quieted = Effect.fnUntraced(function* (logger: Logger.Logger<unknown, unknown>) {
   const windows = new Map<string, Window>()

@@ -6,7 +6,7 @@ const credential = /^\/(api\/portal|portal|files)\/.+$/
 
 /**
  * A path as logs and traces may have it. Ids are kept; what stands elsewhere in place of one (an address, a name, a token)
- * is not. Of a path that no route knows only lower-case words are kept besides.
+ * is not. Of a path that no route knows only lower-case words are kept besides (platform-19).
  */
 export const toldPath = (path: string, route: string | undefined): string => {
   if (credential.test(path)) return path.replace(credential, "/$1/…")

@@ -35,7 +35,7 @@ export const inLinkedTrace =
       return Effect.withSpan(self, name, { root: true, attributes, links })
     })
 
-/** A call to somebody outside. The host is told, the address not: it may be a tenant's secret. */
+/** A call to somebody outside. The host is told, the address not: it may be a tenant's secret (platform-27). */
 export const asClientCall =
   (name: string, attributes: () => Readonly<Record<string, unknown>>) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

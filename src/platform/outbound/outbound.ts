@@ -249,7 +249,7 @@ export class Outbound extends Context.Service<
   {
     /**
      * Judges an address when it is saved, and answers it parsed. A name that does not resolve within 3 seconds passes:
-     * it may be about to exist, and every send judges it anew.
+     * it may be about to exist, and every send judges it anew (outgoing-21).
      */
     check(url: string): Effect.Effect<URL, AddressRefused>
     /**

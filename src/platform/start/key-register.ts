@@ -45,7 +45,7 @@ const registerMasterKey = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   }
 })
 
-/** One key signs for a database: what another node signs is checked with the key that people know. */
+/** One key signs for a database: what another node signs is checked with the key that people know (platform-55). */
 const registerSigningKey = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   const { auditSigningKey, auditSigningKeyReplaces, dataDir, generatedKeys } = yield* AppConfig
   const current = Option.match(auditSigningKey, { onNone: () => "none", onSome: signingKeyId })
@@ -77,7 +77,7 @@ const registerSigningKey = Effect.fnUntraced(function* (sql: PgClient.PgClient) 
 
 /**
  * Compares the keys of this process with those that the database was used with, and writes down new ones. Of two nodes that
- * start at once on a new database with different keys one wins, and the other is refused.
+ * start at once on a new database with different keys one wins, and the other is refused (platform-54).
  */
 export const registerKeys = Effect.fn("registerKeys")(
   function* (options: DatabaseOptions) {

@@ -130,7 +130,7 @@ const hasOneStep = (bytes: Uint8Array) => {
   return bytes.every((_, at) => at < 2 || step(at) === step(1))
 }
 
-/** What nobody draws: few different bytes (32 random ones have 30), or a sequence. */
+/** What nobody draws: few different bytes (32 random ones have 30), or a sequence (platform-57). */
 const isObvious = (bytes: Uint8Array) => new Set(bytes).size < 16 || hasOneStep(bytes)
 
 const Key = Schema.Uint8ArrayFromBase64.check(Schema.makeFilter((bytes) => bytes.length === 32 && !isObvious(bytes)))

@@ -28,7 +28,7 @@ export interface ReplayFigures {
 
 /**
  * Every erasure stands in the file storage too, one file each with ids alone, so that restoring an older backup of the
- * database brings nobody back. Without file storage there is no ledger.
+ * database brings nobody back. Without file storage there is no ledger (proof-10).
  */
 export class ErasureLedger extends Context.Service<
   ErasureLedger,

@@ -41,7 +41,7 @@ export class EvidenceRepo extends Context.Service<
     entriesOf(orgId: OrgId, id: OffboardingId): Effect.Effect<typeof Span.Type, never, Transaction>
     /**
      * The numbers of all entries about the case, in order: by the column that finds them, and by what they say themselves,
-     * which the hash covers.
+     * which the hash covers (proof-21).
      */
     numbersOf(orgId: OrgId, id: OffboardingId): Effect.Effect<ReadonlyArray<number>, never, Transaction>
     /** The oldest anchor of this entry or a later one, and the newest of those before it; newest first. */

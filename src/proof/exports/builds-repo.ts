@@ -15,7 +15,7 @@ const ClaimedExport = Schema.Struct({
 })
 export type ClaimedExport = typeof ClaimedExport.Type
 
-/** An export in the hands of one worker; what it writes counts only while the lease is its own. */
+/** An export in the hands of one worker; what it writes counts only while the lease is its own (proof-30). */
 export interface Holder {
   readonly orgId: OrgId
   readonly id: ExportId

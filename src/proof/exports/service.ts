@@ -50,7 +50,7 @@ export class OrganisationExports extends Context.Service<
       Caller
     >
     readonly list: Effect.Effect<Listing, never, Caller>
-    /** Records the download, then makes the link; without the entry there is no link. */
+    /** Records the download, then makes the link; without the entry there is no link (proof-25). */
     download(
       id: ExportId
     ): Effect.Effect<

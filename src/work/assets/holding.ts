@@ -13,7 +13,7 @@ export const caseOf = (cases: CasesByHolder, holder: EmployeeId | null): Offboar
 
 /**
  * What every change of an asset does before and after: the open cases of its holder are held first, so that none of
- * them completes beside it, and their tasks follow it afterwards.
+ * them completes beside it, and their tasks follow it afterwards (work-59).
  */
 export const makeHolding = Effect.gen(function* () {
   const repo = yield* AssetsRepo

@@ -23,7 +23,7 @@ export interface FollowingTask {
 /**
  * A task that follows a record completes itself once that is settled, and opens again with it unless somebody ticked
  * it. What is marked not needed stays so; what somebody opened again stays open until the record opens too, which
- * `release` writes down.
+ * `release` writes down (work-37).
  */
 export const followUp = (item: FollowingTask, state: FollowedState): "complete" | "reopen" | "release" | "leave" => {
   if (item.notNeeded) return "leave"

@@ -22,7 +22,7 @@ export class SlaBreaches extends Context.Service<
     readonly list: Effect.Effect<ReadonlyArray<SlaTask>, never, Caller>
     /**
      * Marks tasks whose deadline has passed, each once over all nodes, and tells of it; answers how many. Of a deadline
-     * people are told once, also when the task was done meanwhile and opened again.
+     * people are told once, also when the task was done meanwhile and opened again (work-41).
      */
     markPassed(orgId: OrgId | undefined): Effect.Effect<number>
   }

@@ -200,7 +200,7 @@ export const makeTasks = Effect.gen(function* () {
       task: change.task ?? task.task,
       assigned_to: change.assigned_to === undefined ? task.assigned_to : assigneeOf(change.assigned_to),
       due_date: change.due_date === undefined ? task.due_date : change.due_date,
-      // Hours that are sent as they are leave the deadline where it is: a form sends all its fields.
+      // Hours that are sent as they are leave the deadline where it is: a form sends all its fields (work-38).
       ...(hours === task.sla_hours
         ? {}
         : {
@@ -299,7 +299,7 @@ export const makeTasks = Effect.gen(function* () {
     if (Option.isNone(held)) return "left" as const
     const { offboarding, task } = held.value
     if (Result.isFailure(admitChange(offboarding)) || isDone(task)) return "left" as const
-    // A resolved ticket is like a tick: what follows a record that is open completes itself with that.
+    // A resolved ticket is like a tick: what follows a record that is open completes itself with that (work-88).
     if ((yield* followedState(offboarding, task)) === "open") return "left" as const
     yield* tasks.save(orgId, { ...task, completed_at: yield* DateTime.now, sla_breached: false, kept_open: false })
     yield* audit.record({

@@ -1,4 +1,4 @@
-/** What a letter may have of tags: the work of cleaning it grows with the square of those that are open. */
+/** What a letter may have of tags: the work of cleaning it grows with the square of those that are open (work-80). */
 const most = { depth: 100, tags: 5_000 } as const
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(" "))

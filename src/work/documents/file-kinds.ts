@@ -44,7 +44,7 @@ const longestName = 200
 
 /**
  * A file's name as it is shown: the last part of a path, without control characters and marks that turn the direction of
- * writing around, so that it ends as it seems to end. A long one is cut before its ending.
+ * writing around, so that it ends as it seems to end. A long one is cut before its ending (work-69).
  */
 export const cleanName = (given: string): string => {
   const name = (given.toWellFormed().split(/[/\\]/).at(-1) ?? "")

@@ -5,7 +5,7 @@ import { LeftoversRepo } from "./leftovers-repo.ts"
 
 const batch = 500
 
-/** Deletes files that no document needs: of deleted documents and cases, and of uploads that were cut off. */
+/** Deletes files that no document needs: of deleted documents and cases, and of uploads that were cut off (work-71). */
 export class DocumentLeftovers extends Context.Service<
   DocumentLeftovers,
   {

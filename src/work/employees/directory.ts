@@ -111,7 +111,8 @@ export class Directory extends Context.Service<
 
       const update = Effect.fn("Directory.update")(function* (id: EmployeeId, input: UpdateEmployee) {
         const { orgId, records } = yield* Caller
-        // From here on nobody else of the organisation takes an address, a number or the last place of the plan.
+        // From here on nobody else of the organisation takes an address, a number or the last place of the
+        // plan (work-22).
         yield* people.lockCount(orgId)
         const seen = yield* found(id)
         // Cases are locked before the people of them, as everywhere.

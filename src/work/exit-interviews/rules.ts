@@ -68,7 +68,7 @@ interface Standing {
 
 /**
  * What a booking makes of the interview; undefined when nothing changes. Callbacks come in any order and more than once:
- * what was canceled counts only while it is the booking that stands (a rescheduled one is another booking).
+ * what was canceled counts only while it is the booking that stands (a rescheduled one is another booking) (work-101).
  */
 export const afterBooking = (
   interview: Standing,

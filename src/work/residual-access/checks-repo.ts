@@ -35,7 +35,7 @@ export class ChecksRepo extends Context.Service<
     organisations(orgId: OrgId | undefined, since: DateTime.Utc): Effect.Effect<ReadonlyArray<OrgId>>
     /**
      * Revoked accounts that are due, the longest unseen first. Nobody who came back (active in the directory, or with
-     * a later case), and nothing that is not connected.
+     * a later case), and nothing that is not connected (work-13).
      */
     due(
       orgId: OrgId,

@@ -126,7 +126,7 @@ export class ResidualAccessChecks extends Context.Service<
         let found = 0
         for (const account of due) {
           const standing = silent.has(account.service_name) ? "unanswered" : yield* seen(account)
-          // A vendor that says nothing is left alone until the next night, and holds up no other.
+          // A vendor that says nothing is left alone until the next night, and holds up no other (work-17).
           if (standing === "unanswered") {
             silent.add(account.service_name)
             yield* note(account, "unknown")

@@ -71,7 +71,7 @@ const order = [...mail, ...identity, "github", "slack", "scim", "webhook"]
 
 /**
  * The names in the order in which a run takes them: mail, identity providers, the rest by risk; what this release does
- * not know, and what is not connected any more, last. Equals stay as they were selected.
+ * not know, and what is not connected any more, last. Equals stay as they were selected (work-1).
  */
 export const inOrder = (
   apps: ReadonlyArray<{ readonly name: string; readonly protocol: string | null }>

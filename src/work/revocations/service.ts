@@ -50,7 +50,7 @@ const dueAtOnce = 200
 export class Revocations extends Context.Service<
   Revocations,
   {
-    /** Queues a run, or answers the one that is open already: two starts join. */
+    /** Queues a run, or answers the one that is open already: two starts join (work-2). */
     start(request: RevokeAccess): Effect.Effect<StartedRun, StartRefusal, Caller>
     /** What a run would call. Sends nothing. */
     preview(request: RevokeAccess): Effect.Effect<ReadonlyArray<PreviewedApp>, StartRefusal, Caller>

@@ -33,7 +33,7 @@ const given = (error: string, status: "failed" | "unknown"): Settled => ({
   dueAt: null
 })
 
-/** Sends what is queued; no message twice, even where Twilio's answer was lost. */
+/** Sends what is queued; no message twice, even where Twilio's answer was lost (work-94). */
 export class SmsSending extends Context.Service<
   SmsSending,
   {

@@ -23,7 +23,7 @@ import {
 
 const anyone = { open: true, whileReadOnly: true, withoutOrganisation: true } as const
 
-// A session alone, which may be stolen, must not lock its owner out with a factor of somebody else.
+// A session alone, which may be stolen, must not lock its owner out with a factor of somebody else (organisation-29).
 const steppedUp = { ...anyone, stepUp: "first" } as const
 
 /** Decisions 7, Sign-in: the second factor of the signed-in user. */

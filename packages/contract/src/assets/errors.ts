@@ -8,7 +8,7 @@ export class AssetNotFound extends Refusal<AssetNotFound>("AssetNotFound")(
   readonly _tag = "AssetNotFound"
 }
 
-/** Serial numbers are compared to the letter, without the white space around them. */
+/** Serial numbers are compared to the letter, without the white space around them (work-50). */
 export class AssetSerialTaken extends Refusal<AssetSerialTaken>("AssetSerialTaken")(
   {
     error: Schema.tag("An asset with this serial number exists already. Edit that one, or correct the number"),

@@ -39,7 +39,7 @@ export class InitiationNotPending extends Refusal<InitiationNotPending>("Initiat
   readonly _tag = "InitiationNotPending"
 }
 
-/** Nobody decides on what they did not see. */
+/** Nobody decides on what they did not see (offboarding-61). */
 export class InitiationEdited extends Refusal<InitiationEdited>("InitiationEdited")(
   {
     error: Schema.tag("This initiation was edited meanwhile. Load it again to see what it asks for now"),

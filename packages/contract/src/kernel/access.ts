@@ -106,7 +106,7 @@ export interface Requirement {
   readonly crossSite?: true
   /** A GET that leaves an entry or uses up a limit of its own: as a write, it is not for another site to cause. */
   readonly recording?: true
-  /** What another system posts here may have 256 kB; other bodies without a session have 16 kB. */
+  /** What another system posts here may have 256 kB; other bodies without a session have 16 kB (access-20). */
   readonly callback?: true
   /** Any authenticated caller, or nobody at all where the group has no auth middleware. */
   readonly open?: true
@@ -153,7 +153,7 @@ export class Access extends HttpApiMiddleware.Service<Access, { requires: Caller
   ]
 }) {}
 
-/** The limits of the routes that ask for no session: 300 a minute per address, and the same-origin rule. */
+/** The limits of the routes that ask for no session: 300 a minute per address, and the same-origin rule (access-16). */
 export class OpenAccess extends HttpApiMiddleware.Service<OpenAccess>()("svc/OpenAccess", {
   error: [CrossOrigin, TooManyRequests]
 }) {}

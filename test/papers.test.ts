@@ -1,0 +1,172 @@
+import { assert, describe, it } from "@effect/vitest"
+import { existsSync, globSync, readFileSync } from "node:fs"
+import { basename } from "node:path"
+import { districts } from "./support/house.ts"
+
+interface Entry {
+  readonly file: string
+  /** What stands before the number: a district, or the topic of a promise. */
+  readonly name: string
+  readonly number: number
+  /** What follows the number, line by line, without the indent. */
+  readonly lines: ReadonlyArray<string>
+}
+
+const head = /^- \*\*([a-z]+(?:-[a-z]+)*)-(\d+)\*\* (.+)$/
+
+/** The entries of a paper, and the lines that look like one and are none. */
+const read = (file: string): { readonly entries: ReadonlyArray<Entry>; readonly odd: ReadonlyArray<string> } => {
+  const entries: Array<Entry & { lines: Array<string> }> = []
+  const odd: Array<string> = []
+  let open: Array<string> | undefined
+  for (const line of readFileSync(file, "utf8").split("\n")) {
+    const [, name, number, text] = head.exec(line) ?? []
+    if (name !== undefined && number !== undefined && text !== undefined) {
+      open = [text]
+      entries.push({ file, name, number: Number(number), lines: open })
+    } else if (open !== undefined && /^ {2}\S/.test(line)) open.push(line.trim())
+    else {
+      open = undefined
+      if (/^\s*[-*+] |^\s+\S/.test(line)) odd.push(`${file}: "${line.trim()}" is of no entry`)
+    }
+  }
+  return { entries, odd }
+}
+
+const papers = (pattern: string) => {
+  const all = globSync(pattern).toSorted().map(read)
+  return { entries: all.flatMap(({ entries }) => entries), odd: all.flatMap(({ odd }) => odd) }
+}
+
+const decisions = papers("docs/decisions/*.md")
+const promises = papers("docs/promises/*.md")
+
+const idOf = ({ name, number }: Entry) => `${name}-${number}`
+
+/** Of one name: 1, 2, 3 and so on. */
+const gaps = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> =>
+  [...Map.groupBy(entries, ({ name }) => name).values()].flatMap((ofName) =>
+    ofName
+      .filter(({ number }, index) => number !== index + 1)
+      .slice(0, 1)
+      .map((entry) => `${entry.file}: ${idOf(entry)} stands where ${entry.name}-${ofName.indexOf(entry) + 1} belongs`)
+  )
+
+/** Titles of cases and of what holds them. */
+const titles = /(?:\b(?:it|describe)(?:\.\w+)*\(|\)\()\s*("(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`)/g
+
+/** What a file says to its readers: its comments, line by line, and in a test the titles. */
+const saidIn = (file: string): ReadonlyArray<string> => {
+  const text = readFileSync(file, "utf8")
+  const said = file.startsWith("test/") ? [...text.matchAll(titles)].map(([, title = ""]) => title) : []
+  let inside = false
+  for (const line of text.split("\n")) {
+    const opening = /(?<=^|\s)(?:\/\/|\/\*|-- )/.exec(line)
+    if (!inside && opening === null) continue
+    const start: number = inside ? 0 : (opening?.index ?? 0)
+    said.push(line.slice(start))
+    inside = (inside || opening?.[0] === "/*") && !line.includes("*/", start)
+  }
+  return said
+}
+
+const said = ["src/**/*.ts", "packages/*/src/**/*.ts", "migrations/*.sql", "scripts/**/*.ts", "test/**/*.ts"]
+  .flatMap((pattern) => globSync(pattern))
+  .flatMap((file) => saidIn(file).map((line) => ({ file, line })))
+
+/** Names with a number that are no citation: of country codes. */
+const others = new Set(["alpha-2"])
+
+describe("the decisions", () => {
+  it("each file is a district's, and its entries are numbered 1, 2, 3 in its name", () => {
+    assert.isAbove(decisions.entries.length, 500)
+    const strange = decisions.entries
+      .filter(({ file, name }) => basename(file, ".md") !== name || !districts.includes(name))
+      .map((entry) => `${entry.file}: ${idOf(entry)} is of another district, or of none`)
+    assert.deepStrictEqual([...decisions.odd, ...strange, ...gaps(decisions.entries)], [])
+  })
+
+  it("each entry has a title, and none stands twice", () => {
+    const untitled = decisions.entries
+      .filter(({ lines }) => !/^\*\*[^*]+[.?!]\*\*(?: |$)/.test(lines.join(" ")))
+      .map((entry) => `${entry.file}: ${idOf(entry)} has no title`)
+    const twice = [...Map.groupBy(decisions.entries, ({ lines }) => lines.join(" ").toLowerCase()).values()]
+      .filter((same) => same.length > 1)
+      .map((same) => `${same.map(idOf).join(" and ")} say the same`)
+    const titled = [
+      ...Map.groupBy(
+        decisions.entries,
+        ({ file, lines }) => `${file} ${/^\*\*[^*]+/.exec(lines.join(" "))?.[0]}`
+      ).values()
+    ]
+      .filter((same) => same.length > 1)
+      .map((same) => `${same.map(idOf).join(" and ")} have one title`)
+    assert.deepStrictEqual([...untitled, ...twice, ...titled], [])
+  })
+
+  it("a decision that an entry names is there", () => {
+    const known = new Set(decisions.entries.map(idOf))
+    const unknown = decisions.entries.flatMap((entry) =>
+      [...entry.lines.join(" ").matchAll(/(?<![\w./-])([a-z]+)-\d+(?![\w-])/g)]
+        .filter(([token, name = ""]) => districts.includes(name) && !known.has(token))
+        .map(([token]) => `${entry.file}: ${idOf(entry)} names ${token}, which is no decision`)
+    )
+    assert.deepStrictEqual(unknown, [])
+  })
+})
+
+describe("what comments and titles name", () => {
+  it("every number that is cited is a decision's or a promise's", () => {
+    const known = new Set([...decisions.entries, ...promises.entries].map(idOf))
+    const unknown = said.flatMap(({ file, line }) =>
+      [...line.matchAll(/(?<![\w./-])[a-z]+(?:-[a-z]+)*-\d+(?![\w-])/g)]
+        .map(([token]) => token)
+        .filter((token) => !known.has(token) && !others.has(token))
+        .map((token) => `${file}: ${token} is neither a decision nor a promise`)
+    )
+    assert.deepStrictEqual(unknown, [])
+  })
+
+  it("no paper is cited that is not in the repository", () => {
+    const strange = said.flatMap(({ file, line }) =>
+      [...line.matchAll(/\bD[123]\b|\bdecisions? \d[\d.]*/gi)].map(
+        ([token]) => `${file}: "${token}" is of a paper that is not here`
+      )
+    )
+    assert.deepStrictEqual(strange, [])
+  })
+})
+
+describe("the promises", () => {
+  it("each topic stands in one file, is no district's name and is numbered 1, 2, 3", () => {
+    const strange = [...Map.groupBy(promises.entries, ({ name }) => name)].flatMap(([name, entries]) => [
+      ...(districts.includes(name) ? [`${entries[0]?.file}: ${name} is a district, so its numbers are decisions`] : []),
+      ...[...new Set(entries.map(({ file }) => file))]
+        .slice(1)
+        .map((file) => `${file}: ${name} stands in another file, too`)
+    ])
+    assert.deepStrictEqual([...promises.odd, ...strange, ...gaps(promises.entries)], [])
+  })
+
+  it("each is kept by a test: the file is there and holds the quoted words", () => {
+    const broken = promises.entries.flatMap((entry) => {
+      const where = `${entry.file}: ${idOf(entry)}`
+      const from = entry.lines.findIndex((line, index) => index > 0 && /^`[^`]+\.ts` "/.test(line))
+      if (from < 0) return [`${where} names no test`]
+      const kept = entry.lines.slice(from).join(" ")
+      const quotes = [...kept.matchAll(/`([^`]+\.ts)` "(.+?)"(?=; `|$)/g)]
+      const rest = quotes.reduce((left, [quote]) => left.replace(quote, ""), kept).replaceAll(/[;\s]/g, "")
+      return [
+        ...(rest === "" ? [] : [`${where}: "${kept}" is no list of tests`]),
+        ...quotes.flatMap(([, file = "", words = ""]) =>
+          !file.startsWith("test/") || !existsSync(file)
+            ? [`${where}: ${file} is no file of the tests`]
+            : readFileSync(file, "utf8").includes(words)
+              ? []
+              : [`${where}: ${file} does not hold "${words}"`]
+        )
+      ]
+    })
+    assert.deepStrictEqual(broken, [])
+  })
+})
