@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync, globSync, readFileSync } from "node:fs"
-import { basename } from "node:path"
+import { basename, dirname } from "node:path"
 import { districts } from "./support/house.ts"
 
 interface Entry {
@@ -168,5 +168,62 @@ describe("the promises", () => {
       ]
     })
     assert.deepStrictEqual(broken, [])
+  })
+})
+
+describe("the way through the house", () => {
+  const guides = ["ARCHITECTURE.md", "CONTRIBUTING.md", ...globSync("docs/how-to/*.md")]
+
+  /** Paths as they stand, and names of files alone, which belong to a folder that the same guide names. */
+  const namedIn = (guide: string) => {
+    const names = [...readFileSync(guide, "utf8").matchAll(/`([\w./-]+)`/g)].map(([, name = ""]) => name)
+    const paths = names.filter((name) => /^(?:src|test|packages|migrations|docs|scripts|examples)\//.test(name))
+    const folders = new Set(paths.flatMap((path) => [path, dirname(path)]))
+    return {
+      paths,
+      bare: names
+        .filter((name) => /^[a-z-]+\.ts$/.test(name))
+        .map((name) => ({ name, at: [...folders].map((folder) => `${folder}/${name}`) }))
+    }
+  }
+
+  /** What every domain calls alike, wherever it is. */
+  const roles = new Set(
+    [...Map.groupBy(globSync("{src,packages}/**/*.ts"), (file) => basename(file))].flatMap(([name, files]) =>
+      files.length >= 10 ? [name] : []
+    )
+  )
+
+  /** What a reader of `a-vendor.md` is to make. */
+  const toBeMade = /zoom|NNNN/
+
+  it.each(guides)("%s names only what is there", (guide) => {
+    const { bare, paths } = namedIn(guide)
+    const gone = [
+      ...paths.filter((path) => !existsSync(path)),
+      ...bare.filter(({ at, name }) => !at.some((path) => existsSync(path)) && !roles.has(name)).map(({ name }) => name)
+    ]
+    assert.deepStrictEqual(
+      gone.filter((name) => !toBeMade.test(name)).map((name) => `${guide} names ${name}, which is not there`),
+      []
+    )
+  })
+
+  it("each how-to ends in the tests that tell what was forgotten", () => {
+    const silent = guides
+      .filter((guide) => guide.startsWith("docs/how-to/"))
+      .filter(
+        (guide) => !/## The tests that tell you what you forgot\n[\s\S]*`test\//.test(readFileSync(guide, "utf8"))
+      )
+    assert.deepStrictEqual(silent, [])
+  })
+
+  it("ARCHITECTURE.md is at most 150 lines, and names every district", () => {
+    const text = readFileSync("ARCHITECTURE.md", "utf8")
+    assert.isAtMost(text.split("\n").length, 151)
+    assert.deepStrictEqual(
+      districts.filter((district) => !text.includes(`\`src/${district}\``)),
+      []
+    )
   })
 })
