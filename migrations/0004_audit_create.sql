@@ -1,4 +1,4 @@
--- A person's key seals their personal values inside audit entries; destroying it erases them (decisions 8).
+-- A person's key seals their personal values inside audit entries; destroying it erases them (entries-3).
 CREATE TABLE audit_person_keys (
   org_id        uuid        NOT NULL REFERENCES organisations (id) ON DELETE CASCADE,
   id            uuid        NOT NULL,

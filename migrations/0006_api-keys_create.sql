@@ -27,7 +27,7 @@ CREATE UNIQUE INDEX api_keys_previous_digest ON api_keys (previous_key_digest) W
 CREATE INDEX api_keys_creator ON api_keys (created_by);
 CALL protect_tenant_table('api_keys');
 
--- Daily totals only: individual requests are not logged (D1, API key usage).
+-- Daily totals only: individual requests are not logged (keys-23).
 CREATE TABLE api_key_usage (
   org_id     uuid    NOT NULL,
   api_key_id uuid    NOT NULL,

@@ -30,7 +30,7 @@ CREATE TABLE offboardings (
   FOREIGN KEY (org_id, org_employee_id) REFERENCES org_employees (org_id, id)
 );
 
--- One open offboarding per organisation and address (decisions 4.7): two creates at once meet here.
+-- One open offboarding per organisation and address (cases-12): two creates at once meet here.
 CREATE UNIQUE INDEX offboardings_open_email ON offboardings (org_id, lower(employee_email))
   WHERE employee_email IS NOT NULL AND status NOT IN ('completed', 'cancelled');
 CREATE INDEX offboardings_newest ON offboardings (org_id, created_at DESC, id DESC);

@@ -1,4 +1,4 @@
--- What an organisation's own roles may do, and to whose records (decisions 6).
+-- What an organisation's own roles may do, and to whose records (members-10).
 CREATE TABLE roles (
   org_id      uuid        NOT NULL REFERENCES organisations (id) ON DELETE CASCADE,
   id          uuid        NOT NULL,

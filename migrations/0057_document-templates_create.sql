@@ -12,6 +12,6 @@ CREATE TABLE document_templates (
 CALL protect_tenant_table('document_templates');
 CREATE UNIQUE INDEX document_templates_name ON document_templates (org_id, lower(name));
 
--- A template from which documents were generated stays (D3), also when one is generated at the same moment.
+-- A template from which documents were generated stays (letters-2), also when one is generated at the same moment.
 ALTER TABLE compliance_documents
   ADD CONSTRAINT compliance_documents_template FOREIGN KEY (org_id, template_id) REFERENCES document_templates (org_id, id);

@@ -1,4 +1,4 @@
--- Where an organisation's audit log is streamed to (D2, SIEM targets).
+-- Where an organisation's audit log is streamed to (siem-1).
 CREATE TABLE siem_targets (
   org_id               uuid        NOT NULL REFERENCES organisations (id) ON DELETE CASCADE,
   id                   uuid        NOT NULL,

@@ -112,7 +112,7 @@ export const Routes = Layer.mergeAll(
 ).pipe(Layer.provide(Handlers), Layer.provide(around))
 
 /**
- * A body over 1 MB answers 413 (decisions 1); routes that take uploads raise it for themselves. A path may be as long as
+ * A body over 1 MB answers 413 (refusals-6); routes that take uploads raise it for themselves. A path may be as long as
  * the headers let it, so that an id of any length is judged by its route.
  */
 export const RequestBounds = Layer.mergeAll(

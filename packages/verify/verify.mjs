@@ -56,13 +56,13 @@ const reportText = ({ findings, headline, keys }) => {
 // packages/contract/src/audit/chain.ts
 /** The hash that the first entry of a chain names as its predecessor. */
 const genesisHash = "0".repeat(64);
-/** The text whose SHA-256 is `content_hash` (decisions 8, left column). */
+/** The text whose SHA-256 is `content_hash` (chain-2). */
 const contentLines = (entry) => `svc-audit-content/v1
 org_id=${entry.orgId.toLowerCase()}\nid=${entry.id.toLowerCase()}\ncreated_at=${entry.createdAt}\nactor_id=${entry.actorId?.toLowerCase() ?? ""}\naction=${entry.action}\ntarget=${JSON.stringify(entry.target)}\ndetails=${JSON.stringify(entry.details)}\n`;
-/** The text whose SHA-256 is `entry_hash` (decisions 8, right column). */
+/** The text whose SHA-256 is `entry_hash` (chain-2). */
 const linkLines = (link) => `svc-audit-entry/v1
 org_id=${link.orgId.toLowerCase()}\nseq=${link.seq}\ncontent_hash=${link.contentHash}\nprev_hash=${link.prevHash}\n`;
-/** The first line of the signed message, and the `format` of a page of anchors (D2, GET /api/audit-log/anchors). */
+/** The first line of the signed message, and the `format` of a page of anchors (anchors-2). */
 const anchorFormat = "svc-audit-anchor/v1";
 /** The text whose UTF-8 bytes an anchor's Ed25519 signature covers. */
 const anchorLines = (anchor) => `${anchorFormat}\norg_id=${anchor.orgId.toLowerCase()}\nentry_id=${anchor.entryId.toLowerCase()}\nentry_hash=${anchor.entryHash}\nanchored_at=${anchor.anchoredAt}\n`;
@@ -2315,7 +2315,7 @@ const tellBeginning = (file, first, rows, findings) => {
 };
 const count = (n, one, many = `${one}s`) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 /**
-* Checks rows and the links between them (decisions 8), and says what that proves. Answers what the file shows of the
+* Checks rows and the links between them (chain-2), and says what that proves. Answers what the file shows of the
 * log, for anchors and other files to be held against; undefined when it shows no entry.
 */
 const checkChain = async (file, list, findings, breathe) => {

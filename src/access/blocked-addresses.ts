@@ -11,12 +11,12 @@ const keyOf = (address: string) => `failed-authentications:${addressBlock(addres
 
 /**
  * Addresses that guess credentials: 20 wrong ones within 60 seconds block every request from there until the window
- * passes, even with a valid key (D1, Limits).
+ * passes, even with a valid key (limits-3).
  */
 export class BlockedAddresses extends Context.Service<
   BlockedAddresses,
   {
-    /** Counts a request whose credential was wrong; a missing one is no failure (decisions 12). */
+    /** Counts a request whose credential was wrong; a missing one is no failure (limits-4). */
     failed(address: string): Effect.Effect<void>
     /** For how many seconds more; 0 when it is not blocked. */
     blockedFor(address: string): Effect.Effect<number>
@@ -51,7 +51,7 @@ export const guardedPath = (url: string): string | undefined => {
   return guarded.test(path) ? path : undefined
 }
 
-/** The public API alone does not say how long to wait (D1, Limits). */
+/** The public API alone does not say how long to wait (limits-1). */
 const refusal = (path: string, seconds: number) => {
   const response = errorResponse(path, 429)
   return publicPath.test(path) ? response : HttpServerResponse.setHeader(response, "retry-after", String(seconds))

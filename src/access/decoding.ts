@@ -17,8 +17,8 @@ const withoutBrackets = (query: HttpServerRequest.ParsedSearchParams["Service"])
 }
 
 /**
- * The 400 of a request that does not fit its schema, naming each field; an id in a path gets one answer (D1, Errors).
- * A response that does not fit is our own mistake: a defect, hence 500.
+ * The 400 of a request that does not fit its schema, naming each field; an id in a path gets one answer (refusals-2,
+ * refusals-3). A response that does not fit is our own mistake: a defect, hence 500.
  */
 export const DecodingLayer = Layer.succeed(
   Decoding,

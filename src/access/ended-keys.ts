@@ -16,7 +16,7 @@ const becauseItsKeyEnded = (reason: Cause.Reason<unknown>) =>
 const message = new ApiKeyInvalid().error
 
 /**
- * A request in flight whose key is revoked is answered as one with an invalid key (D1, rule 6). It stands around the
+ * A request in flight whose key is revoked is answered as one with an invalid key (keys-18). It stands around the
  * routes, for an interruption cannot be caught inside of one.
  */
 export const endedKeyAnswers = HttpRouter.middleware(

@@ -11,7 +11,7 @@ export const deviceLifetime = Duration.days(180)
 /** A token of ours has 43 characters; what is longer is not even looked up. */
 const longest = 100
 
-/** Every browser tells whose page a request comes from (decisions 7). */
+/** Every browser tells whose page a request comes from (browsers-1). */
 const isBrowser = (headers: Headers.Headers) =>
   headers["sec-fetch-site"] !== undefined || headers["origin"] !== undefined
 
@@ -34,15 +34,15 @@ export const visitorOf = (request: HttpServerRequest.HttpServerRequest): Visitor
 }
 
 /**
- * The cookie by which a browser is known again to have signed in to an account. It opens nothing: guesses from there are
- * not slowed down with those of strangers.
+ * The cookie by which a browser is known again to have signed in to an account. It opens nothing: guesses from there
+ * are not slowed down with those of strangers.
  */
 export class KnownDevice extends Context.Service<
   KnownDevice,
   {
     /**
-     * On the answer of the request at hand; nothing without a token, and nothing to a program, which keeps no cookies and
-     * may take the one that it gets for its session's.
+     * On the answer of the request at hand; nothing without a token, and nothing to a program, which keeps no cookies
+     * and may take the one that it gets for its session's.
      */
     set(token: Redacted.Redacted | null): Effect.Effect<void, never, HttpServerRequest.HttpServerRequest>
   }

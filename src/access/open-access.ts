@@ -8,7 +8,7 @@ import { requirementOf } from "./requirements.ts"
 import { checkSameOrigin } from "./same-origin.ts"
 import { type Limit, withinLimit } from "./too-many-requests.ts"
 
-/** What anonymous requests of one address share: 300 a minute, on every route of the app together (D1, Limits). */
+/** What anonymous requests of one address share: 300 a minute, on every route of the app together (limits-2). */
 export const anonymousLimit = (request: HttpServerRequest.HttpServerRequest): Limit => ({
   key: `anonymous:${addressBlock(clientAddress(request))}`,
   limit: 300,

@@ -18,8 +18,9 @@ const refusal = new OperatorTokenInvalid()
 const tokenOf = (headers: Headers.Headers) => /^bearer +(.*)$/i.exec(headers["authorization"] ?? "")?.[1] ?? ""
 
 /**
- * `/rpc` and `/metrics` are for whoever holds the operator token, as Bearer (decisions 1). It is judged by the headers:
- * of a request without it nothing is read. A wrong one counts as a failed authentication, as on every other surface.
+ * `/rpc` and `/metrics` are for whoever holds the operator token, as Bearer (credentials-11). It is judged by the
+ * headers: of a request without it nothing is read. A wrong one counts as a failed authentication, as on every other
+ * surface.
  */
 export const operatorOnly = HttpRouter.middleware(
   Effect.gen(function* () {

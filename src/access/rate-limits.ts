@@ -28,8 +28,8 @@ const widerKey = (key: string) => {
 }
 
 /**
- * Exact limits: never more than so many in any stretch of so many seconds, wherever it begins; in the process, or shared
- * by all nodes through Redis (D1, Limits; decisions 2).
+ * Exact limits: never more than so many in any stretch of so many seconds, wherever it begins; in the process, or
+ * shared by all nodes through Redis (limits-6, limits-7).
  */
 export class RateLimits extends Context.Service<
   RateLimits,

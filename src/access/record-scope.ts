@@ -22,7 +22,7 @@ const rowsIn = (sql: SqlClient.SqlClient, records: RecordScope, columns: Columns
 
 /**
  * The condition for rows of `offboardings`, under this name in the statement, that somebody with this scope sees
- * (D2: "Figures and lists only cover records in the caller's scope"). Departments are compared to the letter.
+ * (tenancy-2). Departments are compared to the letter.
  */
 export const casesIn = (sql: SqlClient.SqlClient, records: RecordScope, table = "offboardings"): Statement.Fragment =>
   rowsIn(sql, records, { department: `${table}.employee_department`, manager: `${table}.lower_manager_email` })
@@ -36,9 +36,9 @@ export const employeesIn = (
   rowsIn(sql, records, { department: `${table}.department`, manager: `${table}.lower_manager_email` })
 
 /**
- * The same for rows of `org_employees` that whoever has this scope may not offboard: the directory says that they belong
- * elsewhere. Of whom it does not know a department, any department may say so; somebody without a manager reports to
- * nobody, so they are not a report of whoever says so (offboarding-29).
+ * The same for rows of `org_employees` that whoever has this scope may not offboard: the directory says that they
+ * belong elsewhere. Of whom it does not know a department, any department may say so; somebody without a manager
+ * reports to nobody, so they are not a report of whoever says so (offboarding-29).
  */
 export const employeesElsewhere = (sql: SqlClient.SqlClient, records: RecordScope, table: string): Statement.Fragment =>
   sql`(${employeesIn(sql, records, table)}) IS NOT TRUE AND ${sql.literal(records._tag === "Departments" ? `${table}.department <> ''` : "true")}`

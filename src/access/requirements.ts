@@ -89,7 +89,7 @@ export const checkRecords = ({ records }: Who, needed: Requirement["records"]): 
 
 /**
  * An organisation whose trial or subscription has ended keeps the public API and its key list whatever plan it is left
- * with: it goes on reading, and its writes are refused by `checkWritable` (D1, "API keys" and "Errors").
+ * with: it goes on reading, and its writes are refused by `checkWritable` (credentials-5, plans-3).
  */
 export const checkFeature = (
   { organisation }: Who,
@@ -113,7 +113,7 @@ export const checkScope = ({ apiKey }: Who, scope: ApiScope | undefined): Result
     ? Result.void
     : Result.fail(new ScopeMissing({ error: `This API key lacks the scope ${scope}` }))
 
-/** A fresh sign-in is no step-up; it holds for the session it was made in, until its time is over (decisions 12). */
+/** A fresh sign-in is no step-up; it holds for the session it was made in, until its time is over (sign-in-12). */
 export const checkStepUp = ({ session }: Who, now: DateTime.Utc): Result.Result<void, StepUpRequired> =>
   session?.steppedUpUntil !== undefined &&
   session.steppedUpUntil !== null &&

@@ -29,7 +29,7 @@ export class KeyHasEnded {
   readonly _tag = "KeyHasEnded"
 }
 
-/** The requests of the public API that this node is answering: what the end of a key cuts off (D1, rule 6). */
+/** The requests of the public API that this node is answering: what the end of a key cuts off (keys-18). */
 export class RunningCalls extends Context.Service<
   RunningCalls,
   {

@@ -30,7 +30,7 @@ const recordsOf = ({ departments, email, role, scope }: StandingRow): RecordScop
   }
 }
 
-/** The tokens that the app routes accept, and whom each stands for (D1, Session). */
+/** The tokens that the app routes accept, and whom each stands for (credentials-6). */
 export class Sessions extends Context.Service<
   Sessions,
   {

@@ -5,7 +5,7 @@ import type { RateLimits } from "./rate-limits.ts"
 
 const body = { error: new TooManyRequests().error }
 
-/** 429 with `Retry-After`, which a typed error could not carry (D1, Limits). */
+/** 429 with `Retry-After`, which a typed error could not carry (limits-2). */
 export const tooManyRequests = (retryAfterSeconds: number): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe(body, { status: 429, headers: { "retry-after": String(retryAfterSeconds) } })
 

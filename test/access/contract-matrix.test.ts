@@ -168,12 +168,12 @@ layer(TestApp)("every route, by what it requires", (it) => {
           "POST /api/auth/2fa/disable",
           "POST /api/auth/2fa/recovery-codes",
           "PATCH /api/auth/notification-preferences",
-          // D2, Account and membership.
+          // One's own account and memberships (plans-3).
           "DELETE /api/account/leave-org",
           "DELETE /api/account",
           "POST /api/account/transfer-and-delete",
           "POST /api/account/org-export",
-          // "Account deletion" (D2, Organisation): who no longer pays may still go.
+          // Who no longer pays may still go (deletion-1).
           "POST /api/organizations/me/deletion",
           "DELETE /api/organizations/me/deletion"
         ]
@@ -185,7 +185,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
     })
   )
 
-  it.effect.each(Role.literals)("403: the role %s is let in to just what its permissions say (decisions 6)", (role) =>
+  it.effect.each(Role.literals)("403: the role %s is let in to just what its permissions say (permissions-2)", (role) =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       for (const route of behindSession) {
@@ -288,7 +288,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation())
       const credential = yield* credentials(member)
-      // Disconnecting answers the same 200 for an id that is not there (decisions 12).
+      // Disconnecting answers the same 200 for an id that is not there (integrations-6).
       // A call that is not signed is answered alike, whether the connection is there or not.
       const otherwise = new Map([
         ["DELETE /api/integrations/{id}", 200],

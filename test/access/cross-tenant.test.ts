@@ -133,7 +133,9 @@ const offboarding = ({ offboardingId }: World) => Effect.succeed(offboardingId)
 
 type Finder = (world: World) => Effect.Effect<string, unknown, Db | SqlClient.SqlClient>
 
-/** Where each parameter of a path finds a record that really exists; a route with another one fails until it is here. */
+/**
+ * Where each parameter of a path finds a record that really exists; a route with another one fails until it is here.
+ */
 const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: Finder]> = [
   ["/api/v1/offboardings/", "id", offboarding],
   ["/api/v1/webhooks/", "id", rowOf("webhook_endpoints")],
@@ -178,7 +180,7 @@ const inBodies: Readonly<Record<string, (world: World) => unknown>> = {
   "POST /api/account/transfer-and-delete": ({ admin }) => ({ user_id: admin.userId })
 }
 
-/** Disconnecting answers the same 200 for an id that is not there (decisions 12). */
+/** Disconnecting answers the same 200 for an id that is not there (integrations-6). */
 const sameAnswer = new Set(["DELETE /api/integrations/{id}"])
 
 /** Parameters that name no record of their own. */
@@ -216,7 +218,10 @@ const bodyOf = (route: ContractRoute, world: World) => {
   return body === undefined ? {} : { body }
 }
 
-/** Open to everybody: there is no caller whose organisation the record could differ from. Of a sign-in the id says whose it is. */
+/**
+ * Open to everybody: there is no caller whose organisation the record could differ from. Of a sign-in the id says whose
+ * it is.
+ */
 const withoutCaller = [
   "GET /api/auth/saml/{orgId}/login",
   "GET /api/auth/saml/{orgId}/metadata",

@@ -5,7 +5,7 @@ import { contractRoutes } from "#test/support/contract-routes"
 import { aMember, anOrganisation, aSession, type OwnRole, TestApp } from "#test/support/TestApp"
 import { call } from "./routes.ts"
 
-/** Decisions 6, word by word: who holds what. */
+/** Who holds what, word by word (permissions-1). */
 const held = `
   offboardings_view, offboardings_create, offboardings_edit, assets_view, analytics_view, checklists_manage | superadmin admin hr manager
   compliance_view | superadmin admin hr manager
@@ -224,7 +224,7 @@ const asked: Readonly<Record<string, Asked>> = {
   "POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver": ["settings_manage"]
 }
 
-/** Routes that a permission opens for own roles; of the built-in roles only Super Admins get in (decisions 6). */
+/** Routes that a permission opens for own roles; of the built-in roles only Super Admins get in (permissions-4). */
 const superadminOrOwnRole = new Set(["POST /api/audit-log/archive"])
 
 const behindSession = contractRoutes.filter((route) => route.middlewares.includes("svc/SessionAuth"))
@@ -248,7 +248,7 @@ const enoughFor = (wanted: Asked): ReadonlyArray<Permission> =>
 const denied = (answer: { readonly status: number; readonly text: string }) =>
   answer.status === 403 && /You lack the permission|Only Super Admins may do this/.test(answer.text)
 
-describe("decisions 6", () => {
+=>describe("permissions of the four roles", () =>=> {
   it("each role holds just the permissions of the table, and the table has every permission", () => {
     const rows = held
       .trim()

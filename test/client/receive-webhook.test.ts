@@ -22,7 +22,7 @@ const sent = (body: string, event = "ping", key = secret) => ({
 })
 type Headers = ReturnType<typeof sent>["headers"]
 
-/** As a subscriber sees it that knows D1 only. */
+/** As a subscriber sees it that knows the documents only. */
 const documented = ({ "x-svc-delivery": delivery, "x-svc-event": event, "x-svc-signature": signature }: Headers) => ({
   "X-Svc-Delivery": delivery,
   "X-Svc-Event": event,

@@ -4,7 +4,7 @@ import { Jobs } from "#platform/jobs/jobs"
 import { Loops } from "#App"
 import { TestServices } from "#test/support/TestApp"
 
-/** Decisions 3, word for word. */
+/** The documented jobs, word for word. */
 const documented = `webhook-deliveries siem-deliveries mail-outbox scheduled-revocations audit-anchor-hourly
   audit-anchor-nightly audit-archive-nightly audit-retention archive-expiry delivery-log-purge asset-overdue sla-breaches
   contract-expiry hris-sync offboarding-retention scheduled-reports org-exports org-export-expiry api-key-usage-purge
@@ -13,7 +13,7 @@ const documented = `webhook-deliveries siem-deliveries mail-outbox scheduled-rev
 /** What the release does not have yet; each job leaves this list when it comes. */
 const notYet = ["scheduled-reports"]
 
-layer(Loops.pipe(Layer.provideMerge(TestServices)))("the jobs of decisions 3", (it) => {
+layer(Loops.pipe(Layer.provideMerge(TestServices)))("the documented jobs", (it) => {
   it.effect("each runs by its own schedule and when the operator says so, under its documented name", () =>
     Effect.gen(function* () {
       const jobs = yield* Jobs
@@ -35,7 +35,7 @@ layer(Loops.pipe(Layer.provideMerge(TestServices)))("the jobs of decisions 3", (
         "audit-archive-nightly",
         "audit-retention",
         "archive-expiry",
-        // Not of decisions 3.
+        // Others that the service has.
         "residual-access"
       ]) {
         assert.match(listed.find((job) => job.name === name)?.trigger ?? "", /\w/, name)

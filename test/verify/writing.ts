@@ -5,7 +5,7 @@ import { type Input, type Report, verify } from "@svc/verify/verify"
 
 /*
  * The files of the service as the documents describe them, written here a second time and without its code: what the
- * verifier agrees with is the text of decisions 8 and D2, not a shared function.
+ * verifier agrees with is the documented text (chain-2, anchors-2), not a shared function.
  */
 
 export const sha256 = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex")

@@ -22,7 +22,7 @@ const verify = Command.make(
   Command.provide(connection)
 )
 
-/** `audit …` (decisions 3). */
+/** `audit …` (operator-7). */
 export const audit = Command.make("audit").pipe(
   Command.withDescription("The audit chains"),
   Command.withSubcommands([verify])

@@ -14,7 +14,7 @@ const setting = (name: string) =>
 
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
-/** `BASE_URL` without a trailing slash, else this machine at `PORT` (decisions 2). */
+/** `BASE_URL` without a trailing slash, else this machine at `PORT` (operator-3). */
 export const serviceUrl = Effect.gen(function* () {
   const port = Option.getOrElse(yield* setting("PORT"), () => "3000")
   const url = Option.getOrElse(yield* setting("BASE_URL"), () => `http://localhost:${port}`)

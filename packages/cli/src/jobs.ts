@@ -23,7 +23,7 @@ const run = Command.make(
   })
 ).pipe(Command.withDescription("Run a job now and wait for it"), Command.provide(connection))
 
-/** `job …` (decisions 3). */
+/** `job …` (operator-6). */
 export const jobs = Command.make("job").pipe(
   Command.withDescription("The background jobs"),
   Command.withSubcommands([list, run])

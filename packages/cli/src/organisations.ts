@@ -78,7 +78,7 @@ const show = Command.make(
   })
 ).pipe(Command.withDescription("Show one organisation"), Command.provide(connection))
 
-/** `org …` (decisions 3). */
+/** `org …` (operator-4). */
 export const organisations = Command.make("org").pipe(
   Command.withDescription("The organisations of this instance"),
   Command.withSubcommands([create, update, list, show])

@@ -39,7 +39,7 @@ const create = Command.make(
   })
 ).pipe(Command.withDescription("Create a member whose e-mail address counts as verified"), Command.provide(connection))
 
-/** `user …` (decisions 3). */
+/** `user …` (operator-5). */
 export const users = Command.make("user").pipe(
   Command.withDescription("The people of an organisation"),
   Command.withSubcommands([create])

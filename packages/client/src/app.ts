@@ -6,7 +6,7 @@ import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { calling } from "./called-endpoint.ts"
 import { retrying } from "./retries.ts"
 
-/** The app API with a session's token as Bearer, typed. Its shapes may change without notice (D2). */
+/** The app API with a session's token as Bearer, typed. Its shapes may change without notice (versions-1). */
 export class AppClient extends Context.Service<AppClient, HttpApiClient.ForApi<typeof AppApi>>()(
   "svc/client/AppClient"
 ) {

@@ -6,7 +6,7 @@ import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { calling } from "./called-endpoint.ts"
 import { retrying } from "./retries.ts"
 
-/** Provisioning by SCIM token, typed, as an identity provider calls it (D3, "SCIM 2.0"). */
+/** Provisioning by SCIM token, typed, as an identity provider calls it (scim-users-1 to scim-users-7). */
 export class ScimClient extends Context.Service<ScimClient, HttpApiClient.ForApi<typeof ScimApi>>()(
   "svc/client/ScimClient"
 ) {

@@ -25,7 +25,7 @@ const textOf = (secret: Secret) => (Redacted.isRedacted(secret) ? Redacted.value
 
 const isEqual = (one: Buffer, other: Buffer) => one.length === other.length && timingSafeEqual(one, other)
 
-/** `X-Svc-Signature`: `sha256=<hex>`, the HMAC-SHA256 of the body keyed with the whole secret (D1). */
+/** `X-Svc-Signature`: `sha256=<hex>`, the HMAC-SHA256 of the body keyed with the whole secret (deliveries-2). */
 export const isSignedBy = (secret: Secret, body: Body, signature: string | null | undefined): boolean => {
   const hex = /^sha256=([0-9a-f]{64})$/i.exec(signature ?? "")?.[1]
   const key = textOf(secret)
@@ -42,7 +42,10 @@ export interface StandardSignature {
   readonly signature: string
 }
 
-/** `webhook-signature`: over id, seconds and body, keyed with the bytes that the part after `whsec_` stands for in base64. */
+/**
+ * `webhook-signature`: over id, seconds and body, keyed with the bytes that the part after `whsec_` stands for in
+ * base64.
+ */
 export const isStandardSignedBy = (secret: Secret, body: Body, { id, signature, timestamp }: StandardSignature) => {
   const key = Buffer.from(textOf(secret).replace(/^whsec_/, ""), "base64")
   if (key.length === 0) return false

@@ -48,7 +48,7 @@ export type OfferedEvent = Exclude<DomainEvent, UnofferedEvent>
 
 export const isOffered = (event: DomainEvent): event is OfferedEvent => !unoffered.some((tag) => tag === event._tag)
 
-/** The names that an endpoint can subscribe to; any other is a 400 (D1, Events). */
+/** The names that an endpoint can subscribe to; any other is a 400 (subscriptions-5). */
 export const WebhookEventName = Schema.Literals([
   "offboarding.created",
   "offboarding.stage_changed",

@@ -5,7 +5,7 @@ import { JobsRpcs } from "./jobs/rpc.ts"
 import { OrganisationsRpcs } from "./organisations/rpc.ts"
 import { InstanceRpcs } from "./platform/rpc.ts"
 
-/** `/rpc`, by operator token: the admin command and internal tools (decisions 1 and 3). */
+/** `/rpc`, by operator token: the admin command and internal tools (operator-1). */
 export class OperatorRpcs extends RpcGroup.make().merge(
   OrganisationsRpcs,
   UsersRpcs,

@@ -16,7 +16,10 @@ export interface Chain {
   /** Every entry's hash by its number, those not shown included. */
   readonly hashes: ReadonlyMap<number, string>
   readonly numbers: ReadonlyMap<string, number>
-  /** The removal by retention before the first entry, and when at the latest it was done: its own entry could name any time. */
+  /**
+   * The removal by retention before the first entry, and when at the latest it was done: its own entry could name any
+   * time.
+   */
   readonly purge: { readonly through: number; readonly at: number } | undefined
   /** The times of the first and the last entry that is shown. */
   readonly from: string
@@ -241,7 +244,7 @@ const tellBeginning = (file: string, first: Step, rows: ReadonlyArray<Row>, find
 const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`
 
 /**
- * Checks rows and the links between them (decisions 8), and says what that proves. Answers what the file shows of the
+ * Checks rows and the links between them (chain-2), and says what that proves. Answers what the file shows of the
  * log, for anchors and other files to be held against; undefined when it shows no entry.
  */
 export const checkChain = async (

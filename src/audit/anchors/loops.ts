@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { AnchorRounds } from "./rounds.ts"
 
-/** D2: "every hour when the chain head moved, every night". */
+/** Every hour when the head has moved, and every night (anchors-5). */
 export const AuditAnchorsLoops = Layer.effectDiscard(
   Effect.gen(function* () {
     const jobs = yield* Jobs

@@ -38,7 +38,7 @@ export const shown = ({ seq: _seq, ...anchor }: AnchorRow): ChainAnchor => ({
   signed_at: anchor.signature === null ? null : "recorded"
 })
 
-/** Where the chain's head stood at a moment, signed (D2, GET /api/audit-log/anchors). */
+/** Where the chain's head stood at a moment, signed (anchors-1). */
 export class AuditAnchors extends Context.Service<
   AuditAnchors,
   {
@@ -47,8 +47,8 @@ export class AuditAnchors extends Context.Service<
       source: "hourly" | "nightly" | "archive"
     ): Effect.Effect<Option.Option<ChainAnchor>, never, Caller | Transaction>
     /**
-     * The same for many organisations, in one transaction of the system: all of those anchors, or none. Answers how many
-     * there are.
+     * The same for many organisations, in one transaction of the system: all of those anchors, or none. Answers how
+     * many there are.
      */
     anchorHeads(source: "hourly" | "nightly", orgIds: ReadonlyArray<OrgId>): Effect.Effect<number>
     /** Newest first; `since`: anchored on this day of UTC or later. */

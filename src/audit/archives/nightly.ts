@@ -5,7 +5,7 @@ import { Cause, Context, Effect, Layer } from "effect"
 import { systemCaller } from "#access/system-caller"
 import { AuditArchives } from "./service.ts"
 
-/** The archives that nobody asks for: every night, of every organisation that has them (D2, Audit log, Archives). */
+/** The archives that nobody asks for: every night, of every organisation that has them (archives-8). */
 export class NightlyArchives extends Context.Service<
   NightlyArchives,
   {

@@ -17,13 +17,13 @@ const cutOffOf = (retention: EntryRetention, now: DateTime.Utc): DateTime.Utc | 
   return months === null ? undefined : DateTime.subtract(now, { months })
 }
 
-/** Removes entries that are older than their organisation keeps them (D2, Audit log, Retention). */
+/** Removes entries that are older than their organisation keeps them (retention-3). */
 export class AuditRetention extends Context.Service<
   AuditRetention,
   {
     /**
-     * The oldest entries of each organisation, in steps each of which its log tells of by an entry, so that it verifies at
-     * every moment. Where archives are possible, what is in none is archived first; failing that, it stays.
+     * The oldest entries of each organisation, in steps each of which its log tells of by an entry, so that it verifies
+     * at every moment. Where archives are possible, what is in none is archived first; failing that, it stays.
      */
     purgeDue(
       orgId: OrgId | undefined

@@ -1,10 +1,10 @@
 import { Plan, planFeatures } from "@svc/contract/kernel/plans"
 import { Context, DateTime, Duration } from "effect"
 
-/** Archives in the list (D2, Limits). */
+/** Archives in the list (archives-1). */
 export const listed = 50
 
-/** The entry that tells of an archive. By itself it is nothing new to archive (decisions 12). */
+/** The entry that tells of an archive. By itself it is nothing new to archive (archives-4). */
 export const archivedAction = "audit_log_archived"
 
 /** The plans whose organisations have archives. */
@@ -46,7 +46,9 @@ export const appliesFrom = (
 export const monthsKept = (retention: EntryRetention, now: DateTime.Utc): number | null =>
   appliesFrom(retention, now) === undefined ? retention.audit_retention_months : retention.audit_retention_months_before
 
-/** Each step towards a shorter retention waits its own time; one that gives back all that was kept waits for nothing. */
+/**
+ * Each step towards a shorter retention waits its own time; one that gives back all that was kept waits for nothing.
+ */
 export const withRetention = (before: EntryRetention, months: number, now: DateTime.Utc): EntryRetention => {
   const kept = monthsKept(before, now)
   if (kept !== null && months >= kept) {
@@ -66,7 +68,7 @@ export const PurgeBounds = Context.Reference("svc/audit-archives/PurgeBounds", {
 })
 
 /**
- * D2, "Archive record": the object's name, and its key in the storage. Where a clock was set back, two archives could have
+ * The object's name (archives-2), and its key in the storage. Where a clock was set back, two archives could have
  * the same one: then it ends with something more.
  */
 export const objectName = (

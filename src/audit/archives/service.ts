@@ -27,7 +27,7 @@ import { ArchiveBounds, archivedAction, listed, objectName, plansWithArchives } 
 
 const encodeAnchors = Schema.encodeEffect(AuditArchiveFile.fields.anchors)
 
-/** Archives that somebody asks for, per organisation (D2, Limits). */
+/** Archives that somebody asks for, per organisation (archives-6). */
 export const creations = { limit: 4, windowSeconds: 3600 } as const
 
 /** One run: what is archived, and the anchor of the last of it; none where the chain's head names no entry. */
@@ -38,7 +38,7 @@ interface Run {
   readonly retentionDays: number
 }
 
-/** Copies of the log outside of the database (D2, Audit log, Archives). */
+/** Copies of the log outside of the database (archives-1, archives-2). */
 export class AuditArchives extends Context.Service<
   AuditArchives,
   {

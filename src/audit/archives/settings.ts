@@ -16,12 +16,14 @@ import { Db } from "#platform/database/db"
 import { RetentionSettingsRepo, type Settings } from "./repo.ts"
 import { appliesFrom, isShorter, withRetention } from "./rules.ts"
 
-/** How long audit entries and archives are kept, as Super Admins see and choose it (D2, Audit log, Retention). */
+/** How long audit entries and archives are kept, as Super Admins see and choose it (retention-1, retention-5). */
 export class RetentionSettings extends Context.Service<
   RetentionSettings,
   {
     readonly entries: Effect.Effect<AuditRetention, never, Caller>
-    /** Making shorter what was chosen asks for a step-up; any shorter one applies 30 days later, unless it is undone. */
+    /**
+     * Making shorter what was chosen asks for a step-up; any shorter one applies 30 days later, unless it is undone.
+     */
     setEntries(wished: SetAuditRetention): Effect.Effect<AuditRetention, StepUpRequired, Caller>
     readonly archives: Effect.Effect<ArchiveRetention, never, Caller>
     setArchives(wished: SetArchiveRetention): Effect.Effect<ArchiveRetention, never, Caller>

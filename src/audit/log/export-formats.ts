@@ -36,8 +36,8 @@ const jsonRow = (orgId: OrgId, row: ReadableRow) =>
   `"actor_name":${quotedOrNull(row.actor_name)}${row.api_key_id === null ? "" : `,"api_key_id":"${row.api_key_id}"`}}`
 
 /**
- * Who acted, told apart from whoever calls themselves the same: by the account's address, and where that is gone, or the
- * person is erased, by the beginning of its id.
+ * Who acted, told apart from whoever calls themselves the same: by the account's address, and where that is gone, or
+ * the person is erased, by the beginning of its id.
  */
 export const actorOf = ({ actor_email, actor_id, actor_name }: ReadableRow): string => {
   if (actor_id === null) return ""
@@ -73,7 +73,7 @@ export const jsonFormat = (orgId: OrgId, exportedAt: string): TextFormat => {
 // them are skipped.
 const dangerous = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/
 
-/** A cell that no spreadsheet takes for a formula (D2; decisions 12). */
+/** A cell that no spreadsheet takes for a formula (log-exports-8). */
 export const neutralised = (cell: string): string => (dangerous.test(cell) ? `\t${cell}` : cell)
 
 /**

@@ -5,7 +5,7 @@ import type { SignedFile } from "#platform/files/signed-file"
 
 export type ExportFormat = "csv" | "json" | "pdf"
 
-/** Any other value falls back to CSV (D2). */
+/** Any other value falls back to CSV (log-exports-2). */
 export const formatOf = (value: string | undefined): ExportFormat =>
   value === "json" || value === "pdf" ? value : "csv"
 

@@ -38,7 +38,7 @@ export interface AuditExport {
   readonly file: SignedFile
 }
 
-/** The audit log as signed files (D2, GET /api/audit-log/export). */
+/** The audit log as signed files (log-exports-1). */
 export class AuditExports extends Context.Service<
   AuditExports,
   {

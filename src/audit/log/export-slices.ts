@@ -60,13 +60,14 @@ export const withoutBlanks = ({ search, ...exact }: AuditLogFilters): AuditLogFi
   return term === "" ? exact : { ...exact, search: term }
 }
 
-/** Entries of the caller's organisation in files that prove by themselves that none was changed (decisions 8). */
+/** Entries of the caller's organisation in files that prove by themselves that none was changed (log-exports-5). */
 export class AuditSlices extends Context.Service<
   AuditSlices,
   {
     /**
-     * The bytes of an `AuditExportFile`: the matching entries, oldest first, and the skeleton between them. It is of one
-     * snapshot of the log, and a page or two of it are in memory. To be read outside of transactions: it has its own.
+     * The bytes of an `AuditExportFile`: the matching entries, oldest first, and the skeleton between them. It is of
+     * one snapshot of the log, and a page or two of it are in memory. To be read outside of transactions: it has its
+     * own.
      */
     json(slice: AuditSlice): Stream.Stream<Uint8Array, never, Caller>
     /** The same in parts, with personal values readable: one whose key was destroyed meanwhile reads `[erased]`. */

@@ -21,7 +21,7 @@ const readJson = Option.liftThrowable((text: string): unknown => JSON.parse(text
 const listOf = (text: string | undefined): ReadonlyArray<string | null> | null =>
   text === undefined ? null : Option.getOrNull(Option.filter(readJson(text), isValues))
 
-/** What a search finds among values that are sealed (D2, GET /api/audit-log: `search`). */
+/** What a search finds among values that are sealed (log-8). */
 export class SealedSearch extends Context.Service<
   SealedSearch,
   {
@@ -32,7 +32,9 @@ export class SealedSearch extends Context.Service<
     catchUp(orgId: OrgId): Effect.Effect<void, never, Caller>
     /** The same for every organisation whose log goes on, or for one; answers how many there were. */
     catchUpAll(only: OrgId | undefined): Effect.Effect<number>
-    /** Where the term stands in sealed values of persons who are not erased, alone or together with words beside them. */
+    /**
+     * Where the term stands in sealed values of persons who are not erased, alone or together with words beside them.
+     */
     find(orgId: OrgId, term: string): Effect.Effect<SealedMatches, never, Transaction>
   }
 >()("svc/audit-log/SealedSearch") {

@@ -17,13 +17,13 @@ export interface ListEntries extends AuditLogFilters {
   readonly offset: number
 }
 
-/** The audit log as people read it (D2, GET /api/audit-log). */
+/** The audit log as people read it (log-1). */
 export class AuditLog extends Context.Service<
   AuditLog,
   {
     /**
-     * A page of the entries that match every filter, newest first, with personal values readable. A caller who sees some
-     * records only is shown the entries about those, and their own.
+     * A page of the entries that match every filter, newest first, with personal values readable. A caller who sees
+     * some records only is shown the entries about those, and their own.
      */
     list(query: ListEntries): Effect.Effect<AuditLogPage, never, Caller>
   }

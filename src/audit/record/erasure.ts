@@ -22,13 +22,16 @@ export interface Erased {
   readonly why: "requested" | "again"
 }
 
-/** The end of what the log knows of a person: their keys are destroyed, and no stored byte of an entry changes (D2). */
+/**
+ * The end of what the log knows of a person: their keys are destroyed, and no stored byte of an entry changes
+ * (entries-7).
+ */
 export class Erasure extends Context.Service<
   Erasure,
   {
     /**
-     * These keys, and those made for one of these addresses under whatever master key, as a person's and as a member's. Until
-     * the transaction ends nobody can seal under them, so what is asked of their use stays so.
+     * These keys, and those made for one of these addresses under whatever master key, as a person's and as a member's.
+     * Until the transaction ends nobody can seal under them, so what is asked of their use stays so.
      */
     holdKeys(of: {
       readonly orgId: OrgId
@@ -36,8 +39,8 @@ export class Erasure extends Context.Service<
       readonly addresses: ReadonlyArray<string>
     }): Effect.Effect<ReadonlyArray<KeyToErase>, never, Transaction>
     /**
-     * Those of the keys that hold what a member of today did: they have the address of one of these members, or sign-ins
-     * of a member were sealed under them before members had keys of their own.
+     * Those of the keys that hold what a member of today did: they have the address of one of these members, or
+     * sign-ins of a member were sealed under them before members had keys of their own.
      */
     keysOfMembers(
       orgId: OrgId,
@@ -46,8 +49,8 @@ export class Erasure extends Context.Service<
     ): Effect.Effect<ReadonlySet<PersonKeyId>, never, Transaction>
     /**
      * Destroys the keys in the running transaction and records `person_erased`, which names nobody. From the commit on
-     * whatever was sealed under them reads `[erased]`, in the log, its exports and its archives. Without one that was alive
-     * nothing is recorded.
+     * whatever was sealed under them reads `[erased]`, in the log, its exports and its archives. Without one that was
+     * alive nothing is recorded.
      */
     destroyKeys(erased: Erased): Effect.Effect<void, never, Caller | Transaction>
     /**

@@ -9,7 +9,10 @@ import { Secrets } from "#platform/keys/secrets"
 import { AuditRepo, type Author, type PersonKey } from "./repo.ts"
 import { type AuditText, Personal } from "./text.ts"
 
-/** A member's key is stored under another digest than the key of the same address in the directory: neither finds the other. */
+/**
+ * A member's key is stored under another digest than the key of the same address in the directory: neither finds the
+ * other.
+ */
 const purposes = { person: "audit-person-email", member: "audit-member-email" } as const
 const wrapping = (orgId: OrgId, id: PersonKeyId) => `audit_person_keys:${orgId}:${id}`
 
@@ -19,8 +22,8 @@ const isPersonKeyId = Schema.is(PersonKeyId)
 const mostKept = 5000
 
 /**
- * Keys that a long reading has opened, by what they are stored as. Each of its transactions asks the database for that anew,
- * so a key that is destroyed meanwhile opens nothing any more, though it is held here until the reading ends.
+ * Keys that a long reading has opened, by what they are stored as. Each of its transactions asks the database for that
+ * anew, so a key that is destroyed meanwhile opens nothing any more, though it is held here until the reading ends.
  */
 export type ReadingKeys = Map<string, KeyObject>
 
@@ -43,8 +46,8 @@ export interface ReadTexts extends StoredTexts {
 type OpenedKey = KeyObject | "erased" | undefined
 
 /**
- * The keys under which personal values are sealed: per organisation one of each person, for what is told of them, and one
- * of each member, for what they do.
+ * The keys under which personal values are sealed: per organisation one of each person, for what is told of them, and
+ * one of each member, for what they do.
  */
 export class PersonKeys extends Context.Service<
   PersonKeys,
@@ -52,8 +55,8 @@ export class PersonKeys extends Context.Service<
     /** The key of whoever has this address, made when there is none; without an address always a new one. */
     forPerson(orgId: OrgId, email: string | null): Effect.Effect<PersonKeyId, never, Transaction>
     /**
-     * The key of whoever signs in with this address: of their sign-ins, their role and their name in what they do. To erase
-     * what the directory knows of an address does not touch it.
+     * The key of whoever signs in with this address: of their sign-ins, their role and their name in what they do. To
+     * erase what the directory knows of an address does not touch it.
      */
     forMember(orgId: OrgId, email: string): Effect.Effect<PersonKeyId, never, Transaction>
     /** The key of a member who acts; made, and noted with the membership, when there is none. */
@@ -77,15 +80,16 @@ export class PersonKeys extends Context.Service<
      */
     readdress(orgId: OrgId, id: PersonKeyId, email: string | null): Effect.Effect<void, never, Transaction>
     /**
-     * The text with each personal value sealed, as stored and hashed. The transaction's audit entry holds the keys until
-     * the commit: see `takeUsed`.
+     * The text with each personal value sealed, as stored and hashed. The transaction's audit entry holds the keys
+     * until the commit: see `takeUsed`.
      */
     seal(orgId: OrgId, text: AuditText): Effect.Effect<string, never, Transaction>
     /**
-     * The organisation's keys under which this transaction has sealed something since this was last asked, but for those that it made
-     * itself: nobody else can have destroyed them. They are to be held (`hold_person_keys`, migration 0037), so that
-     * nothing is committed under a key that is destroyed by then. Whoever destroys a key changes its row and needs no
-     * lock besides; in the same transaction nothing is to be sealed under it, for that undoes the transaction.
+     * The organisation's keys under which this transaction has sealed something since this was last asked, but for
+     * those that it made itself: nobody else can have destroyed them. They are to be held (`hold_person_keys`,
+     * migration 0037), so that nothing is committed under a key that is destroyed by then. Whoever destroys a key
+     * changes its row and needs no lock besides; in the same transaction nothing is to be sealed under it, for that
+     * undoes the transaction.
      */
     takeUsed(orgId: OrgId): Effect.Effect<ReadonlyArray<PersonKeyId>, never, Transaction>
     /** Stored texts as a person reads them; `[erased]` and `[unreadable]` where a value is gone. */
@@ -229,7 +233,7 @@ export class PersonKeys extends Context.Service<
           .map((piece) => {
             if (!(piece instanceof Personal)) return escapeMarkers(piece)
             const key = keys.get(piece.personKeyId)
-            // A value that cannot be tied to a living key is never stored (D2, audit log entry).
+            // A value that cannot be tied to a living key is never stored (entries-5).
             if (key === undefined || key === "erased") return "[withheld]"
             noteIn(used, transaction, orgId, piece.personKeyId)
             return sealPersonal(piece.personKeyId, key, piece.value)

@@ -30,7 +30,7 @@ export interface Entry {
  */
 const storable = (text: string) => text.toWellFormed().replaceAll("\0", "\ufffd")
 
-/** The hash-chained log of every change (D2, audit log; decisions 8). */
+/** The hash-chained log of every change (chain-1). */
 export class Audit extends Context.Service<
   Audit,
   {

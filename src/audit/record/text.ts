@@ -1,6 +1,6 @@
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
 
-/** A value of a person: stored sealed under their key, so that destroying the key erases it (decisions 8). */
+/** A value of a person: stored sealed under their key, so that destroying the key erases it (entries-3). */
 export class Personal {
   readonly personKeyId: PersonKeyId
   readonly value: string
@@ -13,7 +13,7 @@ export class Personal {
 /** The text of an entry in pieces: plain ones, and personal ones that are sealed when it is recorded. */
 export type AuditText = ReadonlyArray<string | Personal>
 
-/** What stands in the place of an erased person's values, in records as in the log (D2, "Audit log entry"). */
+/** What stands in the place of an erased person's values, in records as in the log (entries-4). */
 export const erasedText = "[erased]"
 
 /** Marks a name, address, note or reason of the person; null reads `none`, and what is erased already tells nothing. */

@@ -30,7 +30,7 @@ export interface DatedPurge extends Purge {
   readonly at: Date
 }
 
-// The shortest audit retention is 3 months (D2, limits), of at least 89 days; clocks get the rest.
+// The shortest audit retention is 3 months (retention-2), of at least 89 days; clocks get the rest.
 const shortestRetention = 85 * 24 * 60 * 60 * 1000
 
 /**

@@ -41,9 +41,8 @@ const hashReason = (orgId: string, entry: StoredEntry): BreakReason | undefined 
 }
 
 /**
- * Walks one chain, oldest first: `arrive` or `next` for each page of it, `close` with the head. It holds the end reached,
- * however long the chain is (decisions 8; D2, GET /api/audit-log/verify). Only what `purge` tells of may be missing in
- * front.
+ * Walks one chain, oldest first: `arrive` or `next` for each page of it, `close` with the head. It holds the end
+ * reached, however long the chain is (verification-1). Only what `purge` tells of may be missing in front.
  */
 export const makeChainWalk = (orgId: string, purge: Purge | undefined, breaks: Breaks) => {
   const beginning: ChainEnd =

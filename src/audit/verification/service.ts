@@ -27,7 +27,7 @@ const entriesPerTurn = 100
 /** Walks at the same time, each of which holds one of the requests' connections; whose turn it is goes round. */
 const atOnce = 2
 
-/** Checks that nobody has changed, removed or added entries behind the service's back (D2, GET /api/audit-log/verify). */
+/** Checks that nobody has changed, removed or added entries behind the service's back (verification-1). */
 export class AuditVerification extends Context.Service<
   AuditVerification,
   {

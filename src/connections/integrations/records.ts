@@ -41,11 +41,16 @@ const unchanged = ({ config, sealed_secrets }: IntegrationRow): ConfigChange => 
 
 const status = (connected: boolean) => (connected ? "connected" : "paused")
 
-/** Records of connected services as administrators edit them, without asking the vendor (D2, "Integrations"). */
+/**
+ * Records of connected services as administrators edit them, without asking the vendor (integrations-2 to
+ * integrations-4).
+ */
 export class IntegrationRecords extends Context.Service<
   IntegrationRecords,
   {
-    /** Makes the record of this name, or replaces what it holds. A built-in provider's name stands for that provider. */
+    /**
+     * Makes the record of this name, or replaces what it holds. A built-in provider's name stands for that provider.
+     */
     save(
       request: SaveIntegration
     ): Effect.Effect<SavedIntegration, ConfigRefused | BaseUrlRefused | FeatureMissing, Caller>

@@ -34,7 +34,7 @@ export const featureOf = (serviceName: string) => {
   return provider === undefined ? undefined : providerFeatures[provider]
 }
 
-/** Built-in providers that are able to revoke (decisions 11.1). */
+/** Built-in providers that are able to revoke (connecting-9). */
 const revoking: ReadonlySet<string> = new Set([
   "github",
   "google-workspace",
@@ -71,7 +71,7 @@ const fixedOf = (stored: StoredIntegration): { readonly [key: string]: Schema.Js
   return stored.protocol === "scim" ? { scim: true, protocol: "scim" } : { protocol: stored.protocol }
 }
 
-/** The record as the caller may see it (D2, "Integration record"). */
+/** The record as the caller may see it (integrations-1). */
 export const shownTo = (stored: StoredIntegration, sees: "masked secrets" | "the connection only"): Integration => {
   const { can_revoke: _revokes, config: _config, org_id, protocol: _protocol, secretNames: _names, ...bare } = stored
   if (sees === "the connection only") {
@@ -83,7 +83,7 @@ export const shownTo = (stored: StoredIntegration, sees: "masked secrets" | "the
 /** The record without its configuration. */
 export const withoutConfig = (record: Integration): SavedIntegration => Struct.omit(record, ["config"])
 
-/** Whose setting it is, what it is when nobody set it, and where it is changed (D2, "Integrations"). */
+/** Whose setting it is, what it is when nobody set it, and where it is changed (integrations-5). */
 export const ownSettings: Readonly<
   Record<OwnSetting, { readonly of: ReadonlyArray<ProviderName>; readonly otherwise: boolean; readonly route: string }>
 > = {
@@ -135,7 +135,10 @@ const refusalOf = (given: StoredIntegration["config"], stored: StoredIntegration
   return undefined
 }
 
-/** Settings that say where the stored credentials are sent, by who speaks to the service. Other vendors' hosts are fixed. */
+/**
+ * Settings that say where the stored credentials are sent, by who speaks to the service. Other vendors' hosts are
+ * fixed.
+ */
 const addressSettings: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ["scim", ["base_url"]],
   ["webhook", ["base_url"]],
@@ -155,7 +158,9 @@ const isSameAddress = (one: Schema.Json | undefined, other: Schema.Json) =>
     ? one.trim().replace(/\/+$/, "") === other.trim().replace(/\/+$/, "")
     : Equal.equals(one, other)
 
-/** A stored credential must not follow to a new address: nobody is shown it, so nobody may have it sent to them either. */
+/**
+ * A stored credential must not follow to a new address: nobody is shown it, so nobody may have it sent to them either.
+ */
 const refusalToFollow = (
   { config, protocol }: StoredIntegration,
   after: StoredIntegration["config"],
@@ -174,8 +179,9 @@ const refusalToFollow = (
 const topOf = (place: string) => pathOf(place)[0] ?? ""
 
 /**
- * What becomes of a stored configuration. `merge` keeps the names that are not given (decisions 12), `replace` drops them,
- * but for settings with a route of their own and what the connection cannot be without. A text says why it cannot be.
+ * What becomes of a stored configuration. `merge` keeps the names that are not given (integrations-4), `replace` drops
+ * them, but for settings with a route of their own and what the connection cannot be without. A text says why it cannot
+ * be.
  */
 export const changeConfig = (
   given: StoredIntegration["config"],

@@ -29,7 +29,7 @@ export interface NewConnection extends Candidate {
   readonly details: AuditText
 }
 
-/** The services that an organisation has connected (D2, "Integrations"). */
+/** The services that an organisation has connected (integrations-1). */
 export class Integrations extends Context.Service<
   Integrations,
   {
@@ -63,7 +63,9 @@ export class Integrations extends Context.Service<
      * takes it again; the app stays connected: a retry is to ask the vendor anew (connections-26).
      */
     credentialRefused(id: IntegrationId, refused: boolean): Effect.Effect<void, never, Caller>
-    /** Whose connection it is, by a clear setting of it: for calls that come in without a session and are then verified. */
+    /**
+     * Whose connection it is, by a clear setting of it: for calls that come in without a session and are then verified.
+     */
     ownersOf(setting: {
       readonly protocol: string
       readonly name: string

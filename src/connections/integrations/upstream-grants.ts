@@ -16,7 +16,10 @@ const ownClient = ({ secrets, settings }: Keys): Option.Option<OAuthClient> => {
     : Option.none()
 }
 
-/** Tokens of services that are told when they are no longer needed: source control and the workspace suite (D2). */
+/**
+ * Tokens of services that are told when they are no longer needed: source control and the workspace suite
+ * (integrations-7).
+ */
 export class UpstreamGrants extends Context.Service<
   UpstreamGrants,
   {

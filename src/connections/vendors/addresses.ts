@@ -4,7 +4,7 @@ import { type VendorName, vendors, type VendorUrls } from "#platform/config/vend
 
 export type { VendorName } from "#platform/config/vendor-urls"
 
-/** Where vendors are: their own addresses, or what the operator set in place of them (decisions 11.3). */
+/** Where vendors are: their own addresses, or what the operator set in place of them (connectors-1). */
 export class VendorAddresses extends Context.Service<
   VendorAddresses,
   {

@@ -59,7 +59,7 @@ const directory = (token: Redacted.Redacted): Directory<EntraUser> => ({
   reasonIn
 })
 
-/** Whether the mailbox is to answer for the leaver: on unless set false (D2, "Integrations"). */
+/** Whether the mailbox is to answer for the leaver: on unless set false (integrations-8). */
 const repliesFor = ({ settings }: Settings) => settings["auto_reply_enabled"] !== false
 
 const replyOf = (leaver: Leaver) => {

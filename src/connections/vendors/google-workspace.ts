@@ -42,7 +42,7 @@ const unreadable = ended(
   failed("Google answered with something that is no user of the directory. Remove the access by hand")
 )
 
-/** On unless set false (D2, "Integrations"). */
+/** On unless set false (integrations-8). */
 const repliesFor = ({ settings }: Pick<Connection, "settings">) => settings["auto_reply_enabled"] !== false
 
 /** Off unless set true. */

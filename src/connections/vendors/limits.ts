@@ -1,6 +1,6 @@
 import { Context, type Duration } from "effect"
 
-/** Time limits of calls to vendors (D2, "Limits"; decisions 11.5). Tests provide others; nothing else does. */
+/** Time limits of calls to vendors (revocation-8). Tests provide others; nothing else does. */
 export interface CallLimits {
   /** One call, and all the waiting for a throttled vendor. */
   readonly call: Duration.Input

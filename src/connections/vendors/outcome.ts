@@ -14,7 +14,10 @@ const secretLike = [
   /(?=[A-Za-z0-9_+/=-]*\d)(?=[A-Za-z0-9_+/=-]*[A-Za-z])[A-Za-z0-9_+/=-]{20,}/g
 ]
 
-/** A vendor's own words made fit for an event: one line, secret-like strings removed, at most 300 characters (D1). */
+/**
+ * A vendor's own words made fit for an event: one line, secret-like strings removed, at most 300 characters
+ * (revocation-11).
+ */
 export const cleaned = (text: string): string =>
   secretLike
     .reduce(
@@ -65,5 +68,5 @@ export const revoked = (message: string, options: { readonly verified: boolean }
   verified: options.verified
 })
 
-/** For what went wrong on our side: no detail leaves the service (D1). */
+/** For what went wrong on our side: no detail leaves the service (revocation-13). */
 export const internalFailure = failed("The revocation failed because of an internal error. Try again")

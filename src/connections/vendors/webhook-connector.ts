@@ -25,7 +25,7 @@ export const deliveryId = (runId: string, serviceName: string): string => {
   ].join("-")
 }
 
-/** The signature of D1's deliveries: the HMAC key is the target's token. */
+/** The signature of the webhooks' deliveries (deliveries-2): the HMAC key is the target's token. */
 export const signature = (token: string, body: string) =>
   `sha256=${createHmac("sha256", token).update(body).digest("hex")}`
 

@@ -36,7 +36,7 @@ import {
   stepOf
 } from "./rules.ts"
 
-/** Who has to agree before an offboarding begins (decisions 7; D3, Offboarding initiations). */
+/** Who has to agree before an offboarding begins (approvals-9). */
 export class ApprovalChains extends Context.Service<
   ApprovalChains,
   {
@@ -54,8 +54,8 @@ export class ApprovalChains extends Context.Service<
     readonly settings: Effect.Effect<InitiationSettings, never, Caller>
     changeSettings(input: UpdateInitiationSettings): Effect.Effect<InitiationSettings, ApprovalChainUnknown, Caller>
     /**
-     * Whether the caller has to ask for an approval: it is required, and they are neither Super Admin, Admin nor HR. Nobody
-     * has to on a plan that knows no initiations (offboarding-58).
+     * Whether the caller has to ask for an approval: it is required, and they are neither Super Admin, Admin nor HR.
+     * Nobody has to on a plan that knows no initiations (offboarding-58).
      */
     readonly isRequiredOfCaller: Effect.Effect<boolean, never, Caller>
     /**

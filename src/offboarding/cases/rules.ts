@@ -51,7 +51,7 @@ export const filledFrom = (form: CreateCase, person: DirectoryPerson): CreateCas
   employee_department: form.employee_department ?? person.department
 })
 
-/** Access of whoever has left is revoked at once, so that takes the permission for it (D3). */
+/** Access of whoever has left is revoked at once, so that takes the permission for it (cases-20). */
 export const admitLastDay = (
   offboarding: { readonly exit_date: string; readonly today: string; readonly apps: ReadonlyArray<string> },
   permissions: ReadonlyArray<Permission>

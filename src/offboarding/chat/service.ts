@@ -34,7 +34,7 @@ const pointless = {
   wait: Option.none<Duration.Duration>()
 } satisfies Posted
 
-/** Messages about offboardings for the team chats that an organisation has connected (D1, Offboarding; D3). */
+/** Messages about offboardings for the team chats that an organisation has connected (chat-1, chat-2). */
 export class Chat extends Context.Service<
   Chat,
   {

@@ -9,7 +9,7 @@ import { VendorClient } from "#connections/vendors/calls"
 import type { Candidate } from "#connections/vendors/connection"
 import { Sources } from "./sources.ts"
 
-/** The one name under which an HR system is connected (decisions 11.1). */
+/** The one name under which an HR system is connected (hr-systems-3). */
 export const serviceName = "hris"
 
 /** Fields that are no secret stand in clear. */

@@ -18,7 +18,7 @@ import type { Leaving } from "./source.ts"
 /** What became of somebody who leaves, or no longer does. */
 export type LeaverOutcome = "nothing" | "created" | "moved" | "review" | "returned"
 
-/** Every connected app that can revoke, as a case that nobody filled in by hand takes them (D3, "Deprovisioning rules"). */
+/** Every connected app that can revoke, as a case that nobody filled in by hand takes them (deprovisioning-1). */
 export const makeAllApps = Effect.gen(function* () {
   const integrations = yield* Integrations
   return Effect.gen(function* () {

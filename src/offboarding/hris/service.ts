@@ -55,7 +55,7 @@ const signing: ReadonlyArray<HrisProvider> = ["bamboohr", "hibob", "merge"]
 
 const emptyRound = { synced: 0, skipped: 0, failed: 0, offboardings: 0, reviews: 0 }
 
-/** People as systems of record have them (D2, "Integrations"). */
+/** People as systems of record have them (hr-systems-1). */
 export class Hris extends Context.Service<
   Hris,
   {
@@ -64,8 +64,8 @@ export class Hris extends Context.Service<
     /** Takes everybody over. What it did before it failed stays done. */
     sync(origin: HrisOrigin): Effect.Effect<SyncReport, SourceNotConnected | SyncRunning | SourceFailed, Caller>
     /**
-     * Every connected organisation, one after the other; left out are those that are suspended, read-only or without the
-     * feature, and those where a sync runs.
+     * Every connected organisation, one after the other; left out are those that are suspended, read-only or without
+     * the feature, and those where a sync runs.
      */
     syncAll(orgId: OrgId | undefined): Effect.Effect<typeof emptyRound>
     /** The syncs for which providers' calls asked. */

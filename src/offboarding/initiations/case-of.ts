@@ -18,7 +18,7 @@ export const makeCaseOf = Effect.gen(function* () {
   const offboardings = yield* Offboardings
   const outbox = yield* Outbox
 
-  /** Past days need the permission to revoke access, for that would happen at once (D3, Submit errors). */
+  /** Past days need the permission to revoke access, for that would happen at once (initiations-6). */
   const admitDay = Effect.fnUntraced(function* (exitDate: string) {
     const { orgId, permissions } = yield* Caller
     if (permissions.includes("access_revoke")) return
@@ -35,8 +35,8 @@ export const makeCaseOf = Effect.gen(function* () {
   })
 
   /**
-   * An initiation that nobody reviews, or whose department is to be the caller's, is for nobody whom the directory knows
-   * elsewhere: the address alone is what access is revoked by (offboarding-47).
+   * An initiation that nobody reviews, or whose department is to be the caller's, is for nobody whom the directory
+   * knows elsewhere: the address alone is what access is revoked by (offboarding-47).
    */
   const admitPerson = Effect.fnUntraced(function* (email: string | null, options: { readonly atOnce: boolean }) {
     const { orgId, records } = yield* Caller

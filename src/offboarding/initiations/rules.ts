@@ -19,10 +19,10 @@ interface Subject {
   readonly employee_department: string
 }
 
-/** Whether an approval also confirms that there is nothing to revoke, which is an admin's word (decisions 4.2). */
+/** Whether an approval also confirms that there is nothing to revoke, which is an admin's word (approvals-3). */
 export const confirmsNothingToRevoke = (role: MemberRole | null): boolean => role === "superadmin" || role === "admin"
 
-/** Which initiations somebody sees besides their own (D3, GET /): all, those of some departments, or no other. */
+/** Which initiations somebody sees besides their own (initiations-9): all, those of some departments, or no other. */
 export type Reviewed = "all" | "none" | ReadonlyArray<string>
 
 export const reviewed = ({ permissions, records, role }: Omit<Viewer, "userId">): Reviewed => {
@@ -37,7 +37,7 @@ const isWithin = (seen: Reviewed, department: string) =>
 export const sees = (viewer: Viewer, initiation: Subject): boolean =>
   initiation.initiated_by === viewer.userId || isWithin(reviewed(viewer), initiation.employee_department)
 
-/** A department that the caller may name; whoever sees all, or reports only, may name any (D3, POST /). */
+/** A department that the caller may name; whoever sees all, or reports only, may name any (initiations-6). */
 export const isDepartmentAllowed = (records: RecordScope, department: string): boolean =>
   records._tag !== "Departments" || records.departments.includes(department)
 
@@ -85,7 +85,7 @@ export interface Actor extends Viewer {
 }
 
 /**
- * Decisions 12: the designated approver, a holder of the step's role, or the delegate. Of a step that nobody can be
+ * The designated approver, a holder of the step's role, or the delegate (approvals-1). Of a step that nobody can be
  * designated for any more a Super Admin, so that it does not wait for ever.
  */
 export const mayAct = (actor: Actor, step: RunningStep, department: string): boolean => {
@@ -106,8 +106,8 @@ export interface Decided extends Subject {
 const notYours = (error: string) => Result.fail(new PermissionDenied({ error }))
 
 /**
- * Whether somebody else than whoever submitted it agrees: whoever approves now, or approved a step before. A chain of one's
- * own role alone, which anybody may name on submit, would be no approval (offboarding-65).
+ * Whether somebody else than whoever submitted it agrees: whoever approves now, or approved a step before. A chain of
+ * one's own role alone, which anybody may name on submit, would be no approval (offboarding-65).
  */
 export const isAgreed = (
   by: UserId,

@@ -7,7 +7,7 @@ import { Personal } from "#audit/record/text"
 import type { InitiationRow } from "./repo.ts"
 import type { StepRow } from "./steps-repo.ts"
 
-/** The sealed notes as answers show them: `pii:v1:<key id>:<ciphertext>` of the stored token (D3, Initiation). */
+/** The sealed notes as answers show them: `pii:v1:<key id>:<ciphertext>` of the stored token (initiations-5). */
 const shownNotes = (sealed: string | null): string | null => {
   const [, inner] = /^\[\[aps:v1:(.*)\]\]$/.exec(sealed ?? "") ?? []
   return inner === undefined ? null : `pii:v1:${inner}`

@@ -35,7 +35,7 @@ import { makeSealing } from "./sealing.ts"
 import { StepsRepo } from "./steps-repo.ts"
 import { makeSubmission } from "./submission.ts"
 
-/** Requests to begin an offboarding, and who agrees to them (D3, Offboarding initiations). */
+/** Requests to begin an offboarding, and who agrees to them (initiations-1). */
 export class Initiations extends Context.Service<
   Initiations,
   {

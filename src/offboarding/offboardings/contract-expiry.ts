@@ -8,13 +8,13 @@ import { ContractExpiryRepo, type DueContract } from "./contract-expiry-repo.ts"
 import { batchSize } from "./rules.ts"
 import { Offboardings } from "./service.ts"
 
-/** Cases of people whose contracts end (D1, events: `contract_expiry`). */
+/** Cases of people whose contracts end (cases-26). */
 export class ContractExpiry extends Context.Service<
   ContractExpiry,
   {
     /**
-     * One case per person and end date, whatever becomes of it. Skipped is what the plan has no room for, which the next
-     * call tries again, and what changed meanwhile.
+     * One case per person and end date, whatever becomes of it. Skipped is what the plan has no room for, which the
+     * next call tries again, and what changed meanwhile.
      */
     createDue(
       orgId: OrgId | undefined

@@ -63,7 +63,7 @@ interface Prepared {
   readonly tasks: ReadonlyArray<ListedTask> | OffboardingId | undefined
 }
 
-/** Those of the template that fits, else of the default list (D3, "Checklist item"). */
+/** Those of the template that fits, else of the default list (tasks-3). */
 const tasksFor = ({ employee, plan, template }: CreationFacts): ReadonlyArray<ListedTask> =>
   template !== null && planFeatures[plan].includes("checklistTemplates")
     ? template.map(listedTask)

@@ -16,9 +16,9 @@ export class OffboardingRetention extends Context.Service<
   OffboardingRetention,
   {
     /**
-     * Each case in a transaction of its own, so that what was cut off goes on with the next call. Skipped is what changed
-     * meanwhile or whose access is being revoked. A person of whom nothing else is left has their key destroyed, and the
-     * audit log reads `[erased]` (D2, "Audit log entry").
+     * Each case in a transaction of its own, so that what was cut off goes on with the next call. Skipped is what
+     * changed meanwhile or whose access is being revoked. A person of whom nothing else is left has their key
+     * destroyed, and the audit log reads `[erased]` (entries-4).
      */
     deleteDue(
       orgId: OrgId | undefined

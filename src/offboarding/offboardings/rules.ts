@@ -22,7 +22,7 @@ const stages: ReadonlyArray<OffboardingStatus> = [
 
 const isPastRevocation = (status: OffboardingStatus) => stages.indexOf(status) > stages.indexOf("it_revocation")
 
-/** Neither completed nor cancelled (decisions 4.7). */
+/** Neither completed nor cancelled (cases-12). */
 export const isOpen = (status: OffboardingStatus): boolean => status !== "completed" && status !== "cancelled"
 
 /** What the revocation gate looks at. */
@@ -61,7 +61,7 @@ const missingForCompletion = (gate: CompletionGate): ReadonlyArray<MissingItem> 
 ]
 
 /**
- * The gate that a move passes (decisions 4.2 and 4.3): `apps` past `it_revocation`, `completion` to `completed`,
+ * The gate that a move passes (stages-2, stages-3): `apps` past `it_revocation`, `completion` to `completed`,
  * which includes the apps. Backward moves, cancelling and moves that are refused anyway pass none.
  */
 export const gateOf = (from: OffboardingStatus, to: OffboardingStatus): "none" | "apps" | "completion" => {
@@ -107,7 +107,7 @@ const closed = (missing: ReadonlyArray<MissingItem>) =>
   })
 
 /**
- * D1, "Offboarding status", and decisions 4. `reason` is none when it is absent or not 5 to 500 characters; only a
+ * Which moves there are (stages-1 to stages-11). `reason` is none when it is absent or not 5 to 500 characters; only a
  * cancellation asks for it.
  */
 export const decideTransition = (
@@ -158,7 +158,7 @@ export const admitManager = (
 export const managerFromDirectory = (manager: string | null, employeeEmail: string): string | null =>
   manager === null || isSameAddress(manager, employeeEmail) ? null : addressOrNone(manager)
 
-/** Plan limit on open offboardings (decisions 5), given how many are open with the new one. */
+/** Plan limit on open offboardings (cases-13), given how many are open with the new one. */
 export const admitOpen = (plan: Plan, open: number): Result.Result<void, PlanLimitReached> =>
   admitWithoutPlan(plan, "openOffboardings", { used: open - 1 })
 

@@ -61,7 +61,7 @@ export class Offboardings extends Context.Service<
     /** `OffboardingPage` as JSON text, newest first: the busiest read, so its rows are never decoded here. */
     pageText(query: PageQuery): Effect.Effect<string, never, Caller>
     show(id: OffboardingId): Effect.Effect<OffboardingDetails, OffboardingNotFound, Caller>
-    /** By whatever route: one event, one audit entry, one open case per address (D1, POST /api/v1/offboardings). */
+    /** By whatever route: one event, one audit entry, one open case per address (cases-3, cases-12). */
     create<E = never>(
       input: NewCase,
       options: CreationOptions<E>
@@ -77,7 +77,7 @@ export class Offboardings extends Context.Service<
       input: EditCase,
       options?: EditOptions<E>
     ): Effect.Effect<void, EditRefusal | E, Caller>
-    /** Status and manager together or not at all (D1, "Offboarding status"; decisions 4). */
+    /** Status and manager together or not at all (cases-14). */
     update(
       id: OffboardingId,
       input: UpdateOffboarding,
@@ -93,7 +93,7 @@ export class Offboardings extends Context.Service<
       | OffboardingDuplicate,
       Caller
     >
-    /** The status alone, as the app moves it; `override` completes with open tasks (D1, "Offboarding status"). */
+    /** The status alone, as the app moves it; `override` completes with open tasks (stages-5). */
     changeStatus(
       id: OffboardingId,
       move: ChangeStatus

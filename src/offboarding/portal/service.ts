@@ -22,7 +22,7 @@ type Link = OpenedLink & { readonly digests: ReadonlyArray<string> }
 
 type Refused = ReadOnly | PortalLinkInvalid | PortalRecordNotFound | CaseCompleted
 
-/** The departing person's own page, for whoever holds its link (decisions 1, `/portal/{token}`). */
+/** The departing person's own page, for whoever holds its link (portal-1). */
 export class Portal extends Context.Service<
   Portal,
   {

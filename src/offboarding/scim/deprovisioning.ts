@@ -17,7 +17,7 @@ const isEmail = Schema.is(EmailAddress)
 /** An app that was disconnected a moment ago is left out, and what was connected meanwhile is in: at most so often. */
 const retriesOfApps = 3
 
-/** What `active` false and DELETE begin (D3, "Deprovisioning rules"). */
+/** What `active` false and DELETE begin (deprovisioning-1, deprovisioning-6). */
 export const makeDeprovisioning = Effect.gen(function* () {
   const db = yield* Db
   const repo = yield* ScimRepo
@@ -66,7 +66,9 @@ export const makeDeprovisioning = Effect.gen(function* () {
     yield* note(`deprovisioning skipped: ${reason}`)
   }, db.transact)
 
-  /** Once while an offboarding is open, however often it is asked for; whoever has left already does not leave again. */
+  /**
+   * Once while an offboarding is open, however often it is asked for; whoever has left already does not leave again.
+   */
   return Effect.fn("Scim.deprovision")(function* (person: FoundPerson) {
     if (person.erased) return yield* note("this person was erased: nothing to end")
     if (person.status === "inactive" && person.left) return yield* note("their offboarding is completed already")

@@ -38,8 +38,8 @@ const versionOf = (person: Person, active: boolean) =>
   `W/"${DateTime.toEpochMillis(person.updated_at).toString(36)}${active ? "" : "-"}"`
 
 /**
- * D3, "SCIM user": active until the offboarding is completed, which makes the person inactive; in compat mode until one
- * has begun, for a provider that reads back what it wrote.
+ * Active until the offboarding is completed, which makes the person inactive (deprovisioning-3); in compat mode until
+ * one has begun, for a provider that reads back what it wrote.
  */
 export const userOf = (person: Person, base: string, mode: ScimMode): ScimUser => {
   const active = person.status === "active" && !(mode === "compat" && person.leaving)
@@ -129,7 +129,7 @@ export const listOfResources = <Resource>(
   Resources: resources
 })
 
-/** RFC 7643, 5: filters are advertised although literal mode does not evaluate them (D3). */
+/** RFC 7643, 5: filters are advertised although literal mode does not evaluate them (scim-users-2). */
 export const providerConfig = (base: string): ScimResource => ({
   schemas: [providerConfigSchema],
   patch: { supported: true },

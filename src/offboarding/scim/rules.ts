@@ -5,7 +5,7 @@ import type { ScimMode } from "@svc/contract/scim/schema"
 import { Option, Result, Schema } from "effect"
 import { Attributes, attributesOf, isFalse, isTrue, listOf } from "./attributes.ts"
 
-/** What of a user is kept (D3, "Attribute mapping"); undefined is left as it is, empty text is none. */
+/** What of a user is kept (scim-users-6); undefined is left as it is, empty text is none. */
 export interface PersonChanges {
   readonly email?: EmailAddress
   readonly fullName?: string
@@ -40,8 +40,8 @@ const badRequest = (detail: string, scimType: string, mode: ScimMode) =>
 const trimmed = (value: unknown) => (typeof value === "string" ? value.trim() : value)
 
 /**
- * The primary one, else the user name; compat mode makes do with any. A replacement whose primary address is still the one
- * `before` moves to the address of its user name.
+ * The primary one, else the user name; compat mode makes do with any. A replacement whose primary address is still the
+ * one `before` moves to the address of its user name.
  */
 const emailOf = (user: Attributes, mode: ScimMode, before?: string): Option.Option<EmailAddress> => {
   const emails = listOf(user.get("emails")).map(attributesOf)
@@ -90,8 +90,8 @@ const externalIdOf = (user: Attributes, mode: ScimMode): Read<string | null | un
 }
 
 /**
- * Whom a `manager` names: the text, or the `value` of an object or of the first of a list, as Entra ID sends it in turn.
- * Undefined where it names nobody in a form that is known.
+ * Whom a `manager` names: the text, or the `value` of an object or of the first of a list, as Entra ID sends it in
+ * turn. Undefined where it names nobody in a form that is known.
  */
 const managerIn = (given: unknown): string | null | undefined => {
   const first: unknown = Array.isArray(given) ? (given[0] ?? null) : given
@@ -218,7 +218,7 @@ const renamed = (edits: ReadonlyArray<Edit>, before: string): string | undefined
 }
 
 /**
- * What the operations of a PATCH come to (D3, "SCIM 2.0"). In literal mode only a replacement counts: of `active` by
+ * What the operations of a PATCH come to (deprovisioning-4). In literal mode only a replacement counts: of `active` by
  * path, or of `active`, `displayName` and `title` in an object without one.
  */
 export const readPatch = (

@@ -30,7 +30,7 @@ const callerOf = ({ orgId, organisation }: AuthenticatedToken): Caller["Service"
   organisation
 })
 
-/** Counted before anything else is known of the request (D3, Limits). */
+/** Counted before anything else is known of the request (scim-6). */
 export const ScimLimitsLayer = Layer.effect(
   ScimLimits,
   Effect.map(RateLimits, (limits) =>
@@ -57,7 +57,7 @@ const absence = (endpoint: HttpApiEndpoint.Top) =>
       : HttpServerResponse.setHeader(errorResponse(surface, 405), "allow", allow)
   )
 
-/** Whose token is it? Blocked addresses do not come this far; a missing token is no failure of theirs (decisions 12). */
+/** Whose token is it? Blocked addresses do not come this far; a missing token is no failure of theirs (limits-4). */
 export const ScimTokenAuthLayer = Layer.effect(
   ScimTokenAuth,
   Effect.gen(function* () {
@@ -106,8 +106,8 @@ export const ScimTokenAuthLayer = Layer.effect(
 )
 
 /**
- * May the organisation do this? The plan feature is asked for where a token is made: a token outlives the plan that it was
- * made under, for a provider that is turned away tells nobody that somebody left (D3, Errors: 403).
+ * May the organisation do this? The plan feature is asked for where a token is made: a token outlives the plan that it
+ * was made under, for a provider that is turned away tells nobody that somebody left (scim-5).
  */
 export const ScimAccessLayer = Layer.succeed(
   ScimAccess,

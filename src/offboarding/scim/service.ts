@@ -38,7 +38,7 @@ type Body = Readonly<Record<string, unknown>>
 /** A page of users, as the wire has it but for the instants. */
 type UserPage = ReturnType<typeof listOfResources<ScimUser>>
 
-/** People of the directory as identity providers see and change them (D3, "SCIM 2.0"). */
+/** People of the directory as identity providers see and change them (scim-users-3). */
 export class Scim extends Context.Service<
   Scim,
   {
@@ -103,7 +103,10 @@ export class Scim extends Context.Service<
         return yield* new ScimBadRequest({ detail, ...(mode === "compat" ? { scimType } : {}) })
       })
 
-      /** The address behind an id, or the address itself; one that is nobody's, or their own, is left out, for all else counts. */
+      /**
+       * The address behind an id, or the address itself; one that is nobody's, or their own, is left out, for all else
+       * counts.
+       */
       const managed = Effect.fnUntraced(function* ({ manager, ...changes }: PersonChanges, own: string) {
         const { orgId } = yield* Caller
         if (manager === undefined) return changes
@@ -119,7 +122,7 @@ export class Scim extends Context.Service<
         return { ...changes, manager: address.value }
       })
 
-      /** There is no 409 here (D3): a number that is somebody else's is not taken over, and all else is. */
+      /** There is no 409 here (scim-8): a number that is somebody else's is not taken over, and all else is. */
       const change = (
         id: EmployeeId,
         changes: KnownChanges

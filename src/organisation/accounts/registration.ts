@@ -39,7 +39,7 @@ const confirmation = (url: string) => ({
   note: "The link works once and for 24 hours. If it was not you, do not open it: no account is made without it."
 })
 
-/** The first organisation of an instance, by whoever sets it up (D2, `POST /api/auth/register`). */
+/** The first organisation of an instance, by whoever sets it up (registration-1). */
 export class Registration extends Context.Service<
   Registration,
   {

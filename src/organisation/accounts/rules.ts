@@ -5,10 +5,10 @@ import type { Plan } from "@svc/contract/kernel/plans"
 import { Duration, Redacted, Result } from "effect"
 import { commonPasswords } from "./common-passwords.ts"
 
-/** How long a step-up lasts (decisions 7). */
+/** How long a step-up lasts (sign-in-12). */
 export const stepUpLifetime = Duration.minutes(10)
 
-/** One more member, or the limit of the plan (decisions 5, seats). */
+/** One more member, or the limit of the plan (members-7). */
 export const takeSeat = (organisation: {
   readonly plan: Plan
   readonly members: number
@@ -22,7 +22,7 @@ export const storableUserAgent = (userAgent: string): string =>
     .replaceAll(/\p{Cc}+/gu, " ")
     .slice(0, 300)
 
-/** How long the link of a registration works (D2, `POST /api/auth/register`). */
+/** How long the link of a registration works (registration-1). */
 export const registrationLifetime = Duration.hours(24)
 
 /** How long the link of a forgotten password works. */

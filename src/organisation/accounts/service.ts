@@ -70,28 +70,30 @@ interface Person {
   readonly address: string
 }
 
-/** Who may come in, and the sessions they come in with (D2, Sign-in and session). */
+/** Who may come in, and the sessions they come in with (sign-in-1). */
 export class Accounts extends Context.Service<
   Accounts,
   {
     /**
-     * Signs in to the organisation that the user last switched to, else the first; to the account alone (`noOrganisation`)
-     * where there is none. An unknown address and a wrong
-     * password take the same time and get the same answer, slowed down alike once there were too many.
+     * Signs in to the organisation that the user last switched to, else the first; to the account alone
+     * (`noOrganisation`) where there is none. An unknown address and a wrong password take the same time and get the
+     * same answer, slowed down alike once there were too many.
      */
     login(
       input: { readonly email: string; readonly password: Redacted.Redacted } & Visitor
     ): Effect.Effect<SignIn, RetryLater | LoginFailed | SsoRequired | EmailUnverified>
     /**
      * Refuses a session of this organisation that its identity provider did not vouch for, where it enforces single
-     * sign-on and does not exempt the member. For every way in but its own, first thing in the transaction of the system
-     * that opens the session: until that ends nobody begins to enforce it.
+     * sign-on and does not exempt the member. For every way in but its own, first thing in the transaction of the
+     * system that opens the session: until that ends nobody begins to enforce it.
      */
     refuseWithoutSso(member: {
       readonly orgId: OrgId
       readonly userId: UserId
     }): Effect.Effect<void, SsoRequired, Transaction>
-    /** Ends the sessions of the caller's organisation, but this one, that enforcement of single sign-on would refuse. */
+    /**
+     * Ends the sessions of the caller's organisation, but this one, that enforcement of single sign-on would refuse.
+     */
     endSessionsWithoutSso(orgId: OrgId, except: SessionId | null): Effect.Effect<void, never, Transaction>
     /**
      * A new session of a member and its entry in the audit log, in a transaction of the system. It starts without a

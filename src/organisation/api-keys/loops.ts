@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { ApiKeys } from "./service.ts"
 
-/** Every night: what D1 keeps for 30 days only. */
+/** Every night: what is kept for 30 days only (keys-23). */
 export const UsagePurge = Layer.effectDiscard(
   Effect.gen(function* () {
     const jobs = yield* Jobs

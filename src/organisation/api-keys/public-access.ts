@@ -71,8 +71,8 @@ export const ApiKeyAuthLayer = Layer.effect(
 )
 
 /**
- * May the key do this? D1, "Check order": suspension, plan, 120 requests a minute per key, then what the endpoint asks:
- * its own feature, its scope, and last that writes are refused to a read-only organisation.
+ * May the key do this? In this order (credentials-5): suspension, plan, 120 requests a minute per key, then what the
+ * endpoint asks: its own feature, its scope, and last that writes are refused to a read-only organisation.
  */
 export const ApiAccessLayer = Layer.effect(
   ApiAccess,

@@ -2,10 +2,10 @@ import type { ApiKey, RotationGrace } from "@svc/contract/api-keys/schema"
 import { DateTime, Duration, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
-/** Active keys of one organisation at most (D1, Limits). */
+/** Active keys of one organisation at most (keys-7). */
 export const activeKeyLimit = 20
 
-/** `old_live_` keys were issued before a rename and stay valid for ever (D1, "API keys (public API)"). */
+/** `old_live_` keys were issued before a rename and stay valid for ever (keys-1). */
 const keyForm = /^(?:svc|old)_live_[0-9a-f]{32}$/
 
 /** Whether a text can be a key at all; whether it is one, only the digest tells. */
@@ -54,7 +54,7 @@ export interface StoredKey extends Omit<ApiKey, "usage"> {
 const isAfter = (instant: DateTime.Utc | null, now: DateTime.Utc) =>
   instant !== null && DateTime.isGreaterThan(instant, now)
 
-/** The list representation (D1, "API key"): what of the previous secret still works, and usage never absent. */
+/** The list representation (keys-4): what of the previous secret still works, and usage never absent. */
 export const present = (key: StoredKey, now: DateTime.Utc): ApiKey => {
   const expired = key.expires_at !== null && !isAfter(key.expires_at, now)
   const previousWorks = key.revoked_at === null && !expired && isAfter(key.previous_valid_until, now)

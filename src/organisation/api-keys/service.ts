@@ -37,7 +37,7 @@ export type CreatorGone =
 
 const purpose = "api-key"
 
-/** Keys of the public API: making and ending them, knowing them again, and counting their calls (D1). */
+/** Keys of the public API: making and ending them, knowing them again, and counting their calls (keys-1). */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {

@@ -40,7 +40,7 @@ const failures = {
 
 class Failed extends Data.TaggedError("Failed")<{ readonly code: GoogleSignInFailure }> {}
 
-/** Sign-in with Google, of people who were invited: it makes no accounts (D2, Google sign-in). */
+/** Sign-in with Google, of people who were invited: it makes no accounts (sign-in-14). */
 export class GoogleSignIn extends Context.Service<
   GoogleSignIn,
   {

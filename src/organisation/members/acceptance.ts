@@ -57,7 +57,7 @@ type Joiner =
   | ({ readonly _tag: "Account" } & ProvedAccount)
   | { readonly _tag: "Newcomer"; readonly fullName: string; readonly passwordHash: string }
 
-/** Joining by a mailed link (decisions 7, Sign-in). */
+/** Joining by a mailed link (members-8). */
 export class InviteAcceptance extends Context.Service<
   InviteAcceptance,
   {

@@ -45,7 +45,7 @@ const present = (row: InviteRow): Invite => {
   })
 }
 
-/** Who is to join the caller's organisation (decisions 7, Members). */
+/** Who is to join the caller's organisation (members-5). */
 export class Invites extends Context.Service<
   Invites,
   {

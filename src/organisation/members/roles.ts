@@ -52,7 +52,9 @@ const present = (id: RoleId, content: RoleContent, members: number): Organisatio
 const nameTaken = (constraint: string) =>
   constraint === "roles_name" ? Option.some(new RoleNameTaken()) : Option.none()
 
-/** What members may do and see by their role: the built-in ones, and the organisation's own (decisions 6 and 7). */
+/**
+ * What members may do and see by their role: the built-in ones, and the organisation's own (permissions-1, members-10).
+ */
 export class Roles extends Context.Service<
   Roles,
   {

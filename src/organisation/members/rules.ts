@@ -44,7 +44,7 @@ const builtInScope: Readonly<Record<Role, ScopeName>> = {
   manager: "direct_reports"
 }
 
-/** The built-in roles as the list shows them (decisions 6). */
+/** The built-in roles as the list shows them (permissions-1). */
 export const builtInRoles = Role.literals.map((name) => ({
   name,
   permissions: rolePermissions[name],
@@ -220,7 +220,9 @@ export const roleInUse = (members: number, invites: number): RoleInUse => {
   })
 }
 
-/** A text of theirs in a mail of ours: one line of no more than so many characters, nothing that turns or hides letters. */
+/**
+ * A text of theirs in a mail of ours: one line of no more than so many characters, nothing that turns or hides letters.
+ */
 const inMail = (text: string, max: number) => {
   const shown = Array.from(text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim())
   return shown.length <= max ? shown.join("") : `${shown.slice(0, max - 1).join("")}…`
@@ -230,8 +232,9 @@ const inMail = (text: string, max: number) => {
 const isLink = (text: string) => /[@/\\]|www\.|[\p{L}\p{N}-]\.[\p{L}]{2,}/iu.test(text)
 
 /**
- * What the invited person is mailed; `expiresOn` is a UTC day, `YYYY-MM-DD`. The inviter's account tells who it is: a name
- * is what they call themselves, is left out where it could be followed, and cut where it could be read as a letter.
+ * What the invited person is mailed; `expiresOn` is a UTC day, `YYYY-MM-DD`. The inviter's account tells who it is: a
+ * name is what they call themselves, is left out where it could be followed, and cut where it could be read as a
+ * letter.
  */
 export const inviteMail = (invite: {
   readonly inviter: string

@@ -48,7 +48,7 @@ const present = (row: MemberRow, self: UserId | null): OrganisationMember => {
   })
 }
 
-/** Who belongs to the caller's organisation, and what they may do and see (decisions 6 and 7, Members). */
+/** Who belongs to the caller's organisation, and what they may do and see (members-1). */
 export class Members extends Context.Service<
   Members,
   {
@@ -64,8 +64,9 @@ export class Members extends Context.Service<
       Caller
     >
     /**
-     * Ends the membership with its sessions, its notifications, the API keys that the member created and the invitations
-     * that they sent and nobody accepted yet. The account stays, and is a member of its other organisations as before.
+     * Ends the membership with its sessions, its notifications, the API keys that the member created and the
+     * invitations that they sent and nobody accepted yet. The account stays, and is a member of its other organisations
+     * as before.
      */
     remove(userId: UserId): Effect.Effect<void, MemberNotFound | PermissionDenied | SelfRemoval, Caller>
   }

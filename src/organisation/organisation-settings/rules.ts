@@ -24,5 +24,5 @@ export const changesBetween = (before: Settings, after: Settings): string =>
 export const hasSubscription = ({ plan, plan_status }: { readonly plan: Plan; readonly plan_status: PlanStatus }) =>
   isPaid(plan) && plan_status !== "canceled"
 
-/** How long a deletion can be called off (decisions 7). */
+/** How long a deletion can be called off (deletion-1). */
 export const graceDays = 30

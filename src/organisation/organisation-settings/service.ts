@@ -40,7 +40,7 @@ const oneLine = (name: string) => name.replaceAll(/\s+/g, " ").trim()
 
 const keptFor = (months: number | null) => (months === null ? "for ever" : `${months} months`)
 
-/** The organisation of the session, as its members see it and its Super Admins change it (D2, Organisation). */
+/** The organisation of the session, as its members see it and its Super Admins change it (settings-1, settings-2). */
 export class OrganisationSettings extends Context.Service<
   OrganisationSettings,
   {

@@ -52,7 +52,7 @@ const section = <A, I>(name: string, schema: Schema.Codec<A, I>, pages: Stream.S
   )
 }
 
-/** What is kept about an account, for its owner (D2, GET /api/account/export). */
+/** What is kept about an account, for its owner (accounts-11). */
 export class AccountExports extends Context.Service<
   AccountExports,
   {

@@ -22,7 +22,7 @@ export const leavesASuperadmin = (memberships: ReadonlyArray<Membership>): Resul
 const counted = (count: number) =>
   count === 1 ? "1 offboarding that you started" : `${count} offboardings that you started`
 
-/** Refuses leaving while what the user started is open: neither completed nor cancelled (decisions 4.7). */
+/** Refuses leaving while what the user started is open: neither completed nor cancelled (accounts-4). */
 export const leavesNothingOpen = (open: number): Result.Result<void, OffboardingsStarted> =>
   open === 0
     ? Result.void
@@ -32,7 +32,7 @@ export const leavesNothingOpen = (open: number): Result.Result<void, Offboarding
         })
       )
 
-/** Refuses closing while what the user started is not completed: cancelled counts too, as D2 is worded. */
+/** Refuses closing while what the user started is not completed: cancelled counts too (accounts-7). */
 export const leavesNothingIncomplete = (incomplete: number): Result.Result<void, OffboardingsStarted> =>
   incomplete === 0
     ? Result.void

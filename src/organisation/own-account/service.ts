@@ -19,7 +19,7 @@ import { systemCaller } from "#access/system-caller"
 import { type HeldMembership, OwnAccountRepo, type Person } from "./repo.ts"
 import { leavesASuperadmin, leavesNothingIncomplete, leavesNothingOpen } from "./rules.ts"
 
-/** What somebody does with their own account and memberships (D2, Account and membership). */
+/** What somebody does with their own account and memberships (accounts-1). */
 export class OwnAccount extends Context.Service<
   OwnAccount,
   {

@@ -80,7 +80,7 @@ const wordsOf = (row: SsoConfigurationRow, bypasses: ReadonlyArray<UserId>) => (
   bypass_user_ids: bypasses.join(" ") || "none"
 })
 
-/** An organisation's own identity provider, as its administrators set it up (decisions 7). */
+/** An organisation's own identity provider, as its administrators set it up (sso-2). */
 export class SsoConfiguration extends Context.Service<
   SsoConfiguration,
   {

@@ -80,7 +80,9 @@ const settledOf = <Row extends ClaimedRow>(
 
 /** Sends what is due of one policy's queue. Any number of processes may do so at once. */
 export interface DeliveryEngine {
-  /** Sends until nothing is due and nothing under way, of one organisation or of all. Answers how the attempts ended. */
+  /**
+   * Sends until nothing is due and nothing under way, of one organisation or of all. Answers how the attempts ended.
+   */
   drain(orgId: OrgId | undefined): Effect.Effect<Figures>
 }
 
@@ -95,7 +97,7 @@ export interface EngineReactions {
   readonly refill?: (orgId: OrgId | undefined) => Effect.Effect<number>
 }
 
-/** Sends by this policy (D1, Retry policy and log; D2, Delivery behaviour) what the sender makes of its rows. */
+/** Sends by this policy (deliveries-5, siem-15) what the sender makes of its rows. */
 export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends ClaimedRow>(
   policy: DeliveryPolicy<Row>,
   sender: DeliverySender<Row>,

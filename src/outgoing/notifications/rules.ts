@@ -90,7 +90,7 @@ const just = (userIds: ReadonlyArray<UserId>): Audience => ({ roles: [], permiss
 
 const stage = (status: string) => status.replaceAll("_", " ")
 
-/** Who hears of an event in the app and by mail; null when nobody does (D1: create, status change, auto-pause). */
+/** Who hears of an event in the app and by mail; null when nobody does (notices-1, notices-2, webhooks-10). */
 export const noticeOf = (event: DomainEvent): Notice | null => {
   switch (event._tag) {
     case "offboarding.created":

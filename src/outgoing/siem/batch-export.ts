@@ -13,7 +13,7 @@ import { BatchExportRepo, type Place } from "./batch-export-repo.ts"
 import { replayedActions } from "./chosen.ts"
 import { siemDeliveries } from "./delivery-policy.ts"
 
-/** Entries that one step queues at most (D2, limits). */
+/** Entries that one step queues at most (siem-7). */
 const stepSize = 10_000
 
 /** So many deliveries wait for a target that nothing is added to them. */
@@ -40,7 +40,7 @@ export interface BatchStep {
   readonly nextCursor: string | null
 }
 
-/** Replays a date range of audit entries to one target, oldest first (D2, Batch export). */
+/** Replays a date range of audit entries to one target, oldest first (siem-7). */
 export class SiemBatchExport extends Context.Service<
   SiemBatchExport,
   {

@@ -3,22 +3,27 @@ import type { AuditFields, RevocationFields, SiemContent, SiemEvent } from "./ev
 import { happenedAt, resultsOf } from "./payload.ts"
 import { readableName, summaryOf } from "./wording.ts"
 
-/** D2: Severity is 7 for high and 3 for info. */
+/** Severity is 7 for high and 3 for info (cef-2). */
 const severityNumber = { high: 7, info: 3 } as const
 
-/** In the header `|` and backslash are escaped; a line cannot be broken there, so whatever breaks or orders is a space. */
+/**
+ * In the header `|` and backslash are escaped; a line cannot be broken there, so whatever breaks or orders is a space.
+ */
 const inHeader = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replace(/[\\|]/g, "\\$&")
 
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "=": "\\=", "\n": "\\n", "\r": "\\r" }
 
-/** What some reader ends a line at beside the two: vertical tab, form feed, file to record separator, NEL, U+2028 and U+2029. */
+/**
+ * What some reader ends a line at beside the two: vertical tab, form feed, file to record separator, NEL, U+2028 and
+ * U+2029.
+ */
 const isLineBreak = (character: string) => "\v\f\x1c\x1d\x1e\x85\u2028\u2029".includes(character)
 
 const named = (character: string) => `\\\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`
 
 /**
- * Two characters for each of these. Any other line break becomes `\n` too, and any other control character is told by its
- * number, behind a backslash that is escaped itself.
+ * Two characters for each of these. Any other line break becomes `\n` too, and any other control character is told by
+ * its number, behind a backslash that is escaped itself.
  */
 const inValue = (text: string) =>
   text.replace(
@@ -49,7 +54,7 @@ const resultsText = (results: RevocationFields["revocation_results"]) =>
         (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
       )
 
-/** The pairs between `cat` and `cs5`, in the order of D2's table. */
+/** The pairs between `cat` and `cs5`, in the documented order (cef-5, cef-6). */
 const pairsOf = (content: SiemContent, orgId: string): string => {
   const organisation = labelled("cs1", "orgId", orgId)
   switch (content._tag) {
@@ -98,7 +103,7 @@ const pairsOf = (content: SiemContent, orgId: string): string => {
 }
 
 /**
- * One event as one line of CEF (D2, CEF format). The chain's fields, which D2's table does not know, stand under keys of
+ * One event as one line of CEF (cef-2). The chain's fields, which have no documented key, stand under keys of
  * the format that the table leaves free: cn2 `seq`, cs6 `entryHash`, flexString2 `prevHash`.
  */
 export const cefOf = (event: SiemEvent): string => {

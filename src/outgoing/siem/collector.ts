@@ -26,7 +26,7 @@ const maxKeptWrappers = 1_000
 const keyOf = ({ endpointUrl, id, payloadFormat, sealedToken, sealedUrl, tokenScheme, type }: StoredTarget) =>
   [id, type, endpointUrl, sealedUrl, sealedToken, tokenScheme, payloadFormat].join("\n")
 
-/** Sends events to collectors, each wrapped as its type takes it (D2, Wrapping by type). */
+/** Sends events to collectors, each wrapped as its type takes it (siem-8 to siem-13). */
 export class Collector extends Context.Service<
   Collector,
   {

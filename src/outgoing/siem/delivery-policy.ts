@@ -22,7 +22,7 @@ const SiemRow = Schema.Struct({
 })
 export type SiemRow = typeof SiemRow.Type
 
-/** D2, Events, Delivery behaviour: the first wait is a minute, each twice the one before, 12 of them. */
+/** The first wait is a minute, each twice the one before, 12 of them (siem-15). */
 export const siemDeliveries: DeliveryPolicy<SiemRow> = {
   name: Topic("siem-deliveries"),
   receiver: "collector",

@@ -3,7 +3,7 @@ import type { OffboardingStatus, StageChangeSource } from "@svc/contract/offboar
 import type { RevocationResult, RevocationTrigger } from "@svc/contract/revocations/schema"
 import type { DateTime } from "effect"
 
-/** An audit entry as a SIEM reads it, personal values opened or `[erased]` (D2, audit-entry event fields). */
+/** An audit entry as a SIEM reads it, personal values opened or `[erased]` (siem-events-4). */
 export interface AuditFields {
   readonly audit_id: string
   readonly action: string
@@ -18,7 +18,7 @@ export interface AuditFields {
   readonly occurred_at: string
 }
 
-/** D2, fields of `access_revoked` and `revocation_failed`. */
+/** What `access_revoked` and `revocation_failed` tell (siem-events-5). */
 export interface RevocationFields {
   readonly offboarding_id: string
   readonly employee_name: string | null
@@ -28,7 +28,7 @@ export interface RevocationFields {
   readonly trigger: RevocationTrigger
 }
 
-/** D2, fields of `status_changed`. */
+/** What `status_changed` tells (siem-events-7). */
 export interface StatusFields {
   readonly offboarding_id: string
   readonly new_status: OffboardingStatus

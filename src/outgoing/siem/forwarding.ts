@@ -5,23 +5,26 @@ import { Wakeups } from "#platform/jobs/wakeups"
 import { ForwardingRepo } from "./forwarding-repo.ts"
 import { siemDeliveries } from "./delivery-policy.ts"
 
-/** Of one organisation in one transaction: entries at most, and about so many deliveries, since there may be many targets. */
+/**
+ * Of one organisation in one transaction: entries at most, and about so many deliveries, since there may be many
+ * targets.
+ */
 const sliceSize = { entries: 2000, deliveries: 10_000 }
 
 /** Organisations at a time. */
 const organisationsAtOnce = 4
 
 /**
- * Every audit entry on its way to the targets (D2, SIEM streaming): the chain is the list of what is to be sent, so
+ * Every audit entry on its way to the targets (siem-events-1): the chain is the list of what is to be sent, so
  * whoever writes an entry writes nothing for it.
  */
 export class SiemForwarding extends Context.Service<
   SiemForwarding,
   {
     /**
-     * Queues of each organisation, or of one, a slice of what was written since the last time, so that a long backlog of
-     * one holds up no other; answers how many deliveries, 0 once there are none left to make. Several nodes at once share
-     * the organisations among them, and each entry is queued once.
+     * Queues of each organisation, or of one, a slice of what was written since the last time, so that a long backlog
+     * of one holds up no other; answers how many deliveries, 0 once there are none left to make. Several nodes at once
+     * share the organisations among them, and each entry is queued once.
      */
     forward(orgId: OrgId | undefined): Effect.Effect<number>
   }

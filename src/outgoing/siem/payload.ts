@@ -2,7 +2,7 @@ import { severityOf } from "@svc/contract/siem/events"
 import { DateTime } from "effect"
 import type { AuditFields, RevocationFields, SiemContent, SiemEvent, StatusFields } from "./event.ts"
 
-/** What happened in each app of a run, by D2's four fields; whatever else is kept of an app stays here. */
+/** What happened in each app of a run, by four fields (siem-events-5); whatever else is kept of an app stays here. */
 export const resultsOf = (results: RevocationFields["revocation_results"]) =>
   results.map(({ message, outcome, service, vendorStatus }) => ({ service, outcome, message, vendorStatus }))
 
@@ -53,8 +53,8 @@ const fieldsOf = (content: SiemContent) => {
 }
 
 /**
- * D2, Events: the base envelope with the event's own fields in the same object. A field that is unknown is null, except
- * `bulk`, `origin` and the chain's, which stand only where they say something.
+ * The base envelope with the event's own fields in the same object (siem-events-3). A field that is unknown is null,
+ * except `bulk`, `origin` and the chain's, which stand only where they say something.
  */
 export const payloadOf = ({ chain, content, orgId, replayed, timestamp, type }: SiemEvent) => ({
   event_type: type,

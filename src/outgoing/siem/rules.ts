@@ -4,7 +4,7 @@ import { SiemEventName } from "@svc/contract/siem/events"
 import type { CreateSiemTarget, PayloadFormat, SiemTargetType, UpdateSiemTarget } from "@svc/contract/siem/schema"
 import { Result } from "effect"
 
-/** What a target may choose to receive, in alphabetical order (D2, `GET /api/siem-targets/events`). */
+/** What a target may choose to receive, in alphabetical order (siem-5). */
 export const selectableEvents: ReadonlyArray<SiemEventName> = SiemEventName.literals.toSorted()
 
 /** What of a target its owners decide; `endpointUrl` as it is shown. */
@@ -33,10 +33,10 @@ type Judged<A> = Result.Result<A, SiemTargetRefused>
 
 const refuse = (error: string): Judged<never> => Result.fail(new SiemTargetRefused({ error }))
 
-/** The address of a Sumo Logic source is its credential: there is no token (D2, SIEM targets). */
+/** The address of a Sumo Logic source is its credential: there is no token (siem-11). */
 export const urlIsCredential = (type: SiemTargetType) => type === "sumo_logic"
 
-/** D2: target types other than these always take JSON. */
+/** Target types other than these always take JSON (cef-1). */
 const takesCef = (type: SiemTargetType) => type === "splunk_hec" || type === "generic"
 
 const formatFor = (type: SiemTargetType, wanted: PayloadFormat): PayloadFormat => (takesCef(type) ? wanted : "json")
@@ -99,7 +99,9 @@ export const newTarget = (input: CreateSiemTarget): Judged<WantedTarget> =>
     }
   })
 
-/** The address that an edit gives the target; null where the stored one stays. It is to be checked before it is kept. */
+/**
+ * The address that an edit gives the target; null where the stored one stays. It is to be checked before it is kept.
+ */
 export const newUrlIn = (is: TargetSettings, input: UpdateSiemTarget): Judged<string | null> => {
   const given = input.endpoint_url
   if (given === undefined) return Result.succeed(null)
@@ -157,7 +159,10 @@ const sameEvents = (one: TargetSettings, other: TargetSettings) =>
 const describeMove = (from: string, to: string) =>
   hostOf(from) === hostOf(to) ? "another address on the same host" : `moved from ${hostOf(from)} to ${hostOf(to)}`
 
-/** For the audit log: what the edit changes, of an address the hosts alone, of a credential that it is new; empty for nothing. */
+/**
+ * For the audit log: what the edit changes, of an address the hosts alone, of a credential that it is new; empty for
+ * nothing.
+ */
 export const describeChanges = (is: TargetSettings, { newSecretUrl, newToken, settings }: WantedTarget): string =>
   [
     ...(settings.name === is.name ? [] : [`renamed from ${is.name}`]),

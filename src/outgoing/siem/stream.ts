@@ -6,7 +6,7 @@ import type { Figures } from "#outgoing/deliveries/settlement"
 import { SiemForwarding } from "./forwarding.ts"
 import { makeSiemSender } from "./sender.ts"
 
-/** From the audit log to the collectors (D2, SIEM streaming). Any number of processes may do so at once. */
+/** From the audit log to the collectors (siem-events-1). Any number of processes may do so at once. */
 export class SiemStream extends Context.Service<
   SiemStream,
   {

@@ -64,7 +64,7 @@ const columnsOf = (settings: TargetSettings) => ({
 
 const shown = (row: ShownRow) => new SiemTarget(row)
 
-/** The SIEM targets of the caller's organisation (D2, SIEM targets). */
+/** The SIEM targets of the caller's organisation (siem-1). */
 export class SiemTargets extends Context.Service<
   SiemTargets,
   {

@@ -65,7 +65,7 @@ const signed = ({ payloadFormat, token, url }: OpenedTarget): Wrapper => {
 }
 
 /**
- * What a target's collector is sent for each event (D2, Wrapping by type); headers and keys are made once for the target.
+ * What a target's collector is sent for each event (siem-8 to siem-13); headers and keys are made once for the target.
  * CEF is for event collectors and generic targets, the others always take JSON.
  */
 export const makeWrapper = (target: OpenedTarget): Wrapper => {

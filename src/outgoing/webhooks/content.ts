@@ -49,7 +49,7 @@ const summaryOf = (event: OfferedEvent): Summary => {
 
 /**
  * What of a delivery's body is known when the event happens, as JSON text: `type` (the internal name), `title`, `body`
- * and `data` with the fields of D1's table.
+ * and `data` with the event's fields (payloads-1, payloads-2).
  */
 export const contentOf = (event: OfferedEvent): string => {
   const { _tag, ...data } = event

@@ -15,7 +15,7 @@ const WebhookRow = Schema.Struct({
 })
 export type WebhookRow = typeof WebhookRow.Type
 
-/** D1, Retry policy and log. */
+/** How often and when a delivery is tried (deliveries-5). */
 export const webhookDeliveries: DeliveryPolicy<WebhookRow> = {
   name: Topic("webhook-deliveries"),
   receiver: "endpoint",

@@ -61,7 +61,7 @@ const newHealth = {
 
 const failedSince = Effect.map(DateTime.now, DateTime.subtract({ hours: 24 }))
 
-/** What the dashboard does with the endpoints of the caller's organisation (D1, Dashboard webhook management). */
+/** What the dashboard does with the endpoints of the caller's organisation (webhooks-1). */
 export class WebhookEndpoints extends Context.Service<
   WebhookEndpoints,
   {
@@ -77,7 +77,9 @@ export class WebhookEndpoints extends Context.Service<
     ): Effect.Effect<WebhookEndpoint, WebhookNotFound | WebhookUrlRefused, Caller>
     /** Every attempt that begins from now on is signed with the new secret, also of what is queued or retried. */
     rotateSecret(id: WebhookId): Effect.Effect<RotatedWebhookSecret, WebhookNotFound, Caller>
-    /** Sends a test payload, signed like a delivery: once, outside of the log, and also while the endpoint is paused. */
+    /**
+     * Sends a test payload, signed like a delivery: once, outside of the log, and also while the endpoint is paused.
+     */
     ping(id: WebhookId): Effect.Effect<PingOutcome, WebhookNotFound, Caller>
   }
 >()("svc/webhooks/WebhookEndpoints") {

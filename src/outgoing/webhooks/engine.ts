@@ -13,11 +13,13 @@ import { EndpointsRepo } from "./endpoints-repo.ts"
 import { hostOf } from "./rules.ts"
 import { DeliverySender } from "./sender.ts"
 
-/** Sends the deliveries to webhooks that are due (D1, Retry policy and log). Any number of processes may do so at once. */
+/** Sends the deliveries to webhooks that are due (deliveries-1). Any number of processes may do so at once. */
 export class DeliveryEngine extends Context.Service<
   DeliveryEngine,
   {
-    /** Sends until nothing is due and nothing under way, of one organisation or of all. Answers how the attempts ended. */
+    /**
+     * Sends until nothing is due and nothing under way, of one organisation or of all. Answers how the attempts ended.
+     */
     drain(
       orgId: OrgId | undefined
     ): Effect.Effect<{ readonly delivered: number; readonly failed: number; readonly dead: number }>

@@ -14,7 +14,7 @@ interface OfDelivery {
   readonly params: { readonly id: WebhookId; readonly deliveryId: DeliveryId }
 }
 
-/** "Same as the public surface" (D1, Dashboard webhook management). */
+/** The log is that of the public surface (webhooks-9). */
 const onBoth = (webhooks: Webhooks["Service"]) => ({
   delete: ({ params }: OfEndpoint) => Effect.as(webhooks.delete(params.id), WebhookDeleted.make({})),
   listDeliveries: ({ params, query }: OfEndpoint & { readonly query: Parameters<typeof webhooks.listDeliveries>[1] }) =>

@@ -5,7 +5,7 @@ import { RetentionRepo } from "./retention-repo.ts"
 const keptDays = { delivered: 30, dead: 90 } as const
 const batch = 5_000
 
-/** How long the delivery log is kept (D1, Retry policy and log, 5). */
+/** How long the delivery log is kept (deliveries-9). */
 export class DeliveryRetention extends Context.Service<
   DeliveryRetention,
   {

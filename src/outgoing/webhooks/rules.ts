@@ -28,12 +28,12 @@ const sameSubscription = (one: Subscription, other: Subscription) => {
   return one._tag === other._tag && names.length === others.length && names.every((name) => others.includes(name))
 }
 
-/** An address in the audit log is its host alone: path and query may hold a credential (D1, Dashboard webhooks). */
+/** An address in the audit log is its host alone: path and query may hold a credential (webhooks-8). */
 export const hostOf = (url: string) => new URL(url).host
 
 /**
  * The names under which an event may be sent, the most specific first; none for what is not offered to webhooks. An
- * endpoint receives the first that it subscribes to, one set to all events the first (D1, Events, 1 to 3).
+ * endpoint receives the first that it subscribes to, one set to all events the first (events-11 to events-13).
  */
 export const namesOf = (event: DomainEvent): ReadonlyArray<WebhookEventName> => {
   if (!isOffered(event)) return []
@@ -49,7 +49,7 @@ export const namesOf = (event: DomainEvent): ReadonlyArray<WebhookEventName> => 
   }
 }
 
-/** The scope that reads an event's data: who may not read it may not have it sent either (D1, Public webhooks). */
+/** The scope that reads an event's data: who may not read it may not have it sent either (subscriptions-6). */
 export const scopeOf = (name: WebhookEventName): ApiScope =>
   name.startsWith("asset.") ? "employees:read" : "offboardings:read"
 
@@ -62,7 +62,10 @@ export const missingScope = (
   return event === undefined ? undefined : { scope: scopeOf(event), event }
 }
 
-/** A delivery goes out again when it failed or was given up and its endpoint is active (D1, Webhook delivery status). */
+/**
+ * A delivery goes out again when it failed or was given up and its endpoint is active (subscriptions-10,
+ * subscriptions-11).
+ */
 export const decideRedelivery = (
   status: DeliveryStatus,
   endpoint: { readonly active: boolean }

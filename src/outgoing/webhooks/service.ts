@@ -51,7 +51,7 @@ const mostEndpoints = 50
 
 const line = (row: DeliveryRow) => ({ ...row, delivery_id: row.id })
 
-/** The endpoints of the caller's organisation, and what was sent to them (D1, Public webhooks). */
+/** The endpoints of the caller's organisation, and what was sent to them (subscriptions-1). */
 export class Webhooks extends Context.Service<
   Webhooks,
   {
@@ -81,8 +81,8 @@ export class Webhooks extends Context.Service<
       Caller
     >
     /**
-     * Records one delivery per active endpoint that subscribes to the event, under its most specific name; of those with
-     * the same address for one alone (outgoing-19).
+     * Records one delivery per active endpoint that subscribes to the event, under its most specific name; of those
+     * with the same address for one alone (outgoing-19).
      */
     announce(orgId: OrgId, event: DomainEvent): Effect.Effect<void, never, Transaction>
   }

@@ -31,7 +31,7 @@ export interface Signer {
 
 /**
  * Two signatures with one secret. `X-Svc-Signature` is the HMAC-SHA256 of the raw body keyed with the whole secret,
- * `whsec_` included (D1, Request headers on each delivery). `webhook-signature` is that of Standard Webhooks 1.0.0,
+ * `whsec_` included (deliveries-2). `webhook-signature` is that of Standard Webhooks 1.0.0,
  * over id, seconds and body, keyed with the bytes that the part after `whsec_` stands for in base64.
  */
 export const signerOf = (secret: Redacted.Redacted): Signer => {

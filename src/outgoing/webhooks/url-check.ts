@@ -2,7 +2,7 @@ import { WebhookUrlRefused } from "@svc/contract/webhooks/errors"
 import { Effect } from "effect"
 import { Outbound } from "#platform/outbound/outbound"
 
-/** Judges an address before it is kept: HTTPS, of a public host (D1, Public webhooks). */
+/** Judges an address before it is kept: HTTPS, of a public host (subscriptions-4). */
 export const urlCheck = Effect.map(
   Outbound,
   (outbound) => (url: string) =>

@@ -22,7 +22,7 @@ export interface SignedFile {
   readonly hmac: string
 }
 
-/** Files that are too large for memory and carry the integrity headers of the documents (D2). */
+/** Files that are too large for memory and carry the headers of integrity (log-exports-14). */
 export class SignedFiles extends Context.Service<
   SignedFiles,
   {

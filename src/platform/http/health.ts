@@ -34,7 +34,7 @@ export const healthPaths = ["/health/live", "/health/ready"]
 const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
 const notReady = (reason: string) => HttpServerResponse.jsonUnsafe({ status: "unavailable", reason }, { status: 503 })
 
-/** `/health/live`: the process answers. `/health/ready`: it can serve, or 503 with what is not ready (decisions 1). */
+/** `/health/live`: the process answers. `/health/ready`: it can serve, or 503 with what is not ready (surfaces-1). */
 export const healthRoutes = HttpRouter.addAll([
   HttpRouter.route("GET", "/health/live", Effect.succeed(ok)),
   HttpRouter.route(

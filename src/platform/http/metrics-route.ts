@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 
-/** `/metrics`: Prometheus text. Who may read it is judged by what stands in front (decisions 1). */
+/** `/metrics`: Prometheus text. Who may read it is judged by what stands in front (surfaces-3). */
 export const metricsRoute = HttpRouter.add(
   "GET",
   "/metrics",

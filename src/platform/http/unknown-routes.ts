@@ -27,7 +27,7 @@ const matcher = (path: string) =>
 
 /**
  * Answers what no route answers: 405 with `Allow` on a known path, else 404, in the surface's own shape
- * (decisions 1 and 12).
+ * (refusals-7).
  */
 export const unknownRoutes = (known: ReadonlyArray<KnownRoute>) => {
   const byPath = Map.groupBy(known, (route) => route.path)

@@ -34,7 +34,7 @@ const asRound = <A extends Readonly<Record<string, number>>, E, R>(job: Job, rou
     Effect.withSpan(`job ${job.name}`, { root: true })
   )
 
-/** The background jobs of this process (decisions 3). */
+/** The background jobs of this process (jobs-1). */
 export class Jobs extends Context.Service<
   Jobs,
   {
@@ -68,7 +68,9 @@ export class Jobs extends Context.Service<
         return yield* Effect.forever(round)
       })
 
-      /** A round that outlasts its period is followed by the next at once: none is left out because another was slow. */
+      /**
+       * A round that outlasts its period is followed by the next at once: none is left out because another was slow.
+       */
       const cron = Effect.fnUntraced(function* (job: Job, expression: string) {
         const schedule = Cron.parseUnsafe(expression, "UTC")
         let last = yield* Clock.currentTimeMillis

@@ -44,7 +44,7 @@ export const personKeyIdsIn = (text: string): ReadonlyArray<string> => [
 const markers = /\[\[aps:(?:[vV]1:([0-9a-fA-F-]{36}):([A-Za-z0-9_-]+)|[^[\]]*)\]\]/g
 
 /**
- * A stored audit text as people read it (D2, audit log): a token becomes its value, `[erased]` when its key was
+ * A stored audit text as people read it (storage-7): a token becomes its value, `[erased]` when its key was
  * destroyed, `[unreadable]` when its key is unknown or it does not open. A value is never searched for tokens again.
  */
 export const replaceTokens = (

@@ -42,7 +42,7 @@ interface Held {
   readonly cases: ReadonlyArray<ErasureCase>
 }
 
-/** Forgetting a person of the directory for good (decisions 7; quality of the log: D2, "Audit log entry"). */
+/** Forgetting a person of the directory for good (erasure-1). */
 export class Erasures extends Context.Service<
   Erasures,
   {

@@ -55,7 +55,7 @@ const measured = <E, R>(
     )
   })
 
-/** Everything of an organisation as one ZIP, from one snapshot straight into the storage (D2). */
+/** Everything of an organisation as one ZIP, from one snapshot straight into the storage (organisation-exports-9). */
 export class ExportArchive extends Context.Service<
   ExportArchive,
   {

@@ -63,7 +63,7 @@ const plain = (table: string): RecordSource => ({ type: table, table })
 
 const digest = "the keyed hash of a credential"
 
-/** What an organisation's export holds (D2: one JSON array per record type). */
+/** What an organisation's export holds (organisation-exports-9). */
 export const catalogue: Catalogue = {
   records: [
     { type: "organisation", table: "organisations", orgColumn: "id", fields: { id: "t.id" } },

@@ -10,7 +10,7 @@ import { ExportBuildsRepo } from "./builds-repo.ts"
 
 const batch = 1000
 
-/** Deletes exports 7 days after they were ready, and files that nobody needs (D2). */
+/** Deletes exports 7 days after they were ready, and files that nobody needs (organisation-exports-14). */
 export class ExportExpiry extends Context.Service<
   ExportExpiry,
   {

@@ -6,7 +6,7 @@ export const expiresAfterDays = 7
 export const listed = 20
 export const linkSeconds = 600
 
-/** Requests of one user in any 24 hours (D2, Limits). */
+/** Requests of one user in any 24 hours (organisation-exports-4). */
 export const requestsPerDay = 5
 
 /** Seconds until the next try, by how many have failed; after the last it has failed for good. */

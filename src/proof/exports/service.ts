@@ -39,7 +39,7 @@ export class ExportLimitReached extends Data.TaggedError("ExportLimitReached")<{
 /** Another request was quicker. */
 class Overtaken extends Data.TaggedError("Overtaken")<{}> {}
 
-/** Exports of everything that the organisation has, as its administrators ask for them (D2, Account and membership). */
+/** Exports of everything that the organisation has, as its administrators ask for them (organisation-exports-1). */
 export class OrganisationExports extends Context.Service<
   OrganisationExports,
   {

@@ -12,7 +12,7 @@ import { dayIn, daysBetween, nameOf } from "./rules.ts"
 
 const batchSize = 100
 
-/** Tells of deadlines that have passed while the asset is still out (D1, Events, `asset.overdue`). */
+/** Tells of deadlines that have passed while the asset is still out (events-8). */
 export class OverdueAssets extends Context.Service<
   OverdueAssets,
   {

@@ -20,7 +20,7 @@ export type AssetFigures = typeof Figures.Type
 
 /**
  * What the asset screens show; each in one statement, which sets its own organisation. In a narrower scope that is what
- * nobody has, and what people of that scope have (D2, "Figures and lists").
+ * nobody has, and what people of that scope have (tenancy-2).
  */
 export class AssetsReadRepo extends Context.Service<
   AssetsReadRepo,

@@ -84,7 +84,7 @@ export const editedContent = (before: AssetContent, input: EditAsset): AssetCont
   status: input.status ?? before.status
 })
 
-/** D3, Asset status: a lost one is returned with `found: true` by the return route, and by nothing else. */
+/** A lost one is returned with `found: true` by the return route, and by nothing else (assets-13). */
 export const admitStatus = (
   from: AssetStatus,
   to: AssetStatus,
@@ -124,7 +124,7 @@ export interface DueOn {
   readonly count: number
 }
 
-/** Always all five buckets; `today` is the organisation's (D3, Assets). */
+/** Always all five buckets; `today` is the organisation's (assets-3). */
 export const recoveryTimeline = (dues: ReadonlyArray<DueOn>, today: string): AssetSummary["recoveryTimeline"] => {
   const counted = dues.map(({ count, return_deadline }) => ({ count, left: daysBetween(today, return_deadline) }))
   return RecoveryBucket.literals.map((bucket) => {

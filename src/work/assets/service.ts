@@ -21,7 +21,7 @@ import { AssetsReadRepo } from "./read-repo.ts"
 import { dayIn, recoveryTimeline, totalsOf } from "./rules.ts"
 
 /**
- * Equipment and who has it (D3, Assets). Every change is audited, and the tasks of the holder's open cases follow it in
+ * Equipment and who has it (assets-1). Every change is audited, and the tasks of the holder's open cases follow it in
  * its transaction.
  */
 export class Assets extends Context.Service<

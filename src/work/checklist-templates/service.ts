@@ -20,7 +20,7 @@ import { Randomness } from "#platform/crypto/random"
 import { ChecklistTemplatesRepo } from "./repo.ts"
 import { changedContent, describeChanges, newContent } from "./rules.ts"
 
-/** An organisation's own lists of tasks (D3, Checklists; decisions 7). */
+/** An organisation's own lists of tasks (task-templates-1). */
 export class ChecklistTemplates extends Context.Service<
   ChecklistTemplates,
   {

@@ -40,7 +40,7 @@ const contractor: ReadonlyArray<ListedTask> = [
   task("Settle the last invoice", "Finance")
 ]
 
-/** The tasks of a case for which no template is chosen and none fits (D3, Checklist item). */
+/** The tasks of a case for which no template is chosen and none fits (tasks-3). */
 export const defaultList = (workerType: WorkerType): ReadonlyArray<ListedTask> =>
   workerType === "contractor" ? contractor : general
 

@@ -40,7 +40,7 @@ export interface TaskState {
   readonly followed: FollowedState | null
 }
 
-/** What is asked of a task (D3, PATCH checklist). */
+/** What is asked of a task (tasks-5 to tasks-7). */
 export interface TaskChange {
   readonly completed?: boolean | undefined
   readonly notNeeded?: boolean | undefined
@@ -49,7 +49,7 @@ export interface TaskChange {
 /** `unchanged`: an already done task was ticked. */
 export type TaskMove = "none" | "unchanged" | "complete" | "reopen" | "not_needed" | "linked_item_open"
 
-/** D3, "Checklist item": open, completed, not needed. What is not needed counts as done. */
+/** Open, completed, not needed. What is not needed counts as done (tasks-6). */
 export const moveOf = ({ followed, notNeeded, ticked }: TaskState, change: TaskChange): TaskMove => {
   const tick = followed === "open" ? "linked_item_open" : "complete"
   if (change.notNeeded === true) return "not_needed"
@@ -59,7 +59,7 @@ export const moveOf = ({ followed, notNeeded, ticked }: TaskState, change: TaskC
   return change.completed === false && done ? "reopen" : "none"
 }
 
-/** What tasks and job titles are compared by: case and extra white space do not count (D3, apply). */
+/** What tasks and job titles are compared by: case and extra white space do not count (task-templates-2). */
 export const folded = (text: string): string => text.trim().replaceAll(/\s+/gu, " ").toLowerCase()
 
 /** Those whose text is neither present nor that of one before. */
@@ -80,7 +80,7 @@ const hour = 3_600_000
 
 const tenths = (millis: number) => Math.round((Math.max(0, millis) / hour) * 10) / 10
 
-/** How an open task stands to its deadline (D3, "SLA status per row"). */
+/** How an open task stands to its deadline (tasks-14). */
 export const slaOf = (
   { slaDeadline, slaHours }: { readonly slaHours: number; readonly slaDeadline: DateTime.Utc },
   now: DateTime.Utc

@@ -36,7 +36,7 @@ export class Checklists extends Context.Service<
   Checklists,
   {
     /**
-     * The tasks of a new case, in the transaction that inserts it (D3, Checklist item): those given, in their order.
+     * The tasks of a new case, in the transaction that inserts it (tasks-3): those given, in their order.
      * `exitDate` is `YYYY-MM-DD`.
      */
     createFor(offboarding: {
@@ -73,12 +73,12 @@ export class Checklists extends Context.Service<
      * tasks that follow it complete themselves or open again. Nothing happens to a completed or cancelled case.
      */
     sync(offboardingId: OffboardingId): Effect.Effect<void, never, Caller | Transaction>
-    /** At the end of the list (D3, POST checklist). */
+    /** At the end of the list (tasks-4). */
     add(
       offboardingId: OffboardingId,
       task: AddTask
     ): Effect.Effect<ChecklistItem, OffboardingNotFound | CaseCompleted | OffboardingCancelled, Caller>
-    /** D3, PATCH checklist; announces `checklist.completed` when it closes the last open task. */
+    /** Changes one (tasks-5 to tasks-9); announces `checklist.completed` when it closes the last open task. */
     update(
       id: ChecklistItemId,
       change: UpdateTask
@@ -93,11 +93,11 @@ export class Checklists extends Context.Service<
       Caller
     >
     /**
-     * Closes an open task because its ticket was resolved (D1, checklist.completed); `left` when it is done already, its
+     * Closes an open task because its ticket was resolved (events-9); `left` when it is done already, its
      * case is, or it follows a record that is still open. `ticket` is what people call it there.
      */
     closeByTicket(id: ChecklistItemId, ticket: string): Effect.Effect<"closed" | "left", never, Caller>
-    /** D3, DELETE checklist; the reason has 5 to 500 characters. Closes nothing, so it announces nothing. */
+    /** Deletes one (tasks-10); the reason has 5 to 500 characters. Closes nothing, so it announces nothing. */
     remove(
       id: ChecklistItemId,
       reason: string

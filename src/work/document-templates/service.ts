@@ -57,7 +57,7 @@ const valuesOf = (source: MergeSource, now: DateTime.Utc): Readonly<Record<Merge
   )
 })
 
-/** Letters that are filled in from a case (decisions 7, D3). */
+/** Letters that are filled in from a case (letters-1). */
 export class DocumentTemplates extends Context.Service<
   DocumentTemplates,
   {

@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { filetypename } from "magic-bytes.js"
 
-/** A kind of file that may be uploaded (D3, Limits). */
+/** A kind of file that may be uploaded (papers-1). */
 export interface FileKind {
   /** Of the stored file. */
   readonly extension: "pdf" | "doc" | "docx" | "png" | "jpg"
@@ -26,8 +26,8 @@ const kinds: ReadonlyArray<FileKind> = [
 export const signatureBytes = 64
 
 /**
- * What begins with these bytes, whatever its name claims. Signatures that other kinds share, those of ZIPs and of compound
- * files, are only where the look inside begins.
+ * What begins with these bytes, whatever its name claims. Signatures that other kinds share, those of ZIPs and of
+ * compound files, are only where the look inside begins.
  */
 export const kindOf = (head: Uint8Array): Option.Option<FileKind> => {
   const known = new Set(filetypename(head))
@@ -43,8 +43,8 @@ export const claimedKind = (filename: string): Option.Option<FileKind> => {
 const longestName = 200
 
 /**
- * A file's name as it is shown: the last part of a path, without control characters and marks that turn the direction of
- * writing around, so that it ends as it seems to end. A long one is cut before its ending (work-69).
+ * A file's name as it is shown: the last part of a path, without control characters and marks that turn the direction
+ * of writing around, so that it ends as it seems to end. A long one is cut before its ending (work-69).
  */
 export const cleanName = (given: string): string => {
   const name = (given.toWellFormed().split(/[/\\]/).at(-1) ?? "")
@@ -68,8 +68,8 @@ const isEntry = (bytes: Buffer, at: number, name: Buffer, type: number) =>
   bytes.subarray(at, at + name.length).equals(name)
 
 /**
- * Whether a compound file may be a Word document: a directory that lists other streams only is of a spreadsheet, a mail or
- * an installer, which have the same signature.
+ * Whether a compound file may be a Word document: a directory that lists other streams only is of a spreadsheet, a mail
+ * or an installer, which have the same signature.
  */
 export const mayBeWord = (file: Buffer): boolean => {
   let listed = false

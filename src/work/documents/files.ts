@@ -65,7 +65,7 @@ const unavailable = (failure: StorageError | StorageFull) =>
         })
       )
 
-/** Files of compliance documents: what is uploaded and generated, and the links that lead to them (D3). */
+/** Files of compliance documents: what is uploaded and generated, and the links that lead to them (papers-5). */
 export class DocumentFiles extends Context.Service<
   DocumentFiles,
   {
@@ -79,8 +79,8 @@ export class DocumentFiles extends Context.Service<
       Caller
     >
     /**
-     * A document made from a template, as an HTML file. `holdTemplate` runs in the transaction that inserts it, so that the
-     * template is there until then.
+     * A document made from a template, as an HTML file. `holdTemplate` runs in the transaction that inserts it, so that
+     * the template is there until then.
      */
     addGenerated<E>(
       document: {

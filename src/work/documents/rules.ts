@@ -78,7 +78,7 @@ const wanted = (
 }
 
 /**
- * The manual signature rules (D3, Compliance documents). Refusals in this order: the status, a verified signature (role,
+ * The manual signature rules (papers-10, papers-11). Refusals in this order: the status, a verified signature (role,
  * then reason), legal hold, signer, reference.
  */
 export const decideChange = (

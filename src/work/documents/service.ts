@@ -41,7 +41,7 @@ interface DocumentPage {
   readonly offset: number
 }
 
-/** The compliance documents of cases (D3). Their files are `DocumentFiles`'. */
+/** The compliance documents of cases (papers-7). Their files are `DocumentFiles`'. */
 export class Documents extends Context.Service<
   Documents,
   {
@@ -69,12 +69,14 @@ export class Documents extends Context.Service<
       | LegalHoldInForce,
       Caller
     >
-    /** Deletes the record, and its stored file once that is committed; the reason is judged after the document is found. */
+    /**
+     * Deletes the record, and its stored file once that is committed; the reason is judged after the document is found.
+     */
     remove(
       id: DocumentId,
       reason: Result.Result<string, ReasonRequired>
     ): Effect.Effect<void, ReasonRequired | DocumentNotFound | LegalHoldInForce, Caller>
-    /** The documents that the law of the case's place asks for, each with a task that follows it (D1, `jurisdiction`). */
+    /** The documents that the law of the case's place asks for, each with a task that follows it (papers-14). */
     requireLegal(offboarding: {
       readonly id: OffboardingId
       readonly jurisdiction: string | null

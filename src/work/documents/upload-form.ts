@@ -78,7 +78,7 @@ const agrees = Effect.fnUntraced(function* (kind: FileKind, scratch: ScratchFile
   return kind.extension === "doc" ? mayBeWord(yield* wholeOf(scratch)) : true
 })
 
-/** The kind that both the content and the name say (D3: "validated by real file signature bytes, not only extension"). */
+/** The kind that both the content and the name say (papers-1). */
 const judge = Effect.fnUntraced(function* ({ filename, head, scratch }: ReceivedFile) {
   if (scratch.size() === 0) return yield* refuse("file: the file is empty")
   if (scratch.size() > largestUpload) {

@@ -19,7 +19,7 @@ const textOf = (connection: Connection, name: string) => {
   return typeof value === "string" ? value : undefined
 }
 
-/** Connects the organisation's Calendly (D2, Integrations). */
+/** Connects the organisation's Calendly (interviews-1). */
 export class CalendlyConnecting extends Context.Service<
   CalendlyConnecting,
   {

@@ -27,7 +27,7 @@ const unprovenBy = ({ kind, message }: DeskFailed) =>
       })
     : new VendorUnanswering({ error: `${message}. Check the address and try again` })
 
-/** Connects the organisation's ticket system (D2, Integrations). */
+/** Connects the organisation's ticket system (tickets-3). */
 export class ItTicketsConnecting extends Context.Service<
   ItTicketsConnecting,
   {

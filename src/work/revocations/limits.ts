@@ -1,7 +1,7 @@
 import { Context, type Duration } from "effect"
 
 /**
- * The time limits of runs (D2, "Limits"; decisions 11.5); those of one call are `VendorLimits`. Tests provide others;
+ * The time limits of runs (revocation-8); those of one call are `VendorLimits`. Tests provide others;
  * nothing else does.
  */
 export interface Limits {

@@ -19,7 +19,7 @@ const formsOf = (secret: string) => [
 
 /**
  * The last word on what a result says, whatever a connector made of it: none of the connection's own secrets, nothing
- * that looks like a credential, one line, at most 300 characters (D1).
+ * that looks like a credential, one line, at most 300 characters (revocation-11).
  */
 export const fitMessage = (message: string, secrets: ReadonlyArray<string>): string => {
   const own = secrets.filter((secret) => secret.length >= shortestSecret).flatMap(formsOf)

@@ -5,7 +5,7 @@ import { DateTime, Option, Result } from "effect"
 
 /**
  * The end of a day of the calendar in a zone: the first moment of the day after. Where clocks skip that midnight, the
- * moment at which they do; where they show it twice, the first time (decisions 4.8).
+ * moment at which they do; where they show it twice, the first time (revocation-4).
  */
 export const endOfDay = (exitDate: string, zone: string): DateTime.Utc => {
   const nextDay = DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe(`${exitDate}T00:00:00Z`), { days: 1 }))
@@ -22,7 +22,7 @@ export const endOfDay = (exitDate: string, zone: string): DateTime.Utc => {
   )
 }
 
-/** When access is revoked by itself; null without apps or when the organisation has it off (decisions 4.8). */
+/** When access is revoked by itself; null without apps or when the organisation has it off (revocation-5). */
 export const revokeAt = (offboarding: {
   readonly exitDate: string
   readonly timezone: string
@@ -39,8 +39,8 @@ export interface RevocationSettings {
 }
 
 /**
- * What a change of the settings does to the schedules (D2, Organisation): those that follow the organisation's zone
- * `move` with it; switching on `schedule`s the open cases whose last day is still ahead, switching off `clear`s.
+ * What a change of the settings does to the schedules (settings-5, settings-6): those that follow the organisation's
+ * zone `move` with it; switching on `schedule`s the open cases whose last day is still ahead, switching off `clear`s.
  */
 export const rescheduling = (
   before: RevocationSettings,
@@ -110,7 +110,7 @@ export const appsToRun = (
   return open.length === 0 ? Result.fail(new NothingLeftToRevoke()) : Result.succeed(open)
 }
 
-/** `failed` counts what was stopped as well (decisions 11.4). */
+/** `failed` counts what was stopped as well (revocation-10). */
 export const countsOf = (results: ReadonlyArray<Pick<RevocationResult, "outcome">>): RevocationCounts => {
   const having = (...outcomes: ReadonlyArray<RevocationOutcome>) =>
     results.filter(({ outcome }) => outcomes.includes(outcome)).length

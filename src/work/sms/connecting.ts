@@ -11,7 +11,7 @@ import { VendorClient } from "#connections/vendors/calls"
 import { serviceName } from "./rules.ts"
 import { flawOf } from "./twilio.ts"
 
-/** Connects the organisation's Twilio account (D2, Integrations). */
+/** Connects the organisation's Twilio account (texts-1). */
 export class SmsConnecting extends Context.Service<
   SmsConnecting,
   {

@@ -8,7 +8,10 @@ const listIn = (record: Readonly<Record<string, unknown>>, field: string) => {
   return Array.isArray(list) ? list.filter(isRecord) : []
 }
 
-/** What is wrong with an archive file, by decisions 8 and D2 alone: with nothing of the service's own. */
+/**
+ * What is wrong with an archive file, by what is documented alone (chain-2, archives-10): with nothing of the service's
+ * own.
+ */
 export const faultsOf = (text: string, publicKeyPem: string | undefined): ReadonlyArray<string> => {
   const file: unknown = JSON.parse(text)
   if (!isRecord(file)) return ["not an object"]

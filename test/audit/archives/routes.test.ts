@@ -143,7 +143,7 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
     })
   )
 
-  it.effect("403 for an Admin, who holds `audit_export`; an own role that holds it may (decisions 6)", () =>
+  it.effect("403 for an Admin, who holds `audit_export`; an own role that holds it may (archives-5)", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       const denied = yield* call(yield* aMember(orgId, "admin"), "POST", path)

@@ -204,7 +204,7 @@ layer(TestApp)("the settings of retention", (it) => {
     ["/api/audit-log/archive-retention", { audit_archive_retention_days: 400 }]
   ] as const
 
-  it.effect("403 for everybody but the role superadmin, whatever an own role holds (decisions 6)", () =>
+  it.effect("403 for everybody but the role superadmin, whatever an own role holds (retention-1)", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       for (const role of ["admin", "hr", "manager", { permissions: Permission.literals }] as const) {

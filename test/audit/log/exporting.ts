@@ -70,8 +70,8 @@ export const jsonOf = ({ text }: Downloaded): ExportFile => JSON.parse(text)
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 
 /**
- * What somebody else would write from decisions 8 alone, with nothing of ours: the numbers of the entries that do not
- * follow from the file.
+ * What somebody else would write from chain-2 and log-exports-5 alone, with nothing of ours: the numbers of the entries
+ * that do not follow from the file.
  */
 export const brokenLinks = ({ rows, skeleton }: ExportFile): ReadonlyArray<number> => {
   const orgId = rows[0]?.org_id

@@ -4,7 +4,7 @@ import { call } from "#test/access/routes"
 import { contractRoutes } from "#test/support/contract-routes"
 import { aMember, anOrganisation, aSession, TestApp } from "#test/support/TestApp"
 
-/** D2, "Provider connect routes", word for word: each with its plan feature, none where it has no plan gate. */
+/** The connect routes, word for word: each with its plan feature, none where it has no plan gate. */
 const connectRoutes: ReadonlyArray<readonly [route: string, feature: string | undefined]> = [
   ["GET /api/integrations/github/oauth/start", undefined],
   ["GET /api/integrations/github/oauth/callback", undefined],
@@ -44,7 +44,7 @@ const recordWrites = [
 const routeOf = (name: string) =>
   contractRoutes.find((route) => route.name === name) ?? assert.fail(`there is no ${name}`)
 
-describe("the connect routes of D2", () => {
+=>describe("the documented connect routes", () =>=> {
   it.each(connectRoutes)(
     "%s exists, with integrations_manage, step-up before anything else, and its plan gate",
     (name, feature) => {

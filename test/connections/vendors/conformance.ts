@@ -80,7 +80,9 @@ interface Bench<State> {
   >
 }
 
-/** Nothing of the vendor's answers and none of the secrets may be in what people read (D1). */
+/**
+ * Nothing of the vendor's answers and none of the secrets may be in what people read (revocation-11, integrations-12).
+ */
 const assertClean = (message: string, secrets: Iterable<string>) => {
   assert.isAtMost(message.length, 300)
   assert.isNotEmpty(message)
@@ -171,7 +173,9 @@ const assertNoneRepeated = (writes: ReadonlyArray<string>) => assert.lengthOf(ne
 const statusOr = (of: Conformance<never>["statuses"], name: "throttled" | "unauthorized" | "forbidden", own: number) =>
   of?.[name] === undefined ? own : of[name]
 
-/** What every vendor that revokes has to keep, whoever it is: the look-up, the write, the read-back and the failures. */
+/**
+ * What every vendor that revokes has to keep, whoever it is: the look-up, the write, the read-back and the failures.
+ */
 export const conforms = <State>(of: Conformance<State>) => {
   const { definition, person, verifies } = of
   const status = (name: "throttled" | "unauthorized" | "forbidden", own: number) => statusOr(of.statuses, name, own)

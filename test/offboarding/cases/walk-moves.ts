@@ -224,7 +224,7 @@ const moves = {
 export type MoveName = keyof typeof moves
 export const ask = (name: MoveName, scene: Scene): Asked => moves[name](scene)
 
-/** The source that an event of this move names; D1, Payload. */
+/** The source that an event of this move names (payloads-3). */
 export const sources: Readonly<Partial<Record<MoveName, string>>> = {
   clone: "clone",
   importCases: "csv",

@@ -4,7 +4,7 @@ import type { Picture } from "./walk-picture.ts"
 
 type Case = Picture["cases"][number]
 
-/** D1, Events: what webhooks are told of. Other events of the outbox are between domains. */
+/** What webhooks are told of (events-1 to events-10). Other events of the outbox are between domains. */
 const told = new Set([
   "offboarding.created",
   "offboarding.stage_changed",
@@ -19,7 +19,7 @@ const told = new Set([
 const isOpen = ({ status }: Case) => status !== "completed" && status !== "cancelled"
 const byId = <A extends { readonly id: string }>(list: ReadonlyArray<A>) => new Map(list.map((one) => [one.id, one]))
 
-/** What of decisions 4.2 and 4.3 the case still lacks, by kind. */
+/** What of stages-2 and stages-3 the case still lacks, by kind. */
 export const missingOf = (seen: Picture, of: Case): ReadonlyArray<string> => {
   const apps = seen.apps.filter((app) => app.case === of.id)
   return [
@@ -81,7 +81,7 @@ export const toldSince = (before: Picture, after: Picture): ReadonlyArray<string
     .toSorted()
 }
 
-/** The source of an event of the step, by D1. */
+/** The source of an event of the step (payloads-3). */
 const sourceOf = (tag: string, does: MoveName | string) => {
   if (does === "contract-expiry") return "contract_expiry"
   if (does === "offboarding-retention") return "retention"
@@ -90,7 +90,7 @@ const sourceOf = (tag: string, does: MoveName | string) => {
   return source
 }
 
-/** The events that the change from one picture to the other asks for, by what D1 says and nothing else. */
+/** The events that the change from one picture to the other asks for, by what is documented and nothing else. */
 export const asked = (
   before: Picture,
   after: Picture,

@@ -187,7 +187,7 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
         return cases.get((yield* seen(admin, id)).offboarding_id)
       })
       assert.deepInclude(yield* caseOf(named.id), { apps: ["wiki"], no_apps_confirmed_by: null })
-      // The choice of an admin confirms it, that of HR does not (decisions 4.2).
+      // The choice of an admin confirms it, that of HR does not (approvals-3).
       assert.deepInclude(yield* caseOf(none.id), { apps: [], no_apps_confirmed_by: admin.userId })
       assert.deepInclude(yield* caseOf(some.id), { apps: ["crm"], no_apps_confirmed_by: null })
     })

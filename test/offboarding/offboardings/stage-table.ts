@@ -4,7 +4,7 @@ export const statuses = OffboardingStatus.literals
 
 export type Answer = "unchanged" | "changed" | "stage_gate" | "final" | "not cancellable"
 
-// Rows: from; columns: to, in the order of the statuses. D1, "Offboarding status", and decisions 4.
+// Rows: from; columns: to, in the order of the statuses. The documented moves, stages-1 to stages-10.
 export const gatesOpen: Readonly<Record<OffboardingStatus, ReadonlyArray<Answer>>> = {
   pending: ["unchanged", "changed", "changed", "changed", "changed", "changed"],
   notice_period: ["changed", "unchanged", "changed", "changed", "changed", "changed"],

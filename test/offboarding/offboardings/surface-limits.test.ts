@@ -17,7 +17,7 @@ const codesIn = (value: unknown): ReadonlyArray<string> => {
 }
 
 describe("the public surface", () => {
-  it("codes in use: those that D1 lists, and the duplicate's", () => {
+  it("codes in use: those that are documented, and the duplicate's", () => {
     assert.deepStrictEqual([...new Set(codesIn(OpenApi.fromApi(PublicApi)))].toSorted(), [
       "PLAN_LIMIT_REACHED",
       "duplicate",
@@ -28,7 +28,7 @@ describe("the public surface", () => {
     ])
   })
 
-  it("the routes on cases and people are those of D1, and no other", () => {
+  it("the routes on cases and people are the documented ones, and no other", () => {
     const routes = contractRoutes
       .filter(({ path, surface }) => surface === "public" && /offboardings|employees/.test(path))
       .map(({ name, requires }) => [name, requires?.scope])

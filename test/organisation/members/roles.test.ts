@@ -342,7 +342,7 @@ layer(TestApp)("DELETE /api/roles/{id}", (it) => {
   )
 })
 
-layer(TestApp)("what a custom role cannot hold (decisions 6)", (it) => {
+layer(TestApp)("what a custom role cannot hold (keys-8)", (it) => {
   it.effect("403: API keys are the role superadmin's alone, whatever a custom role holds", () =>
     Effect.gen(function* () {
       const superadmin = yield* aSuperadmin()

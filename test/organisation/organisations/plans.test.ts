@@ -58,7 +58,7 @@ describe("a trial", () => {
   })
 })
 
-/** Decisions 5, word by word: which plans have which feature. */
+/** Which plans have which feature, word by word (subscription-1). */
 const featureTable = `
   identityProviders, checklistTemplates, fileUploads, slackNotifications | starter team enterprise
   publicApi, webhooks, managerInitiation, pdfExport, esignature, tamperEvidentAudit, azureAd, hrisIntegration, itTickets | team enterprise
@@ -66,7 +66,7 @@ const featureTable = `
   scim, siem, extendedIdentityProviders, slaComplianceDashboard | enterprise
 `
 
-/** Decisions 5: active people, seats, open offboardings, assets. */
+/** Active people, seats, open offboardings, assets (subscription-2). */
 const limitTable: Readonly<Record<Plan, ReadonlyArray<number | null>>> = {
   none: [10, 2, 3, 10],
   starter: [100, 3, null, null],
@@ -75,7 +75,7 @@ const limitTable: Readonly<Record<Plan, ReadonlyArray<number | null>>> = {
   enterprise: [null, null, null, null]
 }
 
-describe("decisions 5: plans", () => {
+=>describe("the table of plans", () =>=> {
   it("each plan has just the features of the table, and trial those of Team", () => {
     const rows = featureTable.trim().split("\n")
     const table = new Map(
@@ -116,7 +116,7 @@ describe("plan limits", () => {
     ["assets", (plan: Plan, count: Count) => admitWithoutPlan(plan, "assets", count)]
   ] as const
 
-  it("decisions 5: exactly as many as the plan allows, and one more is refused with details", () => {
+  it("exactly as many as the plan allows, and one more is refused with details", () => {
     for (const plan of Plan.literals) {
       for (const [resource, admit] of ways) {
         const limit = planLimits[plan][resource]

@@ -245,7 +245,7 @@ layer(StreamServices)("every audit entry is forwarded as written", (it) => {
   )
 })
 
-layer(StreamServices)("queues nothing (D2, Delivery behaviour 5)", (it) => {
+layer(StreamServices)("queues nothing (siem-17)", (it) => {
   it.effect("for a paused target; resumed it receives what is written from then on", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()

@@ -47,10 +47,10 @@ interface Kind {
   readonly name: WebhookEventName
   /** The name under which it stands in the outbox. */
   readonly recordedAs: DomainEvent["_tag"]
-  /** D1's table, with a value of each field. */
+  /** The documented table, with a value of each field. */
   readonly data: Readonly<Record<string, Schema.Json>>
   readonly summary: { readonly title: string; readonly body: string }
-  /** Every value that D1 names for `source`. */
+  /** Every value that is documented for `source`. */
   readonly sources: ReadonlyArray<string> | null
   readonly nullable: ReadonlyArray<string>
 }
@@ -163,7 +163,7 @@ const accepted = (kind: Kind, changes: Readonly<Record<string, Schema.Json>>) =>
 /** Every literal that some event's `source` takes: what one of them refuses is another's. */
 const everySource = [...new Set(kinds.flatMap(({ sources }) => sources ?? [])), "public", ""]
 
-describe("Payload: the fields of D1's table, their values and which may be null", () => {
+describe("Payload: the documented fields, their values and which may be null", () => {
   it("all ten names", () =>
     assert.deepStrictEqual(
       kinds.map(({ name }) => name),
@@ -190,7 +190,7 @@ describe("Payload: the fields of D1's table, their values and which may be null"
     for (const provider of ["adobe-sign", "hellosign", ""]) assert.isFalse(accepted(kind, { provider }))
   })
 
-  it("asset.*: category is one of D3's", () => {
+  it("asset.*: category is one of the documented", () => {
     const kind = kinds.find(({ name }) => name === "asset.returned")
     if (kind === undefined) return assert.fail("no such event")
     for (const category of ["laptop", "monitor", "phone", "badge", "peripheral", "other"])

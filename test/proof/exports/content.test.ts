@@ -45,7 +45,10 @@ const manifestIn = (files: ReadonlyMap<string, Buffer>) =>
 const textIn = (body: unknown, field: string) =>
   Predicate.hasProperty(body, field) && typeof body[field] === "string" ? body[field] : ""
 
-/** A case with a cancelled one beside it, a connected app, a webhook: something of most things, and every kind of secret. */
+/**
+ * A case with a cancelled one beside it, a connected app, a webhook: something of most things, and every kind of
+ * secret.
+ */
 const aFullOrganisation = Effect.gen(function* () {
   const admin = yield* anAdmin
   const superadmin = yield* aMember(admin.orgId)
@@ -75,7 +78,7 @@ const aFullOrganisation = Effect.gen(function* () {
   return { admin, secrets: [key, token, session, textIn(webhook.body, "secret")] }
 })
 
-/** Decisions 8 in a few lines, with nothing of the service's own. */
+/** The chain's rule (chain-2) in a few lines, with nothing of the service's own. */
 const verifies = (rows: ReadonlyArray<Readonly<Record<string, Schema.Json>>>) =>
   rows.every((row, index) => {
     const content = hash(

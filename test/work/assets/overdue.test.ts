@@ -28,7 +28,7 @@ const editDeadline = (
     returnDeadline
   })
 
-layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asset.overdue (D1, Events)", (it) => {
+layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asset.overdue (events-8)", (it) => {
   it.effect(
     "once per deadline, the night after it passes; audited without an actor; a new deadline is told again",
     () =>

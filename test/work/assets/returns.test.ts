@@ -276,7 +276,7 @@ layer(TestApp)("the gate to completed", (it) => {
     return id
   })
 
-  it.effect("every asset of the person is returned or lost before the case completes (decisions 4.3)", () =>
+  it.effect("every asset of the person is returned or lost before the case completes (stages-3)", () =>
     Effect.gen(function* () {
       const by = yield* anOwner()
       const ada = yield* aHolder(by)

@@ -70,7 +70,7 @@ const names: ReadonlyArray<Way> = [
   "edit to lost"
 ]
 
-layer(TestApp)("asset status (D3, States and transitions)", (it) => {
+layer(TestApp)("asset status (assets-18)", (it) => {
   for (const from of statuses) {
     it.effect(`out of ${from} by each way: what is answered, left, audited and announced`, () =>
       Effect.gen(function* () {

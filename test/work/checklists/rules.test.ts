@@ -12,7 +12,7 @@ import {
   withoutTwins
 } from "#work/checklists/rules"
 
-describe("D3, Checklist item: states and transitions", () => {
+describe("a task: states and transitions", () => {
   const open = { ticked: false, notNeeded: false }
   const completed = { ticked: true, notNeeded: false }
   const notNeeded = { ticked: false, notNeeded: true }

@@ -589,7 +589,7 @@ layer(appWithStorage(nowhere))("GET /api/upload/compliance-zip/{offboardingId}",
   )
 })
 
-describe("every move of a document by hand (D3, Compliance document status)", () => {
+describe("every move of a document by hand (papers-9 to papers-11)", () => {
   const now = DateTime.makeUnsafe("2026-03-02T09:00:00Z")
   const statuses = ["pending", "signed", "completed"] as const
   const document = (status: (typeof statuses)[number], more: Partial<JudgedDocument> = {}): JudgedDocument => ({

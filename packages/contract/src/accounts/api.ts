@@ -5,7 +5,7 @@ import { EmailUnverified, LoginFailed, PasswordsBusy, SsoRequired, StepUpFailed 
 import { PasswordNotSet } from "./two-factor-errors.ts"
 import { Login, LoginAnswer, LogoutAnswer, SessionUser, StepUp, StepUpAnswer } from "./schema.ts"
 
-/** D2, Sign-in and session: what needs no session yet. */
+/** Sign-in: what needs no session yet (sign-in-1 to sign-in-5). */
 export class SignInApi extends HttpApiGroup.make("sign-in")
   .add(
     HttpApiEndpoint.post("login", "/login", {
@@ -32,7 +32,7 @@ export class SignInApi extends HttpApiGroup.make("sign-in")
   .prefix("/api/auth")
   .annotateMerge(OpenApi.annotations({ title: "Sign-in", description: "Signing in" })) {}
 
-/** D2, Sign-in and session: the session itself. */
+/** The session itself (sign-in-9 to sign-in-12). */
 export class SessionApi extends HttpApiGroup.make("session")
   .add(
     HttpApiEndpoint.post("logout", "/logout", { success: LogoutAnswer, error: Unauthenticated })

@@ -24,7 +24,10 @@ export class EmailUnverified extends Refusal<EmailUnverified>("EmailUnverified")
   readonly _tag = "EmailUnverified"
 }
 
-/** The organisation enforces single sign-on (D2): where to go on is told to whoever gives the address of a member. */
+/**
+ * The organisation enforces single sign-on (sign-in-3): where to go on is told to whoever gives the address of a
+ * member.
+ */
 export class SsoRequired extends Refusal<SsoRequired>("SsoRequired")(
   {
     error: Schema.tag("Your organisation signs in through its identity provider. Go on at redirectUrl"),

@@ -12,7 +12,7 @@ import {
   VerifyEmail
 } from "./schema.ts"
 
-/** D2, Sign-in and session: the first organisation of an instance. */
+/** The first organisation of an instance (registration-1). */
 export class RegistrationApi extends HttpApiGroup.make("registration")
   .add(
     HttpApiEndpoint.post("register", "/register", {

@@ -6,7 +6,7 @@ import { OrganisationNotFound } from "../organisations/errors.ts"
 import { EmailTaken } from "./errors.ts"
 import { CreatedUser, CreateUser } from "./schema.ts"
 
-/** The operator's way to a first user (decisions 3, `user create`). */
+/** The operator's way to a first user (operator-5). */
 export class UsersRpcs extends RpcGroup.make(
   Rpc.make("create", {
     payload: CreateUser.fields,

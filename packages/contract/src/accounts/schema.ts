@@ -15,7 +15,7 @@ const sessionUser = {
   role: Schema.NullOr(Schema.String)
 }
 
-/** The session user as sign-in answers it (D2, Session user). */
+/** The session user as sign-in answers it (sign-in-1). */
 export const SignedInUser = Schema.Struct(sessionUser)
 export type SignedInUser = typeof SignedInUser.Type
 
@@ -67,7 +67,9 @@ export const LogoutAnswer = Schema.Struct({
 /** The password of who is signed in; empty for an account that has none. */
 export const OwnPassword = Schema.RedactedFromValue(Text(1024))
 
-/** A code of the second factor as somebody types it: of the authenticator app or a recovery code, spaces as they like. */
+/**
+ * A code of the second factor as somebody types it: of the authenticator app or a recovery code, spaces as they like.
+ */
 export const GivenCode = Schema.RedactedFromValue(Text(64))
 
 export const StepUp = Schema.Struct({ password: OwnPassword, code: Schema.optionalKey(GivenCode) })
@@ -76,7 +78,7 @@ export type StepUp = typeof StepUp.Type
 export const StepUpAnswer = Schema.Struct({ ok: Schema.tag(true), expires_at: Timestamp })
 export type StepUpAnswer = typeof StepUpAnswer.Type
 
-/** An account that the operator makes (decisions 3, `user create`). */
+/** An account that the operator makes (operator-5). */
 export const CreateUser = Schema.Struct({
   orgId: OrgId,
   email: EmailAddress,
@@ -95,7 +97,7 @@ export class CreatedUser extends Schema.Class<CreatedUser>("CreatedUser")({
 /** The token of a link that was mailed; whoever shows it reads the mails of that address. */
 export const MailedToken = Schema.RedactedFromValue(RequiredText(200))
 
-/** The first organisation of an instance and who registers it (D2, `POST /api/auth/register`). */
+/** The first organisation of an instance and who registers it (registration-1). */
 export const Register = Schema.Struct({
   fullName: PersonName,
   email: EmailAddress,

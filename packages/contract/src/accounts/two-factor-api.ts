@@ -26,7 +26,7 @@ const anyone = { open: true, whileReadOnly: true, withoutOrganisation: true } as
 // A session alone, which may be stolen, must not lock its owner out with a factor of somebody else (organisation-29).
 const steppedUp = { ...anyone, stepUp: "first" } as const
 
-/** Decisions 7, Sign-in: the second factor of the signed-in user. */
+/** The second factor of the signed-in user (two-factor-1). */
 export class TwoFactorApi extends HttpApiGroup.make("two-factor")
   .add(
     HttpApiEndpoint.post("setUp", "/setup", { success: TwoFactorSecret, error: [TwoFactorOn, TwoFactorOfOthers] })
@@ -87,7 +87,7 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
   .prefix("/api/auth/2fa")
   .annotateMerge(OpenApi.annotations({ title: "Second factor", description: "Codes of an authenticator app" })) {}
 
-/** Decisions 7, Sign-in: the second half of a sign-in. */
+/** The second half of a sign-in (two-factor-5). */
 export class TwoFactorSignInApi extends HttpApiGroup.make("two-factor-sign-in")
   .add(
     HttpApiEndpoint.post("verify", "/verify", {

@@ -9,7 +9,7 @@ import { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, RotateApiKey, Rotat
 
 const params = { keyId: described(ApiKeyId, "The key") }
 
-/** D1, "API key management": by session, for the role superadmin only. */
+/** Keys of the public API: by session, for the role superadmin only (keys-8). */
 export class ApiKeysApi extends HttpApiGroup.make("api-keys")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(ApiKey) })

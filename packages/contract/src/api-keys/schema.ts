@@ -16,7 +16,7 @@ const DateTimeText = Schema.String.check(
   )
 )
 
-/** Calls of one key in the last seven UTC days (D1, "API key"). */
+/** Calls of one key in the last seven UTC days (keys-21). */
 export const ApiKeyUsage = Schema.Struct({
   /** One entry per UTC day, oldest first, today last; always seven. */
   calls7d: Schema.Array(Schema.Int).check(Schema.isMinLength(7), Schema.isMaxLength(7)),

@@ -17,7 +17,7 @@ const params = { id: described(ApprovalChainId, "The chain") }
 const read = { permission: "offboardings_create", feature: "managerInitiation" } as const
 const manage = { permission: "settings_manage", feature: "managerInitiation" } as const
 
-/** Decisions 7, Approval chains: who has to agree before an offboarding begins. */
+/** Who has to agree before an offboarding begins (approvals-9). */
 export class ApprovalChainsApi extends HttpApiGroup.make("approval-chains")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListApprovalChains, success: ApprovalChainPage })

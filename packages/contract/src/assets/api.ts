@@ -25,7 +25,7 @@ const view = { permission: "assets_view" } as const
 const manage = { permission: "assets_manage" } as const
 const giveBack = { permission: "offboardings_edit" } as const
 
-/** D3, Assets. */
+/** Equipment, and who has it (assets-1 to assets-18). */
 export class AssetsApi extends HttpApiGroup.make("assets")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListAssets, success: AssetPage })

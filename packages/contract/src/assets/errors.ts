@@ -19,7 +19,7 @@ export class AssetSerialTaken extends Refusal<AssetSerialTaken>("AssetSerialTake
   readonly _tag = "AssetSerialTaken"
 }
 
-/** D3, Assets, "Return rules". */
+/** A lost asset comes back by saying that it was found (assets-13). */
 export class AssetLost extends Refusal<AssetLost>("AssetLost")(
   {
     error: Schema.tag("This asset is lost. If it was found, return it with found: true"),

@@ -40,7 +40,7 @@ const assetFields = {
   employee: AssetHolder
 }
 
-/** D3, Asset. */
+/** One asset, as lists and changes answer it (assets-1). */
 export const Asset = Schema.Struct(assetFields)
 export type Asset = typeof Asset.Type
 
@@ -53,7 +53,7 @@ export const ListAssets = OffsetParams({ default: 100, maximum: 500 })
 export const AssetPage = OffsetPage(Asset)
 export type AssetPage = typeof AssetPage.Type
 
-/** The buckets of the recovery timeline, in their order (D3, Assets). */
+/** The buckets of the recovery timeline, in their order (assets-3). */
 export const RecoveryBucket = Schema.Literals(["overdue-30d+", "overdue-8-30d", "overdue-1-7d", "due-0-7d", "due-8d+"])
 export type RecoveryBucket = typeof RecoveryBucket.Type
 

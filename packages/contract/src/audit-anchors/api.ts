@@ -4,7 +4,7 @@ import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
 import { SigningNotConfigured } from "./errors.ts"
 import { AnchorsQuery, SigningKey } from "./schema.ts"
 
-/** D2, "Audit log": anchors and the key that signs them. */
+/** Anchors and the key that signs them (anchors-1, anchors-7). */
 export class AuditAnchorsApi extends HttpApiGroup.make("audit-anchors")
   .add(
     HttpApiEndpoint.get("anchors", "/anchors", { query: AnchorsQuery, success: AnchorPage })

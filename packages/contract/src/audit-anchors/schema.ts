@@ -3,13 +3,13 @@ import { CalendarDate } from "../kernel/dates.ts"
 import { described } from "../kernel/described.ts"
 import { WholeNumberParam } from "../kernel/paging.ts"
 
-/** D2, GET /api/audit-log/anchors. */
+/** What part of the anchors is asked for (anchors-4). */
 export const AnchorsQuery = {
   limit: WholeNumberParam({ minimum: 1, maximum: 1000, default: 500, description: "Anchors in the answer" }),
   since: Schema.optionalKey(described(CalendarDate, "Anchored on this day or later; days are those of UTC"))
 }
 
-/** D2, GET /api/audit-log/signing-key. */
+/** The key that exports and anchors are signed by (anchors-7). */
 export const SigningKey = Schema.Struct({
   algorithm: Schema.Literal("Ed25519"),
   /** The first 16 hex digits of the SHA-256 of the key's DER SPKI. */

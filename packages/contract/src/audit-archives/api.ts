@@ -13,7 +13,7 @@ import {
 
 const feature = "tamperEvidentAudit" as const
 
-/** D2, "Audit log": archives and retention. */
+/** Archives and retention of the log (archives-1, retention-1). */
 export class AuditArchivesApi extends HttpApiGroup.make("audit-archives")
   .add(
     HttpApiEndpoint.get("retention", "/retention", { success: AuditRetention })

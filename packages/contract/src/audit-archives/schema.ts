@@ -25,7 +25,7 @@ const recorded = {
   expires_at: Schema.NullOr(Timestamp)
 }
 
-/** D2, "Archive record", as the list shows it. */
+/** An archive as the list shows it (archives-1). */
 export class AuditArchive extends Schema.Class<AuditArchive>("AuditArchive")({
   ...recorded,
   /** Null for the service itself, `Deleted user` when the account is gone. */
@@ -48,7 +48,7 @@ export class ArchiveSkipped extends Schema.Class<ArchiveSkipped>("ArchiveSkipped
   last_archived_at: Schema.NullOr(Timestamp)
 }) {}
 
-/** D2, GET /api/audit-log/archives. */
+/** The newest archives (archives-1). */
 export const AuditArchives = Schema.Struct({
   /** The 50 newest, newest first. */
   archives: Schema.Array(AuditArchive)

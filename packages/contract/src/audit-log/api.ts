@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
 import { AuditLogPage, AuditLogQuery } from "./schema.ts"
 
-/** D2, "Audit log". */
+/** The audit log as people read it (log-1). */
 export class AuditLogApi extends HttpApiGroup.make("audit-log")
   .add(
     HttpApiEndpoint.get("list", "/", { query: AuditLogQuery, success: AuditLogPage })

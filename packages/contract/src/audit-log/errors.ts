@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 import { mostExported } from "./export-schema.ts"
 
-/** An export is never cut short (D2). */
+/** An export is never cut short (log-exports-9). */
 export class AuditExportTooLarge extends Refusal<AuditExportTooLarge>("AuditExportTooLarge")(
   {
     error: Schema.tag(
@@ -14,7 +14,7 @@ export class AuditExportTooLarge extends Refusal<AuditExportTooLarge>("AuditExpo
   readonly _tag = "AuditExportTooLarge"
 }
 
-/** Nothing leaves without its entry in the chain (D2). */
+/** Nothing leaves without its entry in the chain (log-exports-13). */
 export class AuditExportRefused extends Refusal<AuditExportRefused>("AuditExportRefused")(
   { error: Schema.tag("The export could not be recorded in the audit log, so it is refused. Try again later") },
   { httpApiStatus: 503 }

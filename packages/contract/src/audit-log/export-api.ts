@@ -5,7 +5,7 @@ import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
 import { AuditExportRefused, AuditExportTooLarge } from "./errors.ts"
 import { AuditExportQuery } from "./export-schema.ts"
 
-/** D2, "Audit log": the log as a file. */
+/** The log as a file (log-exports-1). */
 export class AuditLogExportApi extends HttpApiGroup.make("audit-log-export")
   .add(
     HttpApiEndpoint.get("export", "/export", {

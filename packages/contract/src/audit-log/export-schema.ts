@@ -2,10 +2,13 @@ import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
 import { AuditLogFilters } from "./schema.ts"
 
-/** Any text may stand here: what is no format means `csv`, and what is not `1` means no bundle (D2). */
+/**
+ * Any text may stand here: what is no format means `csv`, and what is not `1` means no bundle (log-exports-2,
+ * log-exports-7).
+ */
 const Word = Schema.String.check(Schema.isMaxLength(16_384))
 
-/** D2, GET /api/audit-log/export: the filters of the list, and what is made of the entries. */
+/** The filters of the list, and what is made of the entries (log-exports-1). */
 export const AuditExportQuery = {
   ...AuditLogFilters,
   format: Schema.optionalKey(described(Word, "`csv`, `json` or `pdf`; anything else is `csv`", { example: "json" })),
@@ -20,7 +23,7 @@ export const AuditExportQuery = {
 const Query = Schema.Struct(AuditExportQuery)
 export type AuditExportQuery = typeof Query.Type
 
-/** The columns of the CSV, in their order (D2). */
+/** The columns of the CSV, in their order (log-exports-3). */
 export const auditCsvColumns = [
   "ID",
   "Timestamp",

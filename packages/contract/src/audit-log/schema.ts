@@ -5,7 +5,7 @@ import { EmployeeId, OffboardingId, UserId, Uuid } from "../kernel/ids.ts"
 import { WholeNumberParam } from "../kernel/paging.ts"
 import { Text } from "../kernel/text.ts"
 
-/** One entry as people read it: personal values opened, or `[erased]`, `[withheld]`, `[unreadable]` (D2, "Audit log entry"). */
+/** One entry as people read it: personal values opened, or `[erased]`, `[withheld]`, `[unreadable]` (log-1). */
 export class AuditEntry extends Schema.Class<AuditEntry>("AuditEntry")({
   id: Uuid,
   action: Schema.String,
@@ -41,7 +41,7 @@ export const AuditLogFilters = {
 const Filters = Schema.Struct(AuditLogFilters)
 export type AuditLogFilters = typeof Filters.Type
 
-/** D2, GET /api/audit-log. */
+/** What the list is asked for (log-3 to log-8). */
 export const AuditLogQuery = {
   limit: WholeNumberParam({ minimum: 1, maximum: 100, default: 50, description: "Entries in the answer" }),
   offset: WholeNumberParam({

@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
 import { ChainReport } from "./schema.ts"
 
-/** D2, "Audit log", GET /api/audit-log/verify. */
+/** Whether the chain holds (verification-1). */
 export class AuditVerificationApi extends HttpApiGroup.make("audit-verification")
   .add(
     HttpApiEndpoint.get("verify", "/verify", { success: ChainReport })

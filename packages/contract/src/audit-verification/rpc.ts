@@ -4,7 +4,7 @@ import { OperatorAuth } from "../kernel/operator.ts"
 import { OrganisationNotFound } from "../organisations/errors.ts"
 import { ChainReport } from "./schema.ts"
 
-/** The operator's view of the chains (decisions 3, `audit verify`). */
+/** The operator's view of the chains (operator-7). */
 export class AuditRpcs extends RpcGroup.make(
   Rpc.make("verify", { payload: { orgId: OrgId }, success: ChainReport, error: OrganisationNotFound })
 )

@@ -32,7 +32,9 @@ export const BreakReason = Schema.Literals([
 export type BreakReason = typeof BreakReason.Type
 
 export const BrokenLink = Schema.Struct({
-  /** The entry's number in the chain; for `head_mismatch` that of the entry which should be the last, else the anchor's. */
+  /**
+   * The entry's number in the chain; for `head_mismatch` that of the entry which should be the last, else the anchor's.
+   */
   seq: Schema.Finite,
   /** Null for `head_mismatch`: the entry that should be the last may not exist. */
   id: Schema.NullOr(Uuid),
@@ -50,7 +52,7 @@ export const WitnessReport = Schema.Struct({
 })
 export type WitnessReport = typeof WitnessReport.Type
 
-/** D2, GET /api/audit-log/verify. */
+/** What a walk over the chain found (verification-2). */
 export const ChainReport = Schema.Struct({
   /** Nothing broken among what was checked. A witness that could not be asked does not change it: see `witnesses`. */
   ok: Schema.Boolean,

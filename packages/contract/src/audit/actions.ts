@@ -2,7 +2,7 @@ import { Schema } from "effect"
 
 /**
  * What an audit entry can tell of, by the name that stands in the log and in every copy of it: a new action is added
- * here, and with it to what a SIEM target may choose (D2, GET /api/siem-targets/events).
+ * here, and with it to what a SIEM target may choose (siem-5).
  */
 export const AuditAction = Schema.Literals([
   "access_removal_confirmed",

@@ -13,7 +13,7 @@ export interface EntryContent {
 /** The hash that the first entry of a chain names as its predecessor. */
 export const genesisHash = "0".repeat(64)
 
-/** The text whose SHA-256 is `content_hash` (decisions 8, left column). */
+/** The text whose SHA-256 is `content_hash` (chain-2). */
 export const contentLines = (entry: EntryContent): string =>
   "svc-audit-content/v1\n" +
   `org_id=${entry.orgId.toLowerCase()}\n` +
@@ -24,7 +24,7 @@ export const contentLines = (entry: EntryContent): string =>
   `target=${JSON.stringify(entry.target)}\n` +
   `details=${JSON.stringify(entry.details)}\n`
 
-/** The text whose SHA-256 is `entry_hash` (decisions 8, right column). */
+/** The text whose SHA-256 is `entry_hash` (chain-2). */
 export const linkLines = (link: {
   readonly orgId: string
   readonly seq: number | bigint
@@ -37,7 +37,7 @@ export const linkLines = (link: {
   `content_hash=${link.contentHash}\n` +
   `prev_hash=${link.prevHash}\n`
 
-/** The first line of the signed message, and the `format` of a page of anchors (D2, GET /api/audit-log/anchors). */
+/** The first line of the signed message, and the `format` of a page of anchors (anchors-2). */
 export const anchorFormat = "svc-audit-anchor/v1"
 
 /** The text whose UTF-8 bytes an anchor's Ed25519 signature covers. */

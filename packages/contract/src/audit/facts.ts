@@ -22,7 +22,7 @@ export const RunFacts = Schema.Struct({
 export type RunFacts = typeof RunFacts.Type
 
 /**
- * What an audit entry tells to machines beside its text (D2, Events: what the detailed events of a SIEM are made of).
+ * What an audit entry tells to machines beside its text (siem-events-5, siem-events-7).
  * It is no part of the hash and is never erased, so it holds nothing of a person.
  */
 export const AuditFacts = Schema.Union([StageFacts, RunFacts])

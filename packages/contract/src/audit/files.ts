@@ -4,7 +4,7 @@ import { OffboardingId, OrgId, UserId, Uuid } from "../kernel/ids.ts"
 
 /**
  * The files by which the log can be checked outside of the service. Whoever checks reads them as plain JSON; every
- * hash is made from these fields alone (decisions 8).
+ * hash is made from these fields alone (chain-2).
  */
 const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
 
@@ -40,7 +40,7 @@ export type ExportedAuditEntry = typeof ExportedAuditEntry.Type
 export const SkeletonLink = Schema.Struct({ seq: Schema.Int, content_hash: Hash, entry_hash: Hash })
 export type SkeletonLink = typeof SkeletonLink.Type
 
-/** D2, "Chain anchor". */
+/** Where the chain's head stood at a moment, signed (anchors-1). */
 export const ChainAnchor = Schema.Struct({
   id: Uuid,
   org_id: OrgId,
@@ -52,7 +52,10 @@ export const ChainAnchor = Schema.Struct({
   /** Base64 of 64 bytes; null while signing is not configured. */
   signature: Schema.NullOr(Schema.String),
   key_id: Schema.NullOr(Schema.String),
-  /** `recorded`: signed when the anchor was made. `served`: signed later; only in files from before, none is made any more. */
+  /**
+   * `recorded`: signed when the anchor was made. `served`: signed later; only in files from before, none is made any
+   * more.
+   */
   signed_at: Schema.NullOr(Schema.Literals(["recorded", "served"]))
 })
 export type ChainAnchor = typeof ChainAnchor.Type
@@ -63,7 +66,7 @@ export const PublicSigningKey = Schema.Struct({
   public_key_pem: Schema.String
 })
 
-/** D2, GET /api/audit-log/anchors; also each file of anchors outside of the database, and `anchors.json` of a bundle. */
+/** A page of anchors (anchors-1); also each file of anchors outside of the database, and `anchors.json` of a bundle. */
 export const AnchorPage = Schema.Struct({
   format: Schema.Literal("svc-audit-anchor/v1"),
   org_id: OrgId,
@@ -90,7 +93,7 @@ export const AnchorFile = Schema.Struct({
 })
 export type AnchorFile = typeof AnchorFile.Type
 
-/** D2, GET /api/audit-log/export?format=json. Rows oldest first; `skeleton` for what a filter left out between them. */
+/** The JSON export (log-exports-4). Rows oldest first; `skeleton` for what a filter left out between them. */
 export const AuditExportFile = Schema.Struct({
   exported_at: Timestamp,
   row_count: Schema.Int,

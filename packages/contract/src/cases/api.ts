@@ -53,7 +53,7 @@ const creationErrors = [
   OffboardingDuplicate
 ] as const
 
-/** Decisions 7, "Cases", and D3, "GET /api/employees": offboardings as the app works with them. */
+/** Offboardings as the app works with them (cases-19, tasks-1). */
 export class CasesApi extends HttpApiGroup.make("cases")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListCases, success: CasePage })

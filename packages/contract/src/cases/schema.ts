@@ -28,7 +28,7 @@ export const CaseApp = Schema.Struct({
 }).annotate({ identifier: "CaseApp" })
 export type CaseApp = typeof CaseApp.Type
 
-/** An offboarding as the app shows it, with its tasks (D3, "GET /api/employees"). */
+/** An offboarding as the app shows it, with its tasks (tasks-1). */
 export const Case = Schema.Struct({
   ...ListedOffboarding.fields,
   updated_at: Timestamp,
@@ -70,7 +70,7 @@ export const CaseAsset = Schema.Struct({
 }).annotate({ identifier: "CaseAsset" })
 export type CaseAsset = typeof CaseAsset.Type
 
-/** Paperwork of the offboarding (D3, "Compliance document"). */
+/** Paperwork of the offboarding (papers-7). */
 export const CaseDocument = Schema.Struct({
   id: DocumentId,
   name: Schema.String,

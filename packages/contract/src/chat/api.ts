@@ -6,7 +6,7 @@ import { ChatTest, ConnectTeams } from "./schema.ts"
 
 const manages = { permission: "integrations_manage", stepUp: "first", feature: "slackNotifications" } as const
 
-/** Team chat (D2, "Integrations"); Slack is connected as the other services are. */
+/** Team chat (chat-4); Slack is connected as the other services are. */
 export class ChatApi extends HttpApiGroup.make("chat")
   .add(
     HttpApiEndpoint.post("connectTeams", "/connect", {

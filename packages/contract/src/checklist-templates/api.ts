@@ -20,7 +20,7 @@ const write = { permission: "checklists_manage", feature: "checklistTemplates" }
 
 const template = { id: described(ChecklistTemplateId, "The template") }
 
-/** Decisions 7, templates: lists of tasks of the organisation's own (D3, Checklists). */
+/** Lists of tasks of the organisation's own (task-templates-1). */
 export class ChecklistTemplatesApi extends HttpApiGroup.make("checklist-templates")
   .add(
     HttpApiEndpoint.get("list", "/", {

@@ -13,7 +13,7 @@ const manage = { anyPermission: ["offboardings_edit", "checklists_manage"] } as 
 
 const item = { itemId: described(ChecklistItemId, "The task") }
 
-/** D3, Checklists: tasks of an offboarding. */
+/** Tasks of an offboarding (tasks-1 to tasks-14). */
 export class ChecklistsApi extends HttpApiGroup.make("checklists")
   .add(
     HttpApiEndpoint.get("slaBreaches", "/sla-breaches", { success: Schema.Array(SlaTask) })

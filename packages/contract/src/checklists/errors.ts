@@ -9,7 +9,7 @@ export class ChecklistItemNotFound extends Refusal<ChecklistItemNotFound>("Check
   readonly _tag = "ChecklistItemNotFound"
 }
 
-/** The task completes itself from a record that is not settled yet (D3, PATCH checklist). */
+/** The task completes itself from a record that is not settled yet (tasks-9). */
 export class LinkedItemOpen extends Refusal<LinkedItemOpen>("LinkedItemOpen")(
   {
     error: Schema.tag(

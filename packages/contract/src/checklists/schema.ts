@@ -3,7 +3,7 @@ import { CalendarDate, Timestamp } from "../kernel/dates.ts"
 import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
 import { RequiredText, Text } from "../kernel/text.ts"
 
-/** A task of an offboarding (D3, "Checklist item"). */
+/** A task of an offboarding (tasks-1). */
 export const ChecklistItem = Schema.Struct({
   id: ChecklistItemId,
   task: Schema.String,
@@ -29,7 +29,7 @@ export const TaskText = RequiredText(500)
 /** To whom a task falls, in free text; blank is stored as `HR`. */
 export const Assignee = Text(100)
 
-/** Blank or missing falls to HR (D3, "Checklist item"). */
+/** Blank or missing falls to HR (tasks-2). */
 export const assigneeOf = (text: string | undefined): string => (text === undefined || text.trim() === "" ? "HR" : text)
 
 export const SlaHours = Schema.Int.check(
@@ -61,7 +61,7 @@ export const UpdateTask = Schema.Struct({
 )
 export type UpdateTask = typeof UpdateTask.Type
 
-/** A task after a change (D3, PATCH checklist). */
+/** A task after a change (tasks-5, tasks-8). */
 export const UpdatedTask = Schema.Struct({
   success: Schema.tag(true),
   completed: Schema.Boolean,
@@ -85,7 +85,7 @@ export type UnchangedTask = typeof UnchangedTask.Type
 export const SlaStatus = Schema.Literals(["breached", "at_risk", "on_track"])
 export type SlaStatus = typeof SlaStatus.Type
 
-/** An open task with a deadline (D3, GET sla-breaches). */
+/** An open task with a deadline (tasks-13). */
 export const SlaTask = Schema.Struct({
   id: ChecklistItemId,
   task: Schema.String,

@@ -21,7 +21,7 @@ const params = { id: described(DocumentTemplateId, "The template") }
 const view = { permission: "compliance_view" } as const
 const manage = { permission: "compliance_manage" } as const
 
-/** Decisions 7 and D3: letters that are filled in from a case. */
+/** Letters that are filled in from a case (letters-1). */
 export class DocumentTemplatesApi extends HttpApiGroup.make("document-templates")
   .add(
     HttpApiEndpoint.get("list", "/", {

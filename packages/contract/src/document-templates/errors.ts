@@ -9,7 +9,7 @@ export class DocumentTemplateNotFound extends Refusal<DocumentTemplateNotFound>(
   readonly _tag = "DocumentTemplateNotFound"
 }
 
-/** Documents were generated from it (D3). */
+/** Documents were generated from it (letters-2). */
 export class DocumentTemplateInUse extends Refusal<DocumentTemplateInUse>("DocumentTemplateInUse")(
   {
     error: Schema.tag("Documents were generated from this template. Delete them first"),

@@ -32,7 +32,7 @@ const ofDocument = { docId: described(DocumentId, "The document") }
 const view = { permission: "compliance_view" } as const
 const manage = { permission: "compliance_manage" } as const
 
-/** D3, Compliance documents: the records. */
+/** Papers of a case: the records (papers-7 to papers-13). */
 export class DocumentsApi extends HttpApiGroup.make("documents")
   .add(
     HttpApiEndpoint.get("list", "/:id/compliance", {
@@ -116,7 +116,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
 
 const ofFiles = { offboardingId: described(OffboardingId, "The offboarding") }
 
-/** D3, Compliance documents: their files. */
+/** Papers of a case: their files (papers-1 to papers-6). */
 export class DocumentFilesApi extends HttpApiGroup.make("document-files")
   .add(
     HttpApiEndpoint.post("upload", "/compliance/:offboardingId", {

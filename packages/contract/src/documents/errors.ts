@@ -18,7 +18,7 @@ export class FileUnknown extends Refusal<FileUnknown>("FileUnknown")(
   readonly _tag = "FileUnknown"
 }
 
-/** The body as a whole is over 11 MB (decisions 1). */
+/** The body as a whole is over 11 MB (papers-2). */
 export class UploadTooLarge extends Refusal<UploadTooLarge>("UploadTooLarge")(
   { error: Schema.tag("The upload is too large: a file may have 10 MB at most") },
   { httpApiStatus: 413 }

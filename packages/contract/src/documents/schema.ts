@@ -10,7 +10,7 @@ import { RequiredText, Text } from "../kernel/text.ts"
 export const DocumentStatus = Schema.Literals(["pending", "signed", "completed"])
 export type DocumentStatus = typeof DocumentStatus.Type
 
-/** D3, Compliance document. */
+/** A paper of a case (papers-7). */
 export const ComplianceDocument = Schema.Struct({
   id: DocumentId,
   offboarding_id: OffboardingId,
@@ -45,7 +45,7 @@ export type UploadedDocument = typeof UploadedDocument.Type
 export const DocumentName = RequiredText(255)
 export const DocumentType = RequiredText(100)
 
-/** Bytes of an uploaded file: 10 MiB are taken, one more is not (decisions 12). */
+/** Bytes of an uploaded file: 10 MiB are taken, one more is not (papers-2). */
 export const largestUpload = 10 * 1024 * 1024
 
 export const UploadDocument = Schema.Struct({

@@ -3,7 +3,7 @@ import { ApiAccess, ApiKeyAuth, Decoding, Requires } from "../kernel/access.ts"
 import { PageParams } from "../kernel/paging.ts"
 import { EmployeePage } from "./schema.ts"
 
-/** D1, "Public employees": the directory, read-only. */
+/** The directory, read-only (directory-1). */
 export class EmployeesApi extends HttpApiGroup.make("employees")
   .add(
     HttpApiEndpoint.get("list", "/", { query: PageParams, success: EmployeePage })

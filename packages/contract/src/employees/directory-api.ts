@@ -21,7 +21,7 @@ const person = { id: described(EmployeeId, "The person's record in the directory
 const read = { permission: "offboardings_view" } as const
 const write = { permission: "employees_manage" } as const
 
-/** Decisions 7, "Directory": everybody who works or worked in the organisation, within the caller's scope. */
+/** Everybody who works or worked in the organisation, within the caller's scope (directory-4). */
 export class DirectoryApi extends HttpApiGroup.make("directory")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListDirectory, success: DirectoryPage })

@@ -20,7 +20,7 @@ export class EmployeeNumberTaken extends Refusal<EmployeeNumberTaken>("EmployeeN
   readonly _tag = "EmployeeNumberTaken"
 }
 
-/** The code is that of offboardings (D1, "Public offboardings"). */
+/** The code is that of offboardings (cases-12). */
 export class OwnManager extends Refusal<OwnManager>("OwnManager")(
   {
     error: Schema.tag("manager_email: nobody is their own manager. Give another address, or null for none"),

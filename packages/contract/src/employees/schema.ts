@@ -9,11 +9,11 @@ import { EmailAddress, RequiredText, Text } from "../kernel/text.ts"
 export const EmployeeStatus = Schema.Literals(["active", "inactive"])
 export type EmployeeStatus = typeof EmployeeStatus.Type
 
-/** How somebody works for the organisation; contractors get the shorter default checklist (D3). */
+/** How somebody works for the organisation; contractors get the shorter default checklist (tasks-3). */
 export const WorkerType = Schema.Literals(["employee", "contractor", "intern", "temporary"])
 export type WorkerType = typeof WorkerType.Type
 
-/** A person of the directory as the public API shows them: no status, no manager (D1, "Employee"). */
+/** A person of the directory as the public API shows them: no status, no manager (directory-2). */
 export const PublicEmployee = Schema.Struct({
   id: described(EmployeeId, "The person's record in the directory"),
   full_name: described(Schema.String, "Name", { example: "Ada Lovelace" }),

@@ -6,7 +6,7 @@ import { EmployeeId } from "../kernel/ids.ts"
 import { EmployeeIsMember, EmployeeNotFound, EmployeeUnderLegalHold, RevocationOutstanding } from "./errors.ts"
 import { ErasedEmployee } from "./schema.ts"
 
-/** Decisions 7, "Directory": destroys the person's key. */
+/** Destroys the person's keys (erasure-1). */
 export class ErasureApi extends HttpApiGroup.make("erasure")
   .add(
     HttpApiEndpoint.post("erase", "/:id/erase", {

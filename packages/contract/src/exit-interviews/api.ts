@@ -22,7 +22,7 @@ import {
 } from "./errors.ts"
 import { CalendlyCallback, ConnectCalendly, ExitInterview, InviteToExitInterview, MarkExitInterview } from "./schema.ts"
 
-/** D2, Integrations: where exit interviews are booked. */
+/** Where exit interviews are booked (interviews-1). */
 export class CalendlyConnectApi extends HttpApiGroup.make("calendly-connect")
   .add(
     HttpApiEndpoint.post("connect", "/connect", {

@@ -4,7 +4,7 @@ import { ExportId } from "../kernel/ids.ts"
 
 /**
  * `queued` waits for a worker, also between two tries; `running` is being built; a `ready` one can be downloaded until
- * it is `expired`, 7 days later (D2, States and transitions).
+ * it is `expired`, 7 days later (organisation-exports-14).
  */
 export const ExportStatus = Schema.Literals(["queued", "running", "ready", "failed", "expired"])
 export type ExportStatus = typeof ExportStatus.Type
@@ -17,7 +17,7 @@ export const ExportCounts = Schema.Struct({
 })
 export type ExportCounts = typeof ExportCounts.Type
 
-/** D2, Organisation export. */
+/** An export, as requests and the list answer it (organisation-exports-1). */
 export class OrganisationExport extends Schema.Class<OrganisationExport>("OrganisationExport")({
   id: ExportId,
   status: ExportStatus,
@@ -35,7 +35,7 @@ export class OrganisationExport extends Schema.Class<OrganisationExport>("Organi
   download_available: Schema.Boolean
 }) {}
 
-/** D2, GET /api/account/org-export. */
+/** The newest exports (organisation-exports-6). */
 export const OrganisationExports = Schema.Struct({
   /** The 20 newest, newest first. */
   exports: Schema.Array(OrganisationExport),
@@ -44,7 +44,7 @@ export const OrganisationExports = Schema.Struct({
 })
 export type OrganisationExports = typeof OrganisationExports.Type
 
-/** D2, GET /api/account/org-export/{id}/download. */
+/** A link to an export that is ready (organisation-exports-7). */
 export const ExportDownload = Schema.Struct({
   /** Works without signing in until it expires. */
   url: Schema.String,

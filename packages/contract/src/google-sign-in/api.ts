@@ -5,7 +5,7 @@ import { GoogleSignInFailure, StartQuery } from "./schema.ts"
 
 const SentOn = HttpApiSchema.Empty(302)
 
-/** Sign-in with Google: OpenID Connect, authorization code with PKCE (decisions 7). */
+/** Sign-in with Google: OpenID Connect, authorization code with PKCE (sign-in-15). */
 export class GoogleSignInApi extends HttpApiGroup.make("google-sign-in")
   .add(
     HttpApiEndpoint.get("start", "/start", { query: StartQuery, success: SentOn, error: GoogleSignInUnconfigured })

@@ -34,7 +34,7 @@ import {
 
 const review = { id: described(HrisReviewId, "The review item") }
 
-/** D2, "Integrations": HR systems, and the directory of Entra ID. */
+/** HR systems, and the directory of Entra ID (hr-systems-1). */
 export class HrisApi extends HttpApiGroup.make("hris")
   .add(
     HttpApiEndpoint.post("connect", "/hris/connect", {

@@ -34,7 +34,7 @@ const feature = "managerInitiation" as const
 /** Whose initiation it is, or whose turn, decides in the service. */
 const member = { open: true, feature } as const
 
-/** D3, "Offboarding initiations": requests to begin an offboarding. */
+/** Requests to begin an offboarding (initiations-1). */
 export class InitiationsApi extends HttpApiGroup.make("initiations")
   .add(
     HttpApiEndpoint.get("settings", "/settings", { success: InitiationSettings })

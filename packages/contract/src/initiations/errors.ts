@@ -9,7 +9,7 @@ export class InitiationNotFound extends Refusal<InitiationNotFound>("InitiationN
   readonly _tag = "InitiationNotFound"
 }
 
-/** Nobody begins an offboarding without having thought of the apps (D3, initiations: Rules). */
+/** Nobody begins an offboarding without having thought of the apps (initiations-3). */
 export class AppsChoiceRequired extends Refusal<AppsChoiceRequired>("AppsChoiceRequired")(
   {
     error: Schema.tag("Name at least one app in apps_to_revoke, or send no_apps: true when there is nothing to revoke"),

@@ -9,7 +9,7 @@ import { EmailAddress, RequiredText, Text } from "../kernel/text.ts"
 export const InitiationStatus = Schema.Literals(["pending", "approved", "rejected"])
 export type InitiationStatus = typeof InitiationStatus.Type
 
-/** The six of an initiation: `redundancy` is none (decisions 12). */
+/** The six of an initiation: `redundancy` is none (initiations-4). */
 export const InitiationSeparation = Schema.Literals([
   "resignation",
   "termination",
@@ -19,7 +19,7 @@ export const InitiationSeparation = Schema.Literals([
   "other"
 ])
 
-/** The raw row, as submit and edit answer it (D3, Initiation). */
+/** The raw row, as submit and edit answer it (initiations-1). */
 export const Initiation = Schema.Struct({
   id: InitiationId,
   org_id: OrgId,

@@ -97,7 +97,7 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
         })
       )
       .annotate(Requires, manage),
-    // An unknown id is answered like a known one (D2): nothing tells whether it ever existed.
+    // An unknown id is answered like a known one (integrations-6): nothing tells whether it ever existed.
     HttpApiEndpoint.delete("remove", "/:id", {
       params,
       success: Schema.Struct({ success: Schema.tag(true) })

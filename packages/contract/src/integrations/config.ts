@@ -26,8 +26,8 @@ const flawIn = (value: Schema.Json, depth: number): string | undefined => {
 }
 
 /**
- * The configuration of an integration as it is given: settings and secrets side by side. A secret that was read as eight
- * bullets and is sent back so keeps its value.
+ * The configuration of an integration as it is given: settings and secrets side by side. A secret that was read as
+ * eight bullets and is sent back so keeps its value.
  */
 export const GivenConfig = Schema.Record(Schema.String, Schema.Json).check(
   Schema.makeFilter((config) => {
@@ -47,7 +47,9 @@ export const SaveIntegration = Schema.Struct({
 })
 export type SaveIntegration = typeof SaveIntegration.Type
 
-/** Names given replace, `null` removes, names left out stay; what is below a name is replaced whole (decisions 12). */
+/**
+ * Names given replace, `null` removes, names left out stay; what is below a name is replaced whole (integrations-4).
+ */
 export const UpdateIntegration = Schema.Struct({
   connection_status: Schema.optionalKey(Schema.Boolean),
   config: Schema.optionalKey(GivenConfig)

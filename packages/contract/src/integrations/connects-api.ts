@@ -43,7 +43,7 @@ const connect = <const Name extends string, Payload extends Schema.Top>(
     })
 }
 
-/** Identity providers (D2, "Provider connect routes"). */
+/** Identity providers (connecting-1). */
 export class IdentityProviderConnectsApi extends HttpApiGroup.make("identity-provider-connects")
   .add(
     connect("okta", "okta", { payload: ConnectOkta, title: "Okta" }),

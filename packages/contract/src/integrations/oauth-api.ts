@@ -40,7 +40,7 @@ const finish = <const Name extends string>(name: Name, service: OAuthService, ti
     )
     .annotate(Requires, requires)
 
-/** Services that are connected by OAuth 2.0: authorization code with PKCE and `state` (D2, "Provider connect routes"). */
+/** Services that are connected by OAuth 2.0: authorization code with PKCE and `state` (connecting-4). */
 export class OAuthConnectsApi extends HttpApiGroup.make("oauth-connects")
   .add(
     begin("githubStart", "github", "GitHub"),

@@ -4,7 +4,7 @@ import { IntegrationId, OrgId } from "../kernel/ids.ts"
 import type { PlanFeature } from "../kernel/plans.ts"
 import { RequiredText, Text } from "../kernel/text.ts"
 
-/** Names of the built-in providers; a generic target cannot take one (decisions 11.1, and D2's `alumni/connect`). */
+/** Names of the built-in providers; a generic target cannot take one (connecting-8). */
 export const ProviderName = Schema.Literals([
   "github",
   "google-workspace",
@@ -28,7 +28,7 @@ export const ProviderName = Schema.Literals([
 ])
 export type ProviderName = typeof ProviderName.Type
 
-/** The plan feature that a provider's connect route asks for, where it asks for one (D2, "Integrations"). */
+/** The plan feature that a provider's connect route asks for, where it asks for one (connecting-1). */
 export const providerFeatures: Readonly<Record<ProviderName, PlanFeature | undefined>> = {
   github: undefined,
   "google-workspace": undefined,
@@ -73,8 +73,8 @@ export const ConnectRevocationTarget = Schema.Struct({
 export type ConnectRevocationTarget = typeof ConnectRevocationTarget.Type
 
 /**
- * D2, "Integration record". With `integrations_manage` the config has its secrets masked; for everyone else it is null
- * (`{ scim: true }` for a generic SCIM target) and `org_id` is absent.
+ * The record (integrations-1). With `integrations_manage` the config has its secrets masked; for everyone else it is
+ * null (`{ scim: true }` for a generic SCIM target) and `org_id` is absent.
  */
 export const Integration = Schema.Struct({
   id: IntegrationId,

@@ -17,7 +17,7 @@ import {
 } from "./errors.ts"
 import { ConnectedItTickets, ConnectItTickets, ItTicket, ItTicketCallback } from "./schema.ts"
 
-/** D2, Integrations: the organisation's ticket system. */
+/** The organisation's ticket system (tickets-3). */
 export class ItTicketsConnectApi extends HttpApiGroup.make("it-tickets-connect")
   .add(
     HttpApiEndpoint.post("connect", "/connect", {

@@ -9,7 +9,7 @@ export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound"
   }
 }
 
-/** The background jobs of the instance (decisions 3, `job …`). */
+/** The background jobs of the instance (operator-6). */
 export class JobsRpcs extends RpcGroup.make(
   Rpc.make("list", { success: Schema.Array(Schema.Struct({ name: Schema.String, trigger: Schema.String })) }),
   Rpc.make("run", {

@@ -33,8 +33,8 @@ export const SignInMethod = Schema.Literals(["password", "google", "saml"])
 export type SignInMethod = typeof SignInMethod.Type
 
 /**
- * Who is asking, and for which organisation (`noOrganisation` where the signed-in user belongs to none). Every surface's
- * auth middleware provides it.
+ * Who is asking, and for which organisation (`noOrganisation` where the signed-in user belongs to none). Every
+ * surface's auth middleware provides it.
  */
 export const CallerFields = Schema.Struct({
   orgId: OrgId,
@@ -96,7 +96,9 @@ export interface Requirement {
   readonly feature?: PlanFeature
   /** `first`: refused before any permission or plan check (integration writes); `last`: after them (API keys). */
   readonly stepUp?: "first" | "last"
-  /** The write stays possible while the organisation is read-only (sign-out, step-up, account and membership routes). */
+  /**
+   * The write stays possible while the organisation is read-only (sign-out, step-up, account and membership routes).
+   */
   readonly whileReadOnly?: true
   /** Also for members of a suspended organisation: what lets them out of it. */
   readonly whileSuspended?: true
@@ -158,7 +160,7 @@ export class OpenAccess extends HttpApiMiddleware.Service<OpenAccess>()("svc/Ope
   error: [CrossOrigin, TooManyRequests]
 }) {}
 
-/** Which key is it? (D1, "API keys (public API)": blocked address, then key validity.) */
+/** Which key is it? (Blocked address, then key validity: credentials-5.) */
 export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides: Caller }>()("svc/ApiKeyAuth", {
   security: {
     apiKey: HttpApiSecurity.bearer.pipe(

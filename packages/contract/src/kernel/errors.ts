@@ -108,7 +108,7 @@ export class ScopeMissing extends Refusal<ScopeMissing>("ScopeMissing")(
   readonly _tag = "ScopeMissing"
 }
 
-/** Of an organisation with no plan: the code occurs for no other (D1, Errors). */
+/** Of an organisation with no plan: the code occurs for no other (subscription-4). */
 export class PlanLimitReached extends Refusal<PlanLimitReached>("PlanLimitReached")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
@@ -125,7 +125,7 @@ export class PlanLimitReached extends Refusal<PlanLimitReached>("PlanLimitReache
   readonly _tag = "PlanLimitReached"
 }
 
-/** Of a plan that limits seats and active people; the details stand in the body, and no code (D2, Plan and usage). */
+/** Of a plan that limits seats and active people; the details stand in the body, and no code (members-7). */
 export class PlanLimitExceeded extends Refusal<PlanLimitExceeded>("PlanLimitExceeded")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
@@ -141,7 +141,7 @@ export class PlanLimitExceeded extends Refusal<PlanLimitExceeded>("PlanLimitExce
   readonly _tag = "PlanLimitExceeded"
 }
 
-/** Of an offboarding that is completed (D3, Checklists). */
+/** Of an offboarding that is completed (tasks-4). */
 export class CaseCompleted extends Refusal<CaseCompleted>("CaseCompleted")(
   {
     error: Schema.tag("This offboarding is completed. Move it back a stage first"),
@@ -152,7 +152,7 @@ export class CaseCompleted extends Refusal<CaseCompleted>("CaseCompleted")(
   readonly _tag = "CaseCompleted"
 }
 
-/** While a case is held, and for 7 days after its release (D3, Limits). */
+/** While a case is held, and for 7 days after its release (cases-23). */
 export class LegalHoldInForce extends Refusal<LegalHoldInForce>("LegalHoldInForce")(
   {
     error: Schema.tag(
@@ -165,7 +165,7 @@ export class LegalHoldInForce extends Refusal<LegalHoldInForce>("LegalHoldInForc
   readonly _tag = "LegalHoldInForce"
 }
 
-/** Missing or out of range: 5 to 500 characters, in the body or as `?reason=` (D3, Checklists and documents). */
+/** Missing or out of range: 5 to 500 characters, in the body or as `?reason=` (tasks-10, papers-13). */
 export class ReasonRequired extends Refusal<ReasonRequired>("ReasonRequired")(
   {
     error: Schema.tag("Give a reason of 5 to 500 characters, in the body or as ?reason="),
@@ -176,7 +176,7 @@ export class ReasonRequired extends Refusal<ReasonRequired>("ReasonRequired")(
   readonly _tag = "ReasonRequired"
 }
 
-/** Access would be revoked at once, and the caller may not revoke any (D3, Offboarding initiations). */
+/** Access would be revoked at once, and the caller may not revoke any (initiations-6). */
 export class PastExitDatePermission extends Refusal<PastExitDatePermission>("PastExitDatePermission")(
   {
     error: Schema.tag(
@@ -190,7 +190,7 @@ export class PastExitDatePermission extends Refusal<PastExitDatePermission>("Pas
   readonly _tag = "PastExitDatePermission"
 }
 
-/** Approval is required, and the caller is neither Super Admin, Admin nor HR (decisions 12). */
+/** Approval is required, and the caller is neither Super Admin, Admin nor HR (cases-21). */
 export class ApprovalRequired extends Refusal<ApprovalRequired>("ApprovalRequired")(
   {
     error: described(Schema.String, "What was wrong and what to do", {
@@ -217,7 +217,7 @@ export class OutsideRecordScope extends Refusal<OutsideRecordScope>("OutsideReco
   readonly _tag = "OutsideRecordScope"
 }
 
-/** A cookie-authenticated write that another site made the browser send (decisions 7). */
+/** A cookie-authenticated write that another site made the browser send (browsers-1). */
 export class CrossOrigin extends Refusal<CrossOrigin>("CrossOrigin")(
   { error: Schema.tag("This request must come from the application itself") },
   { httpApiStatus: 403 }

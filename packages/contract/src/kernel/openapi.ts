@@ -24,7 +24,7 @@ export const servedAt = <Id extends string, Groups extends HttpApiGroup.Constrai
   baseUrl: string
 ) => api.annotate(OpenApi.Servers, serverAt(baseUrl))
 
-/** D1, "Errors", in its own words. */
+/** What each status means, in the reference's words (refusals-1). */
 const meanings: Readonly<Record<string, string>> = {
   "200": "Success",
   "201": "Created",
@@ -228,8 +228,8 @@ const requirementsOf = <Id extends string, Groups extends HttpApiGroup.Constrain
 
 /**
  * Makes of the generated OpenAPI document one that a person likes to read: what each route requires, what each status
- * means, an example of every body, and schemas without the generator's noise. `more` adds sections of its own, `errorBody`
- * is the surface's own shape of what is answered around every route.
+ * means, an example of every body, and schemas without the generator's noise. `more` adds sections of its own,
+ * `errorBody` is the surface's own shape of what is answered around every route.
  */
 export const readable =
   <Id extends string, Groups extends HttpApiGroup.Constraint>(

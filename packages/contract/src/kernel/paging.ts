@@ -31,7 +31,7 @@ export const WholeNumberParam = (options: {
     default: String(options.default)
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(options.default))))
 
-/** `page` (from 1) and `limit` (1 to 100, default 20): D1, "Rules that hold everywhere" 3. */
+/** `page` from 1, and `limit` of 1 to 100, 20 by default (cases-1, directory-1). */
 export const PageParams = {
   page: WholeNumberParam({ minimum: 1, maximum: 1_000_000, default: 1, description: "Which page, from 1" }),
   limit: WholeNumberParam({ minimum: 1, maximum: 100, default: 20, description: "Records on a page" })
@@ -62,7 +62,7 @@ export const Page = <S extends Schema.Top>(item: S) =>
     })
   })
 
-/** `limit` and `offset` of the app's lists (D3, "Manager initiations" and "Assets"). */
+/** `limit` and `offset` of the app's lists (initiations-9, assets-1). */
 export const OffsetParams = (options: { readonly default: number; readonly maximum: number }) => ({
   limit: WholeNumberParam({
     minimum: 1,

@@ -55,7 +55,7 @@ const hr: ReadonlyArray<Permission> = [
   "employees_manage"
 ]
 
-/** What each built-in role may do (decisions 6). */
+/** What each built-in role may do (permissions-1). */
 export const rolePermissions: Readonly<Record<Role, ReadonlyArray<Permission>>> = {
   superadmin: Permission.literals,
   admin: Permission.literals,
@@ -63,7 +63,7 @@ export const rolePermissions: Readonly<Record<Role, ReadonlyArray<Permission>>> 
   manager
 }
 
-/** Scopes of an API key (D1, "API keys (public API)"). */
+/** Scopes of an API key (permissions-5). */
 export const ApiScope = Schema.Literals([
   "offboardings:read",
   "offboardings:write",

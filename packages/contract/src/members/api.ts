@@ -44,7 +44,7 @@ const member = { userId: described(UserId, "The member") }
 const invite = { id: described(InviteId, "The invitation") }
 const role = { id: described(RoleId, "The role") }
 
-/** Decisions 7, Members: who belongs to the organisation. */
+/** Who belongs to the organisation (members-1). */
 export class MembersApi extends HttpApiGroup.make("members")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(OrganisationMember) })
@@ -92,7 +92,7 @@ export class MembersApi extends HttpApiGroup.make("members")
   .prefix("/api/members")
   .annotateMerge(OpenApi.annotations({ title: "Members", description: "Who belongs to the organisation" })) {}
 
-/** Decisions 7, Members: who is to join. */
+/** Who is to join (members-5). */
 export class InvitesApi extends HttpApiGroup.make("invites")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(Invite) })
@@ -130,7 +130,7 @@ export class InvitesApi extends HttpApiGroup.make("invites")
   .prefix("/api/invites")
   .annotateMerge(OpenApi.annotations({ title: "Invitations", description: "Who is to join the organisation" })) {}
 
-/** Decisions 7, Sign-in: joining by a mailed link, without a session. */
+/** Joining by a mailed link, without a session (members-8). */
 export class InviteAcceptanceApi extends HttpApiGroup.make("invite-acceptance")
   .add(
     HttpApiEndpoint.post("accept", "/accept-invite", {
@@ -165,7 +165,7 @@ export class InviteAcceptanceApi extends HttpApiGroup.make("invite-acceptance")
   .prefix("/api/auth")
   .annotateMerge(OpenApi.annotations({ title: "Joining", description: "Accepting an invitation" })) {}
 
-/** Decisions 6 and 7: the built-in roles, and those that the organisation makes. */
+/** The built-in roles, and those that the organisation makes (permissions-1, members-10). */
 export class RolesApi extends HttpApiGroup.make("roles")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(OrganisationRole) })

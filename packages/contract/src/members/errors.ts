@@ -8,7 +8,7 @@ export class MemberNotFound extends Refusal<MemberNotFound>("MemberNotFound")(
   readonly _tag = "MemberNotFound"
 }
 
-/** The organisation would be left to nobody (the code is that of D2, "Account and membership"). */
+/** The organisation would be left to nobody (members-2; the code is that of accounts-6). */
 export class LastSuperadmin extends Refusal<LastSuperadmin>("LastSuperadmin")(
   {
     error: Schema.tag("This is the organisation's only Super Admin. Make somebody else a Super Admin first"),

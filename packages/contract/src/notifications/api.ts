@@ -14,7 +14,7 @@ import {
   UpdateNotificationPreferences
 } from "./schema.ts"
 
-/** Decisions 7, Notifications: what the signed-in member was told in the app. */
+/** What the signed-in member was told in the app (notices-3). */
 export class NotificationsApi extends HttpApiGroup.make("notifications")
   .add(
     HttpApiEndpoint.get("list", "/", {
@@ -55,7 +55,7 @@ export class NotificationsApi extends HttpApiGroup.make("notifications")
   .prefix("/api/notifications")
   .annotateMerge(OpenApi.annotations({ title: "Notifications", description: "What you were told in the app" })) {}
 
-/** Decisions 7, Sign-in: what the signed-in member wants to be told, and how. */
+/** What the signed-in member wants to be told, and how (notices-4). */
 export class NotificationPreferencesApi extends HttpApiGroup.make("notification-preferences")
   .add(
     HttpApiEndpoint.get("show", "/", { success: NotificationPreferences })

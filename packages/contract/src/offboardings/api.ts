@@ -29,7 +29,7 @@ import {
 
 const params = { id: described(OffboardingId, "The offboarding") }
 
-/** D1, "Public offboardings". */
+/** Offboardings as the public API works with them (cases-1 to cases-18). */
 export class OffboardingsApi extends HttpApiGroup.make("offboardings")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListOffboardings, success: OffboardingPage })
@@ -110,7 +110,7 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
 
 const Confirmed = Schema.Struct({ success: Schema.tag(true) })
 
-/** What a person confirms by hand so that a stage gate opens (decisions 4 and 7). */
+/** What a person confirms by hand so that a stage gate opens (stages-2, stages-3). */
 export class ConfirmationsApi extends HttpApiGroup.make("confirmations")
   .add(
     HttpApiEndpoint.post("noApps", "/:id/confirm-no-apps", {

@@ -27,7 +27,7 @@ import { UpdatedOffboarding } from "./schema.ts"
 
 const params = { id: described(OffboardingId, "The offboarding") }
 
-/** The life of a case in the app (decisions 7, Cases). */
+/** The life of a case in the app (cases-22, cases-23). */
 export class LifecycleApi extends HttpApiGroup.make("lifecycle")
   .add(
     HttpApiEndpoint.patch("changeStatus", "/:id/status", {

@@ -29,7 +29,7 @@ const move = {
   )
 }
 
-/** A move in the app (D1, "Offboarding status"; decisions 4 and 7). */
+/** A move in the app (stages-1, stages-5). */
 export const ChangeStatus = Schema.Struct(move).annotate({ identifier: "ChangeStatus" })
 export type ChangeStatus = typeof ChangeStatus.Type
 

@@ -26,7 +26,7 @@ export const SeparationType = Schema.Literals([
 ])
 export type SeparationType = typeof SeparationType.Type
 
-/** The route by which an offboarding came to be (D1, events). */
+/** The route by which an offboarding came to be (events-1). */
 export const OffboardingSource = Schema.Literals([
   "app",
   "clone",
@@ -41,11 +41,11 @@ export const OffboardingSource = Schema.Literals([
 ])
 export type OffboardingSource = typeof OffboardingSource.Type
 
-/** What moved an offboarding to another stage (D1, events). */
+/** What moved an offboarding to another stage (payloads-3). */
 export const StageChangeSource = Schema.Literals(["app", "bulk", "api", "automation", "schedule"])
 export type StageChangeSource = typeof StageChangeSource.Type
 
-/** An offboarding as the public list shows it (D1, "Offboarding"); the field order is that of the wire. */
+/** An offboarding as the public list shows it (cases-1); the field order is that of the wire. */
 export const ListedOffboarding = Schema.Struct({
   id: described(OffboardingId, "The offboarding"),
   employee_name: described(Schema.String, "Who leaves; at most 200 characters", { example: "Ada Lovelace" }),
@@ -223,7 +223,7 @@ export const UpdatedOffboarding = Schema.Struct({
 }).annotate({ identifier: "UpdatedOffboarding" })
 export type UpdatedOffboarding = typeof UpdatedOffboarding.Type
 
-/** One thing that a stage gate still asks for (decisions 4.4). */
+/** One thing that a stage gate still asks for (stages-4). */
 export const MissingItem = Schema.Struct({
   kind: described(
     Schema.Literals(["app", "asset", "asset_confirmation", "task"]),

@@ -5,7 +5,7 @@ import { Organisation } from "../organisations/schema.ts"
 import { DefaultJurisdictionUnknown, DeletionAlreadyScheduled, DeletionNotScheduled } from "./errors.ts"
 import { Retention, Subscription, UpdateSettings } from "./schema.ts"
 
-/** D2, Organisation: the organisation of the session. */
+/** The organisation of the session (settings-1). */
 export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
   .add(
     HttpApiEndpoint.get("view", "/", { success: Schema.NullOr(Organisation) })
@@ -77,7 +77,7 @@ export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
   .prefix("/api/organizations/me")
   .annotateMerge(OpenApi.annotations({ title: "Organisation", description: "The organisation of the session" })) {}
 
-/** D2, Plan and usage. */
+/** The plan that is in force (settings-9). */
 export class BillingApi extends HttpApiGroup.make("billing")
   .add(
     HttpApiEndpoint.get("subscription", "/subscription", { success: Subscription })

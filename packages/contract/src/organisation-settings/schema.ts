@@ -4,7 +4,7 @@ import { Plan, PlanStatus } from "../kernel/plans.ts"
 import { RequiredText } from "../kernel/text.ts"
 import { JurisdictionCode } from "../offboardings/schema.ts"
 
-/** The body of `PATCH /api/organizations/me` (D2, Organisation). What is left out stays as it is. */
+/** The body of `PATCH /api/organizations/me` (settings-2). What is left out stays as it is. */
 export const UpdateSettings = Schema.Struct({
   name: RequiredText(100),
   /** Empty text is null. */

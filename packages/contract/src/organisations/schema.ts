@@ -4,7 +4,7 @@ import { OrgId } from "../kernel/ids.ts"
 import { Plan, PlanStatus } from "../kernel/plans.ts"
 import { RequiredText } from "../kernel/text.ts"
 
-/** The organisation row (D2, "Organisation"), and the operator's switch `suspended`. */
+/** The organisation row (settings-1), and the operator's switch `suspended`. */
 export class Organisation extends Schema.Class<Organisation>("Organisation")({
   id: OrgId,
   name: Schema.String,

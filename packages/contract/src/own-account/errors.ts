@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 import { NamedOrganisation } from "./schema.ts"
 
-/** Organisations that would be left without a Super Admin (D2, DELETE /api/account). */
+/** Organisations that would be left without a Super Admin (accounts-6). */
 export class SoleSuperadmin extends Refusal<SoleSuperadmin>("SoleSuperadmin")(
   { error: Schema.String, code: Schema.tag("sole_superadmin"), orgs: Schema.Array(NamedOrganisation) },
   { httpApiStatus: 400 }

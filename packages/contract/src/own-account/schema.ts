@@ -6,7 +6,7 @@ import { ApiScope } from "../kernel/permissions.ts"
 import { EmployeeStatus } from "../employees/schema.ts"
 import { OffboardingStatus, SeparationType } from "../offboardings/schema.ts"
 
-/** One organisation that the account belongs to (D2, GET /api/account/memberships). */
+/** One organisation that the account belongs to (accounts-1). */
 export const Membership = Schema.Struct({
   org_id: OrgId,
   org_name: Schema.String,
@@ -123,7 +123,7 @@ export const ExportedApiKey = Schema.Struct({
 })
 export type ExportedApiKey = typeof ExportedApiKey.Type
 
-/** The personal data of an account (D2, GET /api/account/export); each record names its organisation. */
+/** The personal data of an account (accounts-11); each record names its organisation. */
 export const AccountExport = Schema.Struct({
   exported_at: Timestamp,
   account: ExportedAccount,

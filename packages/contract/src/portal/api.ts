@@ -67,7 +67,7 @@ export class PortalLinksApi extends HttpApiGroup.make("portal-links")
 
 const token = { token: PortalToken }
 
-/** Decisions 1, `/portal/{token}`: whoever holds the link, without a session. */
+/** The page of whoever holds the link, without a session (portal-1). */
 export class PortalApi extends HttpApiGroup.make("portal")
   .add(
     HttpApiEndpoint.get("page", "/:token", { params: token, success: PortalPage, error: PortalLinkInvalid })

@@ -5,7 +5,7 @@ import { OffboardingId, UserId, Uuid } from "../kernel/ids.ts"
 import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
 import { BoundedText, RequiredText } from "../kernel/text.ts"
 
-/** How the revocation of one app ended (decisions 11.4). */
+/** How the revocation of one app ended (revocation-9). */
 export const RevocationOutcome = Schema.Literals(["revoked", "failed", "manual_required", "skipped", "stopped"])
 export type RevocationOutcome = typeof RevocationOutcome.Type
 
@@ -26,7 +26,7 @@ export const RevocationResult = Schema.Struct({
 })
 export type RevocationResult = typeof RevocationResult.Type
 
-/** `failed` counts the stopped ones as well (decisions 11.4). */
+/** `failed` counts the stopped ones as well (revocation-10). */
 export const RevocationCounts = Schema.Struct({
   revoked: described(Schema.Int, "Apps whose access is revoked", { example: 1 }),
   failed: described(Schema.Int, "Apps that failed or were stopped", { example: 0 }),

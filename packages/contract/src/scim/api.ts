@@ -27,7 +27,7 @@ const notFound = ScimNotFound.pipe(scimJson)
 const userInput = [ScimUserInput.pipe(scimJson), ScimUserInput] as const
 const patchInput = [ScimPatchInput.pipe(scimJson), ScimPatchInput] as const
 
-/** D3, "SCIM 2.0": people of the directory as users. */
+/** People of the directory as users (scim-users-1). */
 export class ScimUsersApi extends HttpApiGroup.make("scim-users")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListScimUsers, success: ScimUserPage.pipe(scimJson), error: badRequest })
@@ -119,7 +119,7 @@ export class ScimDiscoveryApi extends HttpApiGroup.make("scim-discovery")
 
 const byName = { id: described(Schema.String, "Its name", { example: "User" }) }
 
-/** What RFC 7644 has and D3 has not; in compat mode only. */
+/** What RFC 7644 has besides; in compat mode only (scim-8). */
 export class ScimCompatApi extends HttpApiGroup.make("scim-compat")
   .add(
     HttpApiEndpoint.get("schemas", "/Schemas", { success: resources })

@@ -12,7 +12,7 @@ const status = <Status extends string>(text: Status) => described(Schema.tag(tex
 
 const detail = (example: string) => described(Schema.String, "What was wrong and what to do", { example })
 
-// Every error body is `{ schemas, status, detail }` (D3, Errors). `_tag` stays off the wire.
+// Every error body is `{ schemas, status, detail }` (scim-7). `_tag` stays off the wire.
 
 /** `scimType` (RFC 7644, 3.12) is said in compat mode only. */
 export class ScimBadRequest extends Refusal<ScimBadRequest>("ScimBadRequest")(

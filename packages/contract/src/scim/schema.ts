@@ -16,13 +16,13 @@ export const schemaSchema = "urn:ietf:params:scim:schemas:core:2.0:Schema"
 export const resourceTypeSchema = "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
 
 /**
- * How much of RFC 7644 a token speaks. `literal`: what D3 describes and nothing else. `compat`: filters, PUT, more of
- * PATCH, `/Schemas`, `/ResourceTypes` and an empty `/Groups` besides, for providers that insist on them.
+ * How much of RFC 7644 a token speaks. `literal`: what is promised of every token and nothing else. `compat`: filters,
+ * PUT, more of PATCH, `/Schemas`, `/ResourceTypes` and an empty `/Groups` besides, for providers that insist on them.
  */
 export const ScimMode = Schema.Literals(["literal", "compat"])
 export type ScimMode = typeof ScimMode.Type
 
-/** A user as D3, "SCIM user", shows them; what is not known is left out. */
+/** A user, to the letter (scim-users-3); what is not known is left out. */
 export const ScimUser = Schema.Struct({
   schemas: described(Schema.Array(Schema.String), "What this resource is", { example: [userSchema] }),
   id: described(EmployeeId, "The person's record in the directory"),
@@ -123,7 +123,7 @@ export const ScimPatchInput = Schema.Record(Schema.String, Schema.Unknown).annot
   ]
 })
 
-/** At most so many users on a page (D3, Limits). */
+/** At most so many users on a page (scim-users-1). */
 export const maxPage = 200
 
 const toNumber = SchemaGetter.transform((text: string) => Number(text))

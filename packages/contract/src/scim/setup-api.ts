@@ -5,7 +5,7 @@ import { ListScimRequests, ScimConfig, ScimRequestPage, ScimSetUp, SetUpScim } f
 
 const managing = { permission: "integrations_manage", feature: "scim" } as const
 
-/** D2, "Provider connect routes"; decisions 7, "SCIM set-up". */
+/** The token of provisioning: made, shown once, ended (scim-1, scim-2). */
 export class ScimSetUpApi extends HttpApiGroup.make("scim-setup")
   .add(
     HttpApiEndpoint.post("setUp", "/setup", {

@@ -21,7 +21,7 @@ const manage = { permission: "settings_manage", records: "all", feature: "siem" 
 
 const params = { id: described(SiemTargetId, "The target") }
 
-/** D2, SIEM targets. */
+/** Where the audit log is streamed to (siem-1). */
 export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(SiemTarget) })

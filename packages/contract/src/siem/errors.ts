@@ -29,7 +29,7 @@ export class SiemTargetLimit extends Refusal<SiemTargetLimit>("SiemTargetLimit")
   readonly _tag = "SiemTargetLimit"
 }
 
-/** A paused target queues nothing (D2, Delivery behaviour 5). */
+/** A paused target queues nothing (siem-17). */
 export class SiemTargetPaused extends Refusal<SiemTargetPaused>("SiemTargetPaused")(
   {
     error: Schema.tag("The SIEM target is paused, so nothing can be queued for it; activate it first"),

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { AuditAction } from "../audit/actions.ts"
 
-/** Events that say more than an audit entry does (D2, Events). */
+/** Events that say more than an audit entry does (siem-events-5 to siem-events-7). */
 export const DetailedEvent = Schema.Literals(["access_revoked", "revocation_failed", "status_changed"])
 export type DetailedEvent = typeof DetailedEvent.Type
 
@@ -38,5 +38,5 @@ const high: ReadonlySet<string> = new Set([
   "checklist_completed"
 ])
 
-/** D2, Events: these are high, everything else, the test event included, is info. */
+/** These are high, everything else, the test event included, is info (siem-events-8). */
 export const severityOf = (eventType: string): Severity => (high.has(eventType) ? "high" : "info")

@@ -23,7 +23,7 @@ export type PayloadFormat = typeof PayloadFormat.Type
 /** How the latest attempt ended: taken, to be tried again, or given up. */
 export const LastDeliveryStatus = Schema.Literals(["delivered", "failed", "dead"])
 
-/** D2, SIEM targets. */
+/** The types of collectors (siem-2). */
 export class SiemTarget extends Schema.Class<SiemTarget>("SiemTarget")({
   id: described(SiemTargetId, "The target"),
   name: described(Schema.String, "What people call it", { example: "Splunk production" }),
@@ -89,7 +89,7 @@ const choices = {
   chain_fields: Schema.optionalKey(described(Schema.Boolean, "Send `seq`, `entry_hash` and `prev_hash` along"))
 }
 
-/** Body of POST /api/siem-targets (decisions 10). */
+/** Body of POST /api/siem-targets (siem-2). */
 export const CreateSiemTarget = Schema.Struct({
   name: Name,
   type: SiemTargetType,
@@ -142,8 +142,8 @@ const RangeEnd = Schema.String.annotate({ examples: ["2026-03-01"] }).check(
 )
 
 /**
- * The instants of a range, both ends inclusive: a day begins at midnight UTC, and as the end of a range it lasts until its
- * last millisecond.
+ * The instants of a range, both ends inclusive: a day begins at midnight UTC, and as the end of a range it lasts until
+ * its last millisecond.
  */
 export const instantsOf = ({ from, to }: { readonly from: string; readonly to: string }) => {
   const end = DateTime.makeUnsafe(to)
@@ -153,7 +153,7 @@ export const instantsOf = ({ from, to }: { readonly from: string; readonly to: s
   }
 }
 
-/** Body of POST /api/siem-targets/batch-export (decisions 10). */
+/** Body of POST /api/siem-targets/batch-export (siem-7). */
 export const BatchExport = Schema.Struct({
   target_id: described(SiemTargetId, "Where to"),
   from: described(RangeEnd, "First day (UTC) or moment of the range"),

@@ -8,7 +8,7 @@ import { CredentialRefused, VendorUnanswering } from "../integrations/errors.ts"
 import { SmsConnectRefused, SmsStatusRefused } from "./errors.ts"
 import { ConnectSms, SmsStatusReceived } from "./schema.ts"
 
-/** D2, Integrations: text messages. */
+/** Text messages (texts-1). */
 export class SmsConnectApi extends HttpApiGroup.make("sms-connect")
   .add(
     HttpApiEndpoint.post("connect", "/connect", {

@@ -81,7 +81,7 @@ const redeliver = HttpApiEndpoint.post("redeliver", "/:id/deliveries/:deliveryId
   })
 )
 
-/** D1, Public webhooks. */
+/** Webhooks by API key (subscriptions-1 to subscriptions-13). */
 export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(Webhook) })
@@ -125,7 +125,7 @@ export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
     })
   ) {}
 
-/** D1, Dashboard webhook management. A group name serves one surface: `webhooks` is the public one's. */
+/** Webhooks by session (webhooks-1 to webhooks-12). A group name serves one surface: `webhooks` is the public one's. */
 export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(WebhookEndpoint) })

@@ -8,7 +8,7 @@ import { described } from "../kernel/described.ts"
 import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "../offboardings/events.ts"
 import { RevocationCompleted } from "../revocations/events.ts"
 
-/** The body of a delivery under this name; `data` is the event without its tag (D1, Payload). */
+/** The body of a delivery under this name; `data` is the event without its tag (payloads-1). */
 const payload = <
   const Name extends WebhookEventName,
   Fields extends { readonly _tag: Schema.Top } & Schema.Struct.Fields

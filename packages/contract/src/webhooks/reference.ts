@@ -6,7 +6,7 @@ import { WebhookPayload } from "./payloads.ts"
 
 type JsonObject = Schema.JsonObject
 
-/** D1, "Events": when each is fired. */
+/** When each is fired (events-1 to events-10). */
 const firedWhen: Readonly<Record<WebhookEventName, string>> = {
   "offboarding.created": "An offboarding is created, by any route; one event per offboarding",
   "offboarding.stage_changed": "The status of an offboarding changes, from any source",

@@ -7,7 +7,7 @@ import { DeliveryId, WebhookId } from "../kernel/ids.ts"
 import { pageFields } from "../kernel/paging.ts"
 import { Text } from "../kernel/text.ts"
 
-/** One to 50 names of the event list; a repeated name counts once (D1, Public webhooks). */
+/** One to 50 names of the event list; a repeated name counts once (subscriptions-5). */
 export const SubscribedEvents = chosenEvents(WebhookEventName, {
   unknown: "the events that can be subscribed to",
   atMost: 50
@@ -63,7 +63,7 @@ const endpoint = {
   skipped_while_paused: Schema.Int
 }
 
-/** An endpoint with its health (D1, "Webhook endpoint", dashboard surface). */
+/** An endpoint with its health (webhooks-2). */
 export class WebhookEndpoint extends Schema.Class<WebhookEndpoint>("WebhookEndpoint")(endpoint) {}
 
 export class CreatedWebhookEndpoint extends Schema.Class<CreatedWebhookEndpoint>("CreatedWebhookEndpoint")({
