@@ -41,7 +41,7 @@ export const Services = Proof.services.pipe(
 )
 
 /** The handlers of every group behind their doors; a missing one does not compile where its API is served. */
-export const Handlers = Layer.mergeAll(
+const Handlers = Layer.mergeAll(
   Audit.http,
   Outgoing.http,
   Connections.http,

@@ -70,7 +70,7 @@ const Announcement = Layer.effectDiscard(
 )
 
 /** The whole service over the live outside world; ends when it is interrupted, after the requests in flight. */
-export const ServiceLayer = Draining.layerAtStop.pipe(
+const ServiceLayer = Draining.layerAtStop.pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }),

@@ -72,3 +72,80 @@ describe("the order of the house", () => {
     assert.deepStrictEqual(byWay, [])
   })
 })
+
+/** What one file takes of another by name; all of it where it takes the whole. */
+interface Taking {
+  readonly from: string
+  readonly name: string
+}
+
+const ours = [
+  "src/**/*.ts",
+  "scripts/**/*.ts",
+  "test/**/*.ts",
+  "packages/*/{src,page}/**/*.ts",
+  "examples/*.ts",
+  "*.ts"
+].flatMap((pattern) => globSync(pattern, { exclude: ["**/*.d.ts"] }))
+const textOf = new Map(ours.map((file) => [file, readFileSync(file, "utf8")]))
+
+const fileNamed = (name: string, from: string) => {
+  if (name.startsWith("#test/")) return `test/${name.slice(6)}.ts`
+  if (name.startsWith("#")) return `src/${name.slice(1)}.ts`
+  return name.startsWith("@svc/")
+    ? name.replace(/^@svc\/([a-z]+)\/(.+)$/, "packages/$1/src/$2.ts")
+    : join(dirname(from), name)
+}
+
+const wholesale = "*"
+
+const takings: ReadonlyArray<Taking> = [...textOf].flatMap(([file, text]) => [
+  ...[
+    ...text.matchAll(
+      /\b(?:import|export)\s+(?:type\s+)?(?:\{([^}]*)\}|\*(?:\s+as\s+(\w+))?)\s+from\s+"((?:#|\.|@svc\/)[^"]+)"/g
+    )
+  ].flatMap(([, named, namespace, specifier = ""]) => {
+    const from = fileNamed(specifier, file)
+    if (named !== undefined) {
+      return named.split(",").map((part) => ({
+        from,
+        name:
+          part
+            .trim()
+            .replace(/^type\s+/, "")
+            .split(/\s+as\s+/)[0] ?? ""
+      }))
+    }
+    // Handed on as a value, a namespace may be asked for any of its names.
+    const asValue = new RegExp(`(?<!\\* as |\\} = )\\b${namespace}\\b(?!\\.)`)
+    if (namespace === undefined || asValue.test(text)) return [{ from, name: wholesale }]
+    const members = [...text.matchAll(new RegExp(`\\b${namespace}\\.(\\w+)`, "g"))].map(([, name = ""]) => name)
+    const unpacked = [...text.matchAll(new RegExp(`\\{([^}]*)\\} = ${namespace}\\b`, "g"))].flatMap(([, names = ""]) =>
+      names.split(",").map((name) => name.trim())
+    )
+    return [...members, ...unpacked].map((name) => ({ from, name }))
+  }),
+  ...[...text.matchAll(/\bimport\("((?:#|\.)[^"]+)"\)/g)].map(([, specifier = ""]) => ({
+    from: fileNamed(specifier, file),
+    name: wholesale
+  }))
+])
+
+describe("what is exported", () => {
+  it("somebody imports: what only its own file uses is not exported", () => {
+    const taken = Map.groupBy(takings, ({ from }) => from)
+    const idle = [...textOf]
+      // The contract and the client are read by programs that are not here.
+      .filter(([file]) => !/^packages\/(?:contract|client)\//.test(file) && !file.endsWith(".test.ts"))
+      .flatMap(([file, text]) => {
+        const names = new Set((taken.get(file) ?? []).map(({ name }) => name))
+        return names.has(wholesale)
+          ? []
+          : [...text.matchAll(/^export (?:abstract )?(?:const|function|class|interface|type) (\w+)/gm)]
+              .map(([, name = ""]) => name)
+              .filter((name) => !names.has(name))
+              .map((name) => `${file} exports ${name}, which nobody imports`)
+      })
+    assert.deepStrictEqual(idle, [])
+  })
+})

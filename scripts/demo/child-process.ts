@@ -2,7 +2,7 @@ import { Effect, type Scope } from "effect"
 import { type ChildProcess, spawn, type StdioOptions } from "node:child_process"
 import { repository } from "./settings.ts"
 
-export interface Child {
+interface Child {
   readonly process: ChildProcess
   /** Resolves with what ended it: `exit code 1`, `signal SIGKILL`. */
   readonly ended: Effect.Effect<string>

@@ -11,7 +11,7 @@ const Desk = Schema.Struct({
   WEBHOOK_URL: Schema.String,
   PORT: Schema.String
 })
-export type Desk = typeof Desk.Type
+type Desk = typeof Desk.Type
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Desk))
 

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { DemoFailed } from "./demo-failed.ts"
 
-export interface Call {
+interface Call {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE"
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
@@ -9,7 +9,7 @@ export interface Call {
   readonly body?: unknown
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string

@@ -14,7 +14,7 @@ import type { ReceivedDelivery } from "./received-delivery.ts"
 import type { Settings } from "./settings.ts"
 import { connectSplunk, showCopy } from "./siem.ts"
 
-export interface Stage {
+interface Stage {
   readonly settings: Settings
   readonly baseUrl: string
   readonly account: { readonly email: string; readonly password: string }

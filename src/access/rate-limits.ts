@@ -5,7 +5,7 @@ import { makeMemoryWindows } from "./memory-windows.ts"
 import { makeRedisWindows } from "./redis-windows.ts"
 import type { Windows } from "./windows.ts"
 
-export interface Verdict {
+interface Verdict {
   readonly allowed: boolean
   /** Whole seconds until one more is allowed, at least 1; 0 when allowed. */
   readonly retryAfterSeconds: number

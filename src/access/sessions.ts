@@ -10,7 +10,7 @@ import { makeSignedTokens } from "./signed-tokens.ts"
 export const sessionLifetime = Duration.hours(12)
 
 const SessionClaims = Schema.Struct({ sub: UserId, sid: SessionId, org: OrgId })
-export type SessionClaims = typeof SessionClaims.Type
+type SessionClaims = typeof SessionClaims.Type
 
 const isPermission = Schema.is(Permission)
 

@@ -12,7 +12,7 @@ const compactForm = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
 
 const Lifetime = Schema.Struct({ iat: Schema.Int, exp: Schema.Int })
 
-export interface TokenKind<Claims> {
+interface TokenKind<Claims> {
   /** Names the key: no two kinds of token share one. */
   readonly purpose: string
   /** The `typ` header (RFC 8725, 3.11), so that no token passes for one of another kind. */
@@ -22,7 +22,7 @@ export interface TokenKind<Claims> {
   readonly claims: Schema.Codec<Claims, { readonly [claim: string]: string }>
 }
 
-export interface SignedTokens<Claims> {
+interface SignedTokens<Claims> {
   sign(claims: Claims): Effect.Effect<Redacted.Redacted>
   /** None for anything but a token of this kind that is genuine and not expired. */
   verify(token: Redacted.Redacted): Effect.Effect<Option.Option<Claims>>

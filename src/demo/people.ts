@@ -11,7 +11,7 @@ export const vendorName = "Corporate Directory"
 
 const address = (name: string) => `${name.toLowerCase().replaceAll(" ", ".")}@larkspur.example`
 
-export interface DemoUser {
+interface DemoUser {
   readonly fullName: string
   readonly email: string
   readonly role: Role
@@ -26,7 +26,7 @@ export const colleagues: ReadonlyArray<DemoUser> = [
 ]
 
 /** A departure; the person's access is what the vendor knows, or nothing. */
-export interface DemoCase {
+interface DemoCase {
   readonly stage: OffboardingStatus
   readonly exitInDays: number
   readonly separation: SeparationType

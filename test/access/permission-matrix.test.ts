@@ -248,7 +248,7 @@ const enoughFor = (wanted: Asked): ReadonlyArray<Permission> =>
 const denied = (answer: { readonly status: number; readonly text: string }) =>
   answer.status === 403 && /You lack the permission|Only Super Admins may do this/.test(answer.text)
 
-=>describe("permissions of the four roles", () =>=> {
+describe("permissions of the four roles", () => {
   it("each role holds just the permissions of the table, and the table has every permission", () => {
     const rows = held
       .trim()

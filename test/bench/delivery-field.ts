@@ -31,7 +31,7 @@ const Figures = Schema.Struct({
   lastAt: Schema.Finite,
   p99: Schema.Finite
 })
-export type Figures = typeof Figures.Type
+type Figures = typeof Figures.Type
 
 export const call = (server: ServerProcess, route: string) =>
   Effect.tryPromise({

@@ -13,7 +13,7 @@ export interface LoadOptions {
   readonly status: number
 }
 
-export interface LoadResult {
+interface LoadResult {
   readonly perSecond: number
   /** Milliseconds. */
   readonly p50: number

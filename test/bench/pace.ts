@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import http from "node:http"
 import { BenchFailed } from "./opponents.ts"
 
-export interface PaceOptions {
+interface PaceOptions {
   readonly port: number
   readonly perSecond: number
   readonly seconds: number

@@ -13,7 +13,7 @@ export interface ServerProcess {
   readonly readyAfter: number
 }
 
-export interface Launch {
+interface Launch {
   /** Names the log under the bench folder. */
   readonly name: string
   /** From the root of the repository. */

@@ -1,5 +1,5 @@
 /** One line of the table: what was measured, against the line to reach if there is one. */
-export interface Line {
+interface Line {
   /** The row of the quality document, such as P1. */
   readonly id: string
   readonly what: string

@@ -16,7 +16,7 @@ export const OperatorSurface = HttpRouter.serve(OperatorRoutes, { disableLogger:
 )
 
 /** What a process printed, and how it ended. */
-export interface Ended {
+interface Ended {
   readonly code: number
   readonly stdout: string
   readonly stderr: string

@@ -9,7 +9,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-export interface Hostile {
+interface Hostile {
   readonly method: string
   /** As it is to stand in the request line, escapes included. */
   readonly path: string

@@ -16,7 +16,7 @@ export interface Person {
 type Claims = Readonly<Record<string, unknown>>
 
 /** What the stand-in may do to a token, and how it may fail; everything is off at first. */
-export interface Behaviour {
+interface Behaviour {
   /** Changes the claims of the token before it is signed. */
   claims: (claims: Claims) => Claims
   /** Who signs: the provider; a key that it does not publish; nobody; or its public key used as a shared secret. */
@@ -29,7 +29,7 @@ export interface Behaviour {
   answers: Readonly<Record<string, Answer>>
 }
 
-export type Answer =
+type Answer =
   | "hang"
   | { readonly status: number; readonly type?: string; readonly body?: string; readonly location?: string }
 
@@ -58,7 +58,7 @@ const bodyOf = (request: http.IncomingMessage) =>
   })
 
 /** A provider on loopback that does as it is told, wrong things too; it keeps the protocol where it is told nothing. */
-export const makeStandIn = Effect.gen(function* () {
+const makeStandIn = Effect.gen(function* () {
   const pair = yield* Effect.promise(() => generateKeyPair("RS256", { extractable: true }))
   const stranger = yield* Effect.promise(() => generateKeyPair("RS256"))
   const jwk = yield* Effect.promise(() => exportJWK(pair.publicKey))

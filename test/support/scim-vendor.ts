@@ -9,7 +9,7 @@ export interface ScimPerson {
 }
 
 /** How the stand-in misbehaves; everything is off at first and may be changed at any time. */
-export interface ScimBehaviour {
+interface ScimBehaviour {
   /** Answers everybody, page by page, whatever was asked for. */
   ignoresFilter: boolean
   /** Refuses every call with this status. */
@@ -36,7 +36,7 @@ export interface ScimBehaviour {
   delayMilliseconds: number
 }
 
-export interface ScimVendorOptions {
+interface ScimVendorOptions {
   readonly token?: string
   readonly people?: ReadonlyArray<ScimPerson>
   readonly port?: number
@@ -46,7 +46,7 @@ export interface ScimVendorOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-export interface ScimVendor {
+interface ScimVendor {
   /** The address above `/Users`. */
   readonly baseUrl: string
   readonly port: number

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly from: string
   readonly to: ReadonlyArray<string>
   readonly message: string

@@ -25,7 +25,7 @@ export const openBrowser = (): Promise<Browser> =>
     ]
   })
 
-export interface OpenedPage {
+interface OpenedPage {
   readonly page: Page
   /** Every address that the page asked for, its own file apart. */
   readonly requests: ReadonlyArray<string>
@@ -33,7 +33,7 @@ export interface OpenedPage {
   readonly complaints: ReadonlyArray<string>
 }
 
-export interface Look {
+interface Look {
   readonly width?: number
   readonly height?: number
   readonly dark?: boolean

@@ -30,7 +30,7 @@ export interface WrittenRow {
 const minute = 60_000
 const begin = Date.parse("2026-03-02T09:00:00.000Z")
 
-export const timeOf = (seq: number) => new Date(begin + seq * 15 * minute).toISOString()
+const timeOf = (seq: number) => new Date(begin + seq * 15 * minute).toISOString()
 
 const lines = (...parts: ReadonlyArray<string>) => parts.map((part) => `${part}\n`).join("")
 
@@ -67,7 +67,7 @@ export const hashed = <R extends Content & { readonly seq: number; readonly prev
   return { ...row, content_hash, entry_hash: entryHashOf({ ...row, content_hash }) }
 }
 
-export interface LogOptions {
+interface LogOptions {
   readonly orgId?: string
   readonly entry?: (
     seq: number,
@@ -117,7 +117,7 @@ export const anExport = (rows: ReadonlyArray<unknown>, skeleton: ReadonlyArray<u
   skeleton
 })
 
-export interface Signer {
+interface Signer {
   readonly pem: string
   readonly keyId: string
   readonly sign: (content: string | Uint8Array) => Buffer

@@ -1,7 +1,7 @@
 import { bytesOf, headerOf, isObject, mediaTypeOf } from "./collected.ts"
 import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
 
-export interface DatadogLog {
+interface DatadogLog {
   readonly ddsource: string | undefined
   readonly service: string | undefined
   readonly message: string

@@ -1,7 +1,7 @@
 import { people, sameText, uuidOf } from "./people.ts"
 import { canary, type LabAnswer, type LabRequest, type VendorDefinition } from "./vendor.ts"
 
-export interface EntraAccount {
+interface EntraAccount {
   readonly id: string
   userPrincipalName: string
   readonly mail: string | null

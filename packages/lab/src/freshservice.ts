@@ -1,6 +1,6 @@
 import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
 
-export interface FreshserviceTicket {
+interface FreshserviceTicket {
   readonly id: number
   readonly subject: string
   readonly email: string
@@ -9,7 +9,7 @@ export interface FreshserviceTicket {
   status: number
 }
 
-export interface FreshserviceState {
+interface FreshserviceState {
   readonly apiKey: string
   readonly tickets: Map<number, FreshserviceTicket>
 }

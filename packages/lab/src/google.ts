@@ -10,7 +10,7 @@ import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
 
 export { googleServiceAccount } from "./google-tokens.ts"
 
-export interface GoogleUser {
+interface GoogleUser {
   readonly id: string
   primaryEmail: string
   readonly aliases: Array<string>
@@ -27,7 +27,7 @@ export interface GoogleUser {
   vacation: unknown
 }
 
-export interface GoogleTransfer {
+interface GoogleTransfer {
   readonly id: string
   readonly oldOwnerUserId: string
   readonly newOwnerUserId: string
@@ -41,7 +41,7 @@ export interface GoogleState {
   readonly tokens: GoogleTokens
 }
 
-export const googleAdmin = "it-admin@acme.test"
+const googleAdmin = "it-admin@acme.test"
 export const googleAccessToken = "ya29.lab-google-admin-4711"
 export const googleRefreshToken = "1//lab-google-refresh-4712"
 

@@ -1,6 +1,6 @@
 import type { LabRequest, VendorDefinition } from "./vendor.ts"
 
-export interface JiraIssue {
+interface JiraIssue {
   readonly id: string
   readonly key: string
   readonly summary: string

@@ -1,9 +1,9 @@
 import { people, sameText } from "./people.ts"
 import { canary, type LabAnswer, type LabRequest, type VendorDefinition } from "./vendor.ts"
 
-export type JumpCloudUserState = "ACTIVATED" | "SUSPENDED" | "STAGED"
+type JumpCloudUserState = "ACTIVATED" | "SUSPENDED" | "STAGED"
 
-export interface JumpCloudAccount {
+interface JumpCloudAccount {
   readonly _id: string
   readonly email: string
   readonly username: string

@@ -2,7 +2,7 @@ import { bytesOf, type Collected, headerOf, isObject, mediaTypeOf } from "./coll
 import { uuidOf } from "./people.ts"
 import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
 
-export interface NewRelicLog {
+interface NewRelicLog {
   readonly message: string
   readonly attributes: Collected
 }

@@ -1,7 +1,7 @@
 import { people, sameText } from "./people.ts"
 import { canary, type LabAnswer, type LabRequest, type VendorDefinition } from "./vendor.ts"
 
-export type OktaStatus =
+type OktaStatus =
   | "STAGED"
   | "PROVISIONED"
   | "ACTIVE"
@@ -11,7 +11,7 @@ export type OktaStatus =
   | "SUSPENDED"
   | "DEPROVISIONED"
 
-export interface OktaAccount {
+interface OktaAccount {
   readonly id: string
   readonly login: string
   readonly email: string

@@ -2,9 +2,9 @@ import { people, sameText } from "./people.ts"
 import { canary, type LabAnswer, type LabRequest, type VendorDefinition } from "./vendor.ts"
 
 /** 0 unactivated, 1 active, 2 suspended, 3 locked, 4 password expired, 5 awaiting reset, 7 pending, 8 questions. */
-export type OneLoginStatus = 0 | 1 | 2 | 3 | 4 | 5 | 7 | 8
+type OneLoginStatus = 0 | 1 | 2 | 3 | 4 | 5 | 7 | 8
 
-export interface OneLoginAccount {
+interface OneLoginAccount {
   readonly id: number
   readonly email: string
   readonly username: string

@@ -1,5 +1,5 @@
 /** Who works at Acme, as every directory of the lab knows them. */
-export interface Person {
+interface Person {
   /** A stable id at a vendor is made from it. */
   readonly key: string
   readonly given: string

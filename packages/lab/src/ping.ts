@@ -1,7 +1,7 @@
 import { people, sameText, uuidOf } from "./people.ts"
 import { canary, type LabAnswer, type LabRequest, type VendorDefinition } from "./vendor.ts"
 
-export interface PingAccount {
+interface PingAccount {
   readonly id: string
   readonly email: string
   readonly username: string

@@ -1,6 +1,6 @@
 import { canary, type VendorDefinition } from "./vendor.ts"
 
-export interface RevocationWebhookState {
+interface RevocationWebhookState {
   /** The bodies that were taken. */
   readonly deliveries: Array<{ readonly signature: string | undefined; readonly body: string }>
 }

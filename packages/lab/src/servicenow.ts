@@ -1,6 +1,6 @@
 import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
 
-export interface ServiceNowIncident {
+interface ServiceNowIncident {
   readonly sys_id: string
   readonly number: string
   readonly short_description: string
@@ -9,7 +9,7 @@ export interface ServiceNowIncident {
   state: string
 }
 
-export interface ServiceNowState {
+interface ServiceNowState {
   readonly user: string
   readonly password: string
   readonly apiKey: string

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import { bytesOf, type Collected, headerOf, isObject, mediaTypeOf } from "./collected.ts"
 import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
 
-export interface SiemDelivery {
+interface SiemDelivery {
   readonly id: string
   readonly event: string
   /** The payload, or the line of CEF. */

@@ -3,7 +3,7 @@ import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
 /** Who holds a token: the app itself, or a person with administrator's rights for whom the app speaks. */
 type SlackTokenKind = "bot" | "admin"
 
-export interface SlackUser {
+interface SlackUser {
   readonly id: string
   email: string
   readonly name: string
@@ -13,7 +13,7 @@ export interface SlackUser {
   sessions: number
 }
 
-export interface SlackMessage {
+interface SlackMessage {
   readonly channel: string
   readonly ts: string
   readonly text: string

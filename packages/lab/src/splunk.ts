@@ -1,7 +1,7 @@
 import { bytesOf, headerOf, isObject } from "./collected.ts"
 import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
 
-export interface HecEvent {
+interface HecEvent {
   /** Seconds since 1970, as it was given. */
   readonly time: number | undefined
   readonly sourcetype: string | undefined

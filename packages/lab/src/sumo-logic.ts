@@ -1,7 +1,7 @@
 import { bytesOf, headerOf } from "./collected.ts"
 import type { LabAnswer, VendorDefinition } from "./vendor.ts"
 
-export interface SumoMessage {
+interface SumoMessage {
   readonly category: string
   readonly name: string
   readonly text: string

@@ -1,6 +1,6 @@
 import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
 
-export interface TwilioMessage {
+interface TwilioMessage {
   readonly sid: string
   readonly to: string
   readonly from: string

@@ -96,7 +96,7 @@ export interface StartOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-export const goodBehaviour = (): Faults => ({
+const goodBehaviour = (): Faults => ({
   throttles: { calls: 0, seconds: undefined },
   expiresToken: false,
   forbids: false,

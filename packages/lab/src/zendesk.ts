@@ -1,13 +1,13 @@
 import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
 
-export interface ZendeskTicket {
+interface ZendeskTicket {
   readonly id: number
   readonly subject: string
   readonly external_id: string | null
   status: "new" | "open" | "pending" | "hold" | "solved" | "closed"
 }
 
-export interface ZendeskState {
+interface ZendeskState {
   readonly email: string
   readonly token: string
   readonly tickets: Map<number, ZendeskTicket>

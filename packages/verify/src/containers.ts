@@ -6,7 +6,7 @@ import type { Keys, Standing } from "./trust.ts"
 export type Files = ReadonlyMap<string, Uint8Array>
 
 /** Says how a signature over a file's exact bytes stands; whether a key that the auditor brought made it. */
-export const tellSignature = (
+const tellSignature = (
   file: string,
   bytes: Uint8Array,
   signature: Uint8Array,

@@ -1,7 +1,7 @@
 /** A JSON object as read: its own fields only, whatever they are called. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-export type JsonReading =
+type JsonReading =
   | { readonly _tag: "Json"; readonly value: unknown }
   | { readonly _tag: "NotJson"; readonly why: string }
 

@@ -14,9 +14,7 @@ export interface PublicKey {
   readonly bytes: Uint8Array
 }
 
-export type KeyReading =
-  | { readonly _tag: "Key"; readonly key: PublicKey }
-  | { readonly _tag: "NoKey"; readonly why: string }
+type KeyReading = { readonly _tag: "Key"; readonly key: PublicKey } | { readonly _tag: "NoKey"; readonly why: string }
 
 /** What stands before the 32 bytes of every Ed25519 key in DER (RFC 8410). */
 const prefix = "302a300506032b6570032100"

@@ -15,7 +15,7 @@ const place = ({ where }: Finding) => {
 }
 
 /** `1a2b 3c4d …`, as people compare it. */
-export const grouped = (fingerprint: string): string => fingerprint.match(/.{4}/g)?.join(" ") ?? fingerprint
+const grouped = (fingerprint: string): string => fingerprint.match(/.{4}/g)?.join(" ") ?? fingerprint
 
 /** The report as text for a terminal, its headline first. */
 export const reportText = ({ findings, headline, keys }: Report): string => {

@@ -1,7 +1,7 @@
 import { Inflate } from "fflate"
 
 /** The files of a ZIP by path, or why it was not opened. */
-export type ZipReading =
+type ZipReading =
   | { readonly _tag: "Zip"; readonly files: ReadonlyMap<string, Uint8Array> }
   | { readonly _tag: "NoZip"; readonly why: string }
 

@@ -17,7 +17,7 @@ const WitnessedAnchor = Schema.Struct({
   signature: Schema.NullOr(Schema.String),
   key_id: Schema.NullOr(Schema.String)
 })
-export type WitnessedAnchor = typeof WitnessedAnchor.Type
+type WitnessedAnchor = typeof WitnessedAnchor.Type
 
 const encodeAnchor = Schema.encodeEffect(Schema.fromJsonString(Schema.toCodecJson(WitnessedAnchor)))
 const decodeAnchors = Schema.decodeUnknownEffect(
@@ -25,7 +25,7 @@ const decodeAnchors = Schema.decodeUnknownEffect(
 )
 
 /** The witness did not do it. `reason` is one of a few sentences: nothing that it sent is in it. */
-export class WitnessFailed extends Data.TaggedError("WitnessFailed")<{
+class WitnessFailed extends Data.TaggedError("WitnessFailed")<{
   readonly reason: string
   /** Another anchor would fare no better now. */
   readonly away: boolean

@@ -13,7 +13,7 @@ const atOnce = 4
 /** Organisations of one transaction: a statement's parameters are bounded, and others want their turn. */
 const together = 100
 
-export interface RoundFigures extends PublicationFigures {
+interface RoundFigures extends PublicationFigures {
   readonly anchored: number
   /** Organisations whose head could not be anchored; the next round tries again. */
   readonly failed: number

@@ -44,7 +44,7 @@ export const fileKey = (orgId: OrgId): string => `audit-anchors/${orgId}/anchors
  * What the chain says of an anchor: it `holds` the entry; it `contradicts` the anchor (the entry is missing or is another
  * one); or the entry is older than what retention left (`purged`), so that the chain says nothing.
  */
-export type Verdict = "holds" | "contradicts" | "purged"
+type Verdict = "holds" | "contradicts" | "purged"
 
 type Signature = Pick<ChainAnchor, "signature" | "key_id" | "signed_at">
 

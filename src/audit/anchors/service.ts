@@ -17,7 +17,7 @@ import { StoredAnchors } from "./stored-anchors.ts"
 export type { SignedAnchor } from "./rules.ts"
 
 /** An anchor as it stands outside of the database. */
-export interface PublishedAnchor {
+interface PublishedAnchor {
   readonly seq: number
   readonly entry_id: string
   readonly entry_hash: string

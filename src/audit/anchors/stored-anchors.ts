@@ -9,7 +9,7 @@ import { fileOf, textOf } from "./anchor-text.ts"
 import { fileKey } from "./rules.ts"
 
 /** What lies where the file should be is no file of anchors. It is evidence, and nobody here may replace it. */
-export class AnchorFileUnreadable extends Data.TaggedError("AnchorFileUnreadable") {
+class AnchorFileUnreadable extends Data.TaggedError("AnchorFileUnreadable") {
   override readonly message = "The file of anchors in the storage is not one that this service wrote"
 }
 

@@ -12,7 +12,7 @@ const instants = { from_ts: Instant, to_ts: Instant, created_at: Instant, expire
 const Created = Schema.Struct({ ...CreatedArchive.fields, ...instants })
 const Listed = Schema.Struct({ ...AuditArchive.fields, ...instants })
 export type CreatedRow = typeof Created.Type
-export type ListedRow = typeof Listed.Type
+type ListedRow = typeof Listed.Type
 
 const columns = `a.id, a.gcs_path, a.file_digest, a.row_count, a.from_ts, a.to_ts, a.is_auto, a.created_at, a.object_name,
   a.sha256, a.signing_key_id, a.retention_days, a.expires_at`
@@ -36,7 +36,7 @@ const New = Schema.Struct({
   retention_days: Schema.Int,
   expires_at: Instant
 })
-export type NewArchive = typeof New.Type
+type NewArchive = typeof New.Type
 
 const Progress = Schema.Struct({
   archived_through: Schema.BigInt,

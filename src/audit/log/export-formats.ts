@@ -74,7 +74,7 @@ export const jsonFormat = (orgId: OrgId, exportedAt: string): TextFormat => {
 const dangerous = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/
 
 /** A cell that no spreadsheet takes for a formula (log-exports-8). */
-export const neutralised = (cell: string): string => (dangerous.test(cell) ? `\t${cell}` : cell)
+const neutralised = (cell: string): string => (dangerous.test(cell) ? `\t${cell}` : cell)
 
 /**
  * RFC 4180 in UTF-8. Cells with a semicolon are quoted too: where that separates the columns, one would end inside of a

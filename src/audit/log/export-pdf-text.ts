@@ -1,5 +1,5 @@
 /** How wide a line is set in some font, in points. */
-export type Measure = (text: string) => number
+type Measure = (text: string) => number
 
 /** Scripts whose letters take their shapes from their neighbours, or are set in another order than written. */
 export const complex = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u

@@ -21,7 +21,7 @@ export interface StoredRow {
   readonly actor_email: string | null
 }
 
-export interface LinksBetween {
+interface LinksBetween {
   /** Links with this number and below are left out. */
   readonly after: number
   readonly through: number

@@ -12,7 +12,7 @@ import { SealedSearch } from "./sealed-search.ts"
 const rowsPerPage = 1000
 const linksPerPage = 20_000
 
-export interface AuditSlice {
+interface AuditSlice {
   readonly filters: AuditLogFilters
   /** `caller`: only what the list shows the caller. */
   readonly onlooker: "everything" | "caller"
@@ -27,7 +27,7 @@ export type SlicePart<Row> =
   /** As JSON, without brackets. */
   | { readonly _tag: "Links"; readonly json: string }
 
-export interface SliceOptions extends AuditSlice {
+interface SliceOptions extends AuditSlice {
   /** More than so many entries are refused. */
   readonly most?: number
   /** Whether the skeleton is wanted. */

@@ -16,9 +16,9 @@ const Row = Schema.Struct({
   actor_id: Schema.NullOr(UserId),
   actor_name: Schema.NullOr(Schema.String)
 })
-export type LogRow = typeof Row.Type
+type LogRow = typeof Row.Type
 
-export interface LogPage extends EntryChoice {
+interface LogPage extends EntryChoice {
   readonly limit: number
   readonly offset: number
 }

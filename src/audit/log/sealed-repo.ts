@@ -5,7 +5,7 @@ import { Transaction } from "#platform/database/db"
 
 const Range = Schema.Struct({ oldest: Schema.BigInt, through: Schema.BigInt })
 /** Entries by their numbers, both ends included; empty when `oldest` is beyond `through`. */
-export type Range = typeof Range.Type
+type Range = typeof Range.Type
 
 const Standing = Schema.Struct({ indexed: Schema.NullOr(Range), log: Range })
 

@@ -7,13 +7,13 @@ import { PersonKeys } from "./person-keys.ts"
 import { Audit } from "./service.ts"
 import { auditText, erasedText } from "./text.ts"
 
-export interface KeyToErase extends HeldKey {
+interface KeyToErase extends HeldKey {
   /** Made for what a member did. */
   readonly ofMember: boolean
 }
 
 /** Whose keys, and what the entry tells; none of it names the person. */
-export interface Erased {
+interface Erased {
   readonly orgId: OrgId
   readonly employeeId: EmployeeId
   /** As `holdKeys` answered them. */

@@ -31,7 +31,7 @@ export type ReadingKeys = Map<string, KeyObject>
 export const readingKeys = (): ReadingKeys => new Map()
 
 /** What of an entry is read: as stored, with the name that its actor has by now. */
-export interface StoredTexts {
+interface StoredTexts {
   readonly target: string
   readonly details: string
   readonly actor_name: string | null

@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 
-export interface NewEntry {
+interface NewEntry {
   readonly orgId: string
   readonly id: string
   readonly createdAt: Date
@@ -30,7 +30,7 @@ const PersonKey = Schema.Struct({
 })
 export type PersonKey = typeof PersonKey.Type
 
-export interface NewPersonKey {
+interface NewPersonKey {
   readonly orgId: OrgId
   readonly id: PersonKeyId
   /** Of the person's address, the current master key's first; none when there is no address. */

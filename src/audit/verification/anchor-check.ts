@@ -54,7 +54,7 @@ const explains = (purge: DatedPurge | undefined, anchor: AnchoredEntry) => {
  * - `unchecked`: its entry lies beyond what was walked.
  * - `purged`: retention removed its entry.
  */
-export type AnchorVerdict = "intact" | "unchecked" | "purged" | "anchor_missing" | "anchor_mismatch"
+type AnchorVerdict = "intact" | "unchecked" | "purged" | "anchor_missing" | "anchor_mismatch"
 
 export interface WalkedChain {
   /** The last number that was walked. */

@@ -31,14 +31,14 @@ type RecordedRow = Joined & {
 const timeOf = (date: Date | null) => DateTime.makeUnsafe(date ?? 0)
 
 /** A recorded anchor and the entry of its id, wherever in the chain that stands. */
-export interface AnchorPair {
+interface AnchorPair {
   readonly id: string
   readonly anchor: RecordedAnchor
   readonly found: FoundEntry | null
 }
 
 /** What the chain holds of the entry of an anchor that stands elsewhere. */
-export interface Standing {
+interface Standing {
   readonly found: FoundEntry | null
   /** The id of the entry that has the anchor's number. */
   readonly idAtSeq: string | null

@@ -85,4 +85,3 @@ export const makeChainWalk = (orgId: string, purge: Purge | undefined, breaks: B
     reached: () => last?.seq ?? 0n
   }
 }
-export type ChainWalk = ReturnType<typeof makeChainWalk>

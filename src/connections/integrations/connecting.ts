@@ -21,7 +21,7 @@ export interface ProviderCredential {
 }
 
 /** A built-in provider's settings and secrets, with what connect routes leave out left out. */
-export const candidateOf = ({ provider, secrets, settings }: ProviderCredential): Candidate => ({
+const candidateOf = ({ provider, secrets, settings }: ProviderCredential): Candidate => ({
   serviceName: provider,
   protocol: provider,
   settings: Record.filter(settings, (value): value is Schema.Json => value !== undefined),

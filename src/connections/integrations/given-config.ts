@@ -14,7 +14,7 @@ export interface StoredConfig {
 }
 
 /** A given configuration taken apart. */
-export interface Separated {
+interface Separated {
   /** Nested secrets read as bullets in it; those at the top are left out. */
   readonly config: { readonly [key: string]: Json }
   /** New secrets by their places. */
@@ -29,7 +29,7 @@ export interface Separated {
  * Where a secret stands: at the top its name, as connectors ask for it; below a JSON pointer (RFC 6901), as is a name that
  * begins like one.
  */
-export const placeOf = (path: Path): string => {
+const placeOf = (path: Path): string => {
   const [name = "", ...below] = path
   return below.length === 0 && !name.startsWith("/")
     ? name

@@ -20,7 +20,7 @@ export interface StoredIntegration extends Omit<Integration, "config" | "org_id"
 const isProvider = Schema.is(ProviderName)
 
 /** The built-in provider of this name, whatever the case. */
-export const providerOf = (serviceName: string): ProviderName | undefined => {
+const providerOf = (serviceName: string): ProviderName | undefined => {
   const name = serviceName.trim().toLowerCase()
   return isProvider(name) ? name : undefined
 }
@@ -53,7 +53,7 @@ export const spokenToBy = (serviceName: string) => {
 }
 
 /** A target of the organisation's own, connected by `saas-revocation/connect`. */
-export const isGeneric = ({
+const isGeneric = ({
   can_revoke,
   protocol,
   service_name

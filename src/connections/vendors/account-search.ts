@@ -39,7 +39,7 @@ export interface Directory<User> {
   readonly reasonIn: ReasonIn
 }
 
-export interface Question<User> {
+interface Question<User> {
   readonly url: string
   /** Reads an answer that is one user and no list. */
   readonly userIn?: (answer: VendorAnswer) => Option.Option<User>

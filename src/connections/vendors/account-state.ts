@@ -16,7 +16,7 @@ const userOf = <User>({ userIn }: AccountState<User>, { body, status }: VendorAn
   status < 300 ? userIn(body) : Option.none()
 
 /** What an account shows, whichever request it takes. */
-export type AccountRead = Effect.Effect<VendorAnswer, VendorUnanswered>
+type AccountRead = Effect.Effect<VendorAnswer, VendorUnanswered>
 
 /** One look at an account; `also` is what must be seen besides its being off. */
 export const lookAt = <User>(

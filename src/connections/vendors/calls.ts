@@ -49,10 +49,9 @@ export const retryAfter = (answer: VendorAnswer, now: DateTime.Utc): Option.Opti
 }
 
 /** 429 with `Retry-After`: what most vendors do (RFC 6585, section 4). */
-export const throttledBy429: ReadThrottle = (answer, now) =>
-  answer.status === 429 ? retryAfter(answer, now) : Option.none()
+const throttledBy429: ReadThrottle = (answer, now) => (answer.status === 429 ? retryAfter(answer, now) : Option.none())
 
-export interface CallOptions {
+interface CallOptions {
   /** Whose addresses are called; the operator's overrides of these, and of no others, may be private. */
   readonly vendors: ReadonlyArray<VendorName>
   /** `throttledBy429` unless the vendor says it differently. */

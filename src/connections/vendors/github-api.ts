@@ -30,7 +30,7 @@ const named = (settings: Connection["settings"]) =>
   })[0]
 
 /** The organisation that the connection names; none for no name, or one that GitHub could not have. */
-export const orgIn = (settings: Connection["settings"]): Option.Option<string> =>
+const orgIn = (settings: Connection["settings"]): Option.Option<string> =>
   Option.filter(Option.fromUndefinedOr(named(settings)), (org) => namePattern.test(org))
 
 export const namesOrg = (settings: Connection["settings"]) => named(settings) !== undefined

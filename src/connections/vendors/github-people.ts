@@ -7,19 +7,19 @@ import { belongsTo, byUserName, idOf, readUsers } from "./scim-user.ts"
 const maxPages = 100
 
 /** A person of the organisation's identity provider; `login` once they have tied their GitHub account to it. */
-export interface SamlIdentity {
+interface SamlIdentity {
   readonly id: string | null
   readonly login: string | null
   readonly addresses: ReadonlyArray<string>
 }
 
-export interface OrgMember {
+interface OrgMember {
   readonly login: string
   readonly addresses: ReadonlyArray<string>
 }
 
 /** What a search gave; `Closed`: this organisation has no such thing to search. */
-export type Searched<A> =
+type Searched<A> =
   | { readonly _tag: "Found"; readonly all: ReadonlyArray<A> }
   | { readonly _tag: "Closed" }
   | { readonly _tag: "Failed"; readonly result: AppResult }

@@ -75,7 +75,7 @@ const words = (name: string): ReadonlyArray<string> =>
     .replace(/\p{M}/gu, "")
     .match(/\p{L}+/gu) ?? []
 
-export type Whose = "theirs" | "somebody else's"
+type Whose = "theirs" | "somebody else's"
 
 /**
  * Whose account it is that an address led to. An alias is weak proof: whoever takes over a mailbox often gets its

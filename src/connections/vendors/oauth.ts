@@ -10,13 +10,13 @@ export interface OAuthClient {
 }
 
 /** The vendor did not accept the code. */
-export class ExchangeRefused extends Data.TaggedError("ExchangeRefused")<{ readonly status: number }> {}
+class ExchangeRefused extends Data.TaggedError("ExchangeRefused")<{ readonly status: number }> {}
 
 /** What a code was exchanged for. `expires_at` is ISO 8601 in UTC, absent for a token that does not expire. */
-export type OAuthGrant = Pick<Candidate, "settings" | "secrets">
+type OAuthGrant = Pick<Candidate, "settings" | "secrets">
 
 /** An authorization server (RFC 6749) that takes PKCE (RFC 7636). */
-export interface OAuthVendor {
+interface OAuthVendor {
   readonly vendors: ReadonlyArray<VendorName>
   readonly authorizationUrl: (
     client: OAuthClient,

@@ -29,7 +29,7 @@ const unshown = ({ status }: VendorAnswer, expected: string) =>
 
 export const gone = revoked("The account is gone; the service no longer knows it", { verified: true })
 
-export interface Change<E, R> {
+interface Change<E, R> {
   /** Sent once and never repeated. */
   readonly write: Effect.Effect<VendorAnswer, VendorUnanswered>
   readonly readBack: ReadBack

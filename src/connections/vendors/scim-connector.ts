@@ -30,7 +30,7 @@ const pageSize = 100
 const maxPages = 50
 
 /** A SCIM 2.0 service: where it is, what opens it, and how it is asked for a person. */
-export interface ScimService {
+interface ScimService {
   /** The address above `/Users`, without a trailing slash. */
   readonly baseUrl: string
   readonly token: Redacted.Redacted

@@ -2,14 +2,14 @@ import { Option, Redacted, Schema } from "effect"
 import type { VendorAnswer } from "./calls.ts"
 import type { Connection } from "./connection.ts"
 
-export const SlackUser = Schema.Struct({
+const SlackUser = Schema.Struct({
   id: Schema.String,
   team_id: Schema.optionalKey(Schema.String),
   deleted: Schema.optionalKey(Schema.Boolean),
   is_primary_owner: Schema.optionalKey(Schema.Boolean),
   profile: Schema.optionalKey(Schema.Struct({ email: Schema.optionalKey(Schema.NullOr(Schema.String)) }))
 })
-export type SlackUser = typeof SlackUser.Type
+type SlackUser = typeof SlackUser.Type
 
 const readAnswer = Schema.decodeUnknownOption(
   Schema.fromJsonString(

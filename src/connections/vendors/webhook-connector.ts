@@ -26,8 +26,7 @@ export const deliveryId = (runId: string, serviceName: string): string => {
 }
 
 /** The signature of the webhooks' deliveries (deliveries-2): the HMAC key is the target's token. */
-export const signature = (token: string, body: string) =>
-  `sha256=${createHmac("sha256", token).update(body).digest("hex")}`
+const signature = (token: string, body: string) => `sha256=${createHmac("sha256", token).update(body).digest("hex")}`
 
 const bodyFor = (service: Connection, leaver: Leaver, attempt: Attempt) =>
   JSON.stringify({

@@ -8,7 +8,7 @@ import { Transaction } from "#platform/database/db"
 const Instant = Schema.DateTimeUtcFromDate
 
 const Row = Schema.Struct({ ...ApprovalChain.fields, created_at: Instant, updated_at: Instant })
-export type ChainRow = typeof Row.Type
+type ChainRow = typeof Row.Type
 
 const Stored = Schema.Struct({
   org_id: OrgId,

@@ -33,7 +33,7 @@ export const orderOf = ({ order, sort = "created_at" }: Pick<ListCases, "order" 
 })
 
 /** Somebody of the directory, as far as a form is filled from them. */
-export interface DirectoryPerson {
+interface DirectoryPerson {
   readonly full_name: string
   readonly email: string
   readonly role: string

@@ -1,7 +1,7 @@
 import type { ChatFact } from "./rules.ts"
 
 /** Whom a message is about, as the records say it when it is sent. */
-export interface Subject {
+interface Subject {
   readonly id: string
   readonly name: string
   readonly exitDate: string

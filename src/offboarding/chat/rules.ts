@@ -11,8 +11,6 @@ export const ChatFact = Schema.Union([
 ])
 export type ChatFact = typeof ChatFact.Type
 
-export type ChatService = "slack" | "teams"
-
 /** What team chats are told of an event, and of which record; null when nothing. */
 export const factOf = (
   event: DomainEvent

@@ -16,7 +16,7 @@ import { boundOf, decide, type Decision, separationOf } from "./rules.ts"
 import type { Leaving } from "./source.ts"
 
 /** What became of somebody who leaves, or no longer does. */
-export type LeaverOutcome = "nothing" | "created" | "moved" | "review" | "returned"
+type LeaverOutcome = "nothing" | "created" | "moved" | "review" | "returned"
 
 /** Every connected app that can revoke, as a case that nobody filled in by hand takes them (deprovisioning-1). */
 export const makeAllApps = Effect.gen(function* () {

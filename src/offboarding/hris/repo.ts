@@ -33,7 +33,7 @@ const Organisation = Schema.Struct({
 export type SyncedOrganisation = typeof Organisation.Type
 
 const Key = Schema.Struct({ orgId: OrgId, employeeId: EmployeeId, origin: HrisOrigin })
-export type LeaverKey = typeof Key.Type
+type LeaverKey = typeof Key.Type
 
 const readOnly = PlanStatus.literals.filter(isReadOnly)
 

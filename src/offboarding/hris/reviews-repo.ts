@@ -31,7 +31,7 @@ const NewReview = Schema.Struct({
   offboarding_id: Schema.NullOr(OffboardingId),
   created_at: Instant
 })
-export type NewReview = typeof NewReview.Type
+type NewReview = typeof NewReview.Type
 
 interface Listing {
   readonly orgId: OrgId

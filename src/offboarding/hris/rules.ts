@@ -6,7 +6,7 @@ import { Data, type Option } from "effect"
 import type { Leaving } from "./source.ts"
 
 /** What is known here of somebody who leaves, or left. */
-export interface Standing {
+interface Standing {
   readonly active: boolean
   /** What the origin said last; none when it never said so, or took it back. */
   readonly known: Option.Option<{

@@ -46,7 +46,7 @@ export class SourceRefused extends Data.TaggedError("SourceRefused")<{
 }> {}
 
 /** Page after page, from none on. */
-export type ReadPage = (from: Option.Option<string>) => Effect.Effect<SourcePage, SourceRefused | VendorUnanswered>
+type ReadPage = (from: Option.Option<string>) => Effect.Effect<SourcePage, SourceRefused | VendorUnanswered>
 
 /** A system of record whose people are read. */
 export interface Source {
@@ -94,7 +94,7 @@ export const unreadable = (title: string) =>
   new SourceRefused({ reason: "other", message: `${title} answered with a list of people that cannot be read` })
 
 /** What vendors say of one person, each in its own words. */
-export interface Said {
+interface Said {
   readonly externalId: unknown
   readonly number: unknown
   /** The first that says something. */

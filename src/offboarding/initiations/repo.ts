@@ -34,15 +34,15 @@ const Listed = Schema.Struct({
   reviewed_by_name,
   chain_name
 })
-export type ListedRow = typeof Listed.Type
+type ListedRow = typeof Listed.Type
 
 const Key = Schema.Struct({ orgId: OrgId, id: InitiationId })
-export type Key = typeof Key.Type
+type Key = typeof Key.Type
 
 const Standing = Schema.Struct({ current_step: Schema.Int, revision: Schema.Int })
 
 /** Whose are read: this user's, and those that they review. */
-export interface Visible {
+interface Visible {
   readonly orgId: OrgId
   readonly userId: UserId | null
   readonly reviewed: "all" | "none" | ReadonlyArray<string>

@@ -7,7 +7,7 @@ import { PermissionDenied } from "@svc/contract/kernel/errors"
 import { DateTime, Option, Result } from "effect"
 
 /** Who is asking, as these rules look at them. */
-export interface Viewer {
+interface Viewer {
   readonly userId: UserId | null
   readonly role: MemberRole | null
   readonly permissions: ReadonlyArray<Permission>
@@ -23,7 +23,7 @@ interface Subject {
 export const confirmsNothingToRevoke = (role: MemberRole | null): boolean => role === "superadmin" || role === "admin"
 
 /** Which initiations somebody sees besides their own (initiations-9): all, those of some departments, or no other. */
-export type Reviewed = "all" | "none" | ReadonlyArray<string>
+type Reviewed = "all" | "none" | ReadonlyArray<string>
 
 export const reviewed = ({ permissions, records, role }: Omit<Viewer, "userId">): Reviewed => {
   const reviews = (isHrOrAdmin(role) || role === "custom") && permissions.includes("offboardings_view")
@@ -42,7 +42,7 @@ export const isDepartmentAllowed = (records: RecordScope, department: string): b
   records._tag !== "Departments" || records.departments.includes(department)
 
 /** How somebody stands to an initiation that they want to change. */
-export type Standing = "owner" | "reviewer" | "hidden" | "other"
+type Standing = "owner" | "reviewer" | "hidden" | "other"
 
 /** `hidden`: HR or an admin whose records it is not among, so for them it does not exist. */
 export const standingTo = (viewer: Viewer, initiation: Subject): Standing => {
@@ -98,7 +98,7 @@ export const mayAct = (actor: Actor, step: RunningStep, department: string): boo
 }
 
 /** What a decision on an initiation looks at. */
-export interface Decided extends Subject {
+interface Decided extends Subject {
   readonly status: InitiationStatus
   readonly current_step: number
 }

@@ -36,7 +36,7 @@ const Changes = Schema.Struct({
   no_apps_confirmed_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
   updated_at: Schema.DateTimeUtcFromDate
 })
-export type EditedCase = typeof Changes.Type
+type EditedCase = typeof Changes.Type
 
 const Known = Schema.Struct({ id: EmployeeId, person_key_id: PersonKeyId, elsewhere: Schema.Boolean })
 

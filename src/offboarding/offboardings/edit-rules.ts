@@ -41,7 +41,7 @@ export const changedFields = (before: EditableFields, after: EditableFields) =>
     .map((field) => ({ field, before: before[field], after: after[field] }))
 
 /** An app of the selection, and whether its access is gone: revoked, or confirmed removed by hand. */
-export interface Selected {
+interface Selected {
   readonly name: string
   readonly settled: boolean
 }

@@ -10,7 +10,7 @@ export interface PageQuery extends PageParams {
   readonly department?: string | undefined
 }
 
-export interface PageText {
+interface PageText {
   /** A JSON array of `ListedOffboarding`, byte for byte as the contract's encoder writes it. */
   readonly data: string
   readonly total: number

@@ -34,7 +34,7 @@ const Changes = Schema.Struct({
   sealed_cancel_reason: Schema.NullOr(Schema.String),
   updated_at: Stored
 })
-export type OffboardingChanges = typeof Changes.Type
+type OffboardingChanges = typeof Changes.Type
 
 const Confirmation = Schema.Struct({
   org_id: OrgId,
@@ -42,7 +42,7 @@ const Confirmation = Schema.Struct({
   by: Schema.NullOr(UserId),
   at: Stored
 })
-export type Confirmation = typeof Confirmation.Type
+type Confirmation = typeof Confirmation.Type
 
 const LegalHold = Schema.Struct({
   org_id: OrgId,

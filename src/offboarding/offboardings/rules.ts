@@ -26,7 +26,7 @@ const isPastRevocation = (status: OffboardingStatus) => stages.indexOf(status) >
 export const isOpen = (status: OffboardingStatus): boolean => status !== "completed" && status !== "cancelled"
 
 /** What the revocation gate looks at. */
-export interface AppsGate {
+interface AppsGate {
   readonly selected: number
   /** Apps neither revoked nor confirmed removed by hand. */
   readonly missing: ReadonlyArray<string>
@@ -35,7 +35,7 @@ export interface AppsGate {
 }
 
 /** What the completion gate looks at besides the apps. */
-export interface CompletionGate {
+interface CompletionGate {
   /** Assets of the person that are neither returned nor lost. */
   readonly assets: ReadonlyArray<string>
   readonly assetReturnConfirmed: boolean
@@ -163,7 +163,7 @@ export const admitOpen = (plan: Plan, open: number): Result.Result<void, PlanLim
   admitWithoutPlan(plan, "openOffboardings", { used: open - 1 })
 
 /** The day of the calendar that it is in the zone (an IANA name). */
-export const dayIn = (zone: string, now: DateTime.Utc): string =>
+const dayIn = (zone: string, now: DateTime.Utc): string =>
   DateTime.formatIsoDate(DateTime.makeZonedUnsafe(now, { timeZone: zone }))
 
 /** The later one of the days that it is in two zones: what is past in either revokes access at once. */

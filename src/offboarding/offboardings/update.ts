@@ -21,7 +21,7 @@ import { lockInScope } from "./locked-case.ts"
 import { type OffboardingRow, OffboardingsRepo } from "./repo.ts"
 import { addressOrNone, admitManager, decideTransition, gateOf, type Gates, type Transition } from "./rules.ts"
 
-export interface MoveOptions {
+interface MoveOptions {
   readonly source: StageChangeSource
   /** Completes with open tasks, which an entry of its own then names; the other gates stay. */
   readonly passTasks?: boolean

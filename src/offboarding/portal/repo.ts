@@ -56,7 +56,7 @@ const Content = Schema.Struct({
     })
   )
 })
-export type PortalContent = typeof Content.Type
+type PortalContent = typeof Content.Type
 
 interface Key {
   readonly orgId: OrgId

@@ -14,7 +14,7 @@ export const expiryOf = (exitDate: string, now: DateTime.Utc): DateTime.Utc => {
   return writable(DateTime.max(afterExit, atLeast))
 }
 
-export interface Addresses {
+interface Addresses {
   readonly employee_email: string | null
   readonly employee_personal_email: string | null
 }

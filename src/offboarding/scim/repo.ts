@@ -19,7 +19,6 @@ const fields = {
 }
 
 const Listed = Schema.Struct({ ...fields, created_at: Timestamp, updated_at: Timestamp })
-export type ListedPerson = typeof Listed.Type
 
 const PageRow = Schema.Struct({ total: Schema.Int, people: Schema.Array(Listed) })
 

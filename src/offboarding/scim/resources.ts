@@ -16,7 +16,7 @@ import { DateTime } from "effect"
 import { nameParts } from "./rules.ts"
 
 /** A person of the directory as SCIM knows them. */
-export interface Person {
+interface Person {
   readonly id: EmployeeId
   readonly full_name: string
   readonly email: string

@@ -18,11 +18,11 @@ export interface PersonChanges {
 }
 
 /** What a request asks for. */
-export interface Wish extends PersonChanges {
+interface Wish extends PersonChanges {
   readonly deactivate: boolean
 }
 
-export interface WishForUser extends Wish {
+interface WishForUser extends Wish {
   readonly email: EmailAddress
 }
 
@@ -259,7 +259,7 @@ export const readPatch = (
 }
 
 /** The one person, or nobody, that a filter asks for. */
-export type Filter =
+type Filter =
   | { readonly _tag: "Email"; readonly value: string }
   | { readonly _tag: "ExternalId"; readonly value: string }
 

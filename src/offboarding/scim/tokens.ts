@@ -24,7 +24,7 @@ export interface AuthenticatedToken {
 }
 
 /** A request that was answered. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   readonly token: AuthenticatedToken
   readonly method: string
   /** As it stood in the request, with its query. */

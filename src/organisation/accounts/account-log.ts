@@ -9,7 +9,7 @@ import type { Transaction } from "#platform/database/db"
 import { systemCaller } from "#access/system-caller"
 import { UserSessionsRepo } from "./user-sessions-repo.ts"
 
-export interface AccountEntry {
+interface AccountEntry {
   readonly action: AuditAction
   /** Who did it, and whose account it is. */
   readonly user: { readonly id: UserId; readonly email: string }

@@ -17,7 +17,7 @@ import { AccountsRepo } from "./repo.ts"
 type Whence = Pick<Visitor, "address" | "device">
 
 /** Whose password is tried: an account, or an address that has none, which is treated alike. */
-export interface Guessed {
+interface Guessed {
   readonly key: string
   readonly owner: { readonly id: UserId; readonly email: string } | null
 }

@@ -4,7 +4,7 @@ import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
 
 /** What a link is for: the page that it opens, which is also the purpose of the digest. */
-export type LinkPurpose = "verify-email" | "reset-password"
+type LinkPurpose = "verify-email" | "reset-password"
 
 /** Links that stand for whoever reads the mails of an address. Only digests of their tokens are kept. */
 export class MailedLinks extends Context.Service<

@@ -11,7 +11,7 @@ const Pending = Schema.Struct({
   org_name: Schema.String,
   password_hash: Schema.String
 })
-export type PendingRegistration = typeof Pending.Type
+type PendingRegistration = typeof Pending.Type
 
 const NewPending = Schema.Struct({
   ...Pending.fields,

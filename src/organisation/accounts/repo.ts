@@ -20,7 +20,7 @@ const SignInRow = Schema.Struct({
   /** Whether that organisation lets its members sign in through its identity provider only. */
   sso: Schema.Literals(["free", "required", "bypassed"])
 })
-export type SignInRow = typeof SignInRow.Type
+type SignInRow = typeof SignInRow.Type
 
 const MemberKey = Schema.Struct({ orgId: OrgId, userId: UserId })
 

@@ -54,7 +54,7 @@ export const recoveryCode = (bytes: Uint8Array): string =>
     .join("")
     .replaceAll(/(.{4})(?=.)/g, "$1-")
 
-export type Code =
+type Code =
   | { readonly _tag: "App"; readonly digits: string }
   /** Without hyphens, in lower case: what the digest is made of. */
   | { readonly _tag: "Recovery"; readonly text: string }

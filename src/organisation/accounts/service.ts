@@ -29,7 +29,7 @@ export type { ProvedAccount } from "./joining.ts"
 export { SignOutAddress } from "./sign-out-address.ts"
 
 /** How a sign-in with the right password ends. */
-export type SignIn = Data.TaggedEnum<{
+type SignIn = Data.TaggedEnum<{
   SignedIn: {
     readonly user: SignedInUser
     readonly token: Redacted.Redacted
@@ -40,7 +40,7 @@ export type SignIn = Data.TaggedEnum<{
   /** The second factor is still to come. */
   Challenged: { readonly token: Redacted.Redacted }
 }>
-export const SignIn = Data.taggedEnum<SignIn>()
+const SignIn = Data.taggedEnum<SignIn>()
 
 export interface IssuedSession {
   readonly token: Redacted.Redacted
@@ -48,7 +48,7 @@ export interface IssuedSession {
 }
 
 /** A sign-in that something has proved: whose, where to, and how it came. */
-export interface ProvedSignIn extends Visitor {
+interface ProvedSignIn extends Visitor {
   readonly userId: UserId
   readonly orgId: OrgId
   readonly method: SignInMethod

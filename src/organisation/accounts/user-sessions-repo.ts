@@ -17,7 +17,7 @@ const SessionRow = Schema.Struct({
   user_agent: Schema.NullOr(Schema.String),
   method: SignInMethod
 })
-export type UserSessionRow = typeof SessionRow.Type
+type UserSessionRow = typeof SessionRow.Type
 
 const OfUser = Schema.Struct({ userId: UserId, now: Instant })
 /** Null is every organisation. */

@@ -49,7 +49,7 @@ const LiveKey = Schema.Struct({
   scopes: Schema.Array(ApiScope),
   expires_at: OptionalInstant
 })
-export type LiveKey = typeof LiveKey.Type
+type LiveKey = typeof LiveKey.Type
 
 const Rotation = Schema.Struct({
   ...Key.fields,

@@ -30,7 +30,7 @@ export interface AuthenticatedKey {
 }
 
 /** Why keys end with the membership of whoever created them. */
-export type CreatorGone =
+type CreatorGone =
   | "creator removed from the organisation"
   | "creator left the organisation"
   | "creator deleted their account"

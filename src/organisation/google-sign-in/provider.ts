@@ -8,10 +8,10 @@ import type { GoogleIdentity } from "./rules.ts"
  * The provider gave no usable answer: down, slow, an error of its own, or not what the protocol says. `detail` is the
  * library's own sentence, for the log: nothing that the provider sent is in it.
  */
-export class ProviderUnavailable extends Data.TaggedError("ProviderUnavailable")<{ readonly detail: string }> {}
+class ProviderUnavailable extends Data.TaggedError("ProviderUnavailable")<{ readonly detail: string }> {}
 
 /** The answer did not pass the checks. */
-export class AnswerRefused extends Data.TaggedError("AnswerRefused")<{
+class AnswerRefused extends Data.TaggedError("AnswerRefused")<{
   readonly reason: "cancelled" | "unverified" | "invalid"
   readonly detail: string
 }> {}

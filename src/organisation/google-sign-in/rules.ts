@@ -55,7 +55,7 @@ interface Admitted {
 }
 
 /** What becomes of somebody whom Google vouched for. */
-export type Verdict = Data.TaggedEnum<{
+type Verdict = Data.TaggedEnum<{
   NoAccount: {}
   /** The account is linked to another Google account. */
   LinkedToAnother: { readonly member: Member }
@@ -64,7 +64,7 @@ export type Verdict = Data.TaggedEnum<{
   SecondFactor: Admitted
   SignIn: Admitted
 }>
-export const Verdict = Data.taggedEnum<Verdict>()
+const Verdict = Data.taggedEnum<Verdict>()
 
 /**
  * Accounts are never made here, and one whose address was never confirmed is none: whoever made it may not be the

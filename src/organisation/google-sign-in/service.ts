@@ -21,7 +21,7 @@ import { type GoogleIdentity, judge, type Member } from "./rules.ts"
 export { attemptLifetime } from "./rules.ts"
 
 /** Where the browser goes next, always a whole address. */
-export type NextStep = Data.TaggedEnum<{
+type NextStep = Data.TaggedEnum<{
   SignedIn: {
     readonly location: string
     readonly token: Redacted.Redacted
@@ -30,7 +30,7 @@ export type NextStep = Data.TaggedEnum<{
   /** Not signed in: to the login page, or to the organisation's identity provider. */
   SentOn: { readonly location: string }
 }>
-export const NextStep = Data.taggedEnum<NextStep>()
+const NextStep = Data.taggedEnum<NextStep>()
 
 const failures = {
   cancelled: "google_cancelled",

@@ -24,7 +24,7 @@ import { MembersRepo } from "./repo.ts"
 import { invitePurpose, roleNameOf } from "./rules.ts"
 
 /** How an acceptance ends. */
-export type Acceptance = Data.TaggedEnum<{
+type Acceptance = Data.TaggedEnum<{
   Joined: {
     readonly user: SignedInUser
     readonly token: Redacted.Redacted
@@ -33,7 +33,7 @@ export type Acceptance = Data.TaggedEnum<{
   /** A member now; the second factor is still to come before a session opens. */
   Challenged: { readonly token: Redacted.Redacted }
 }>
-export const Acceptance = Data.taggedEnum<Acceptance>()
+const Acceptance = Data.taggedEnum<Acceptance>()
 
 /** The address got an account between the look-up and the insert. */
 class AccountAppeared extends Data.TaggedError("AccountAppeared") {}
@@ -50,7 +50,7 @@ type Refusal =
   | PlanLimitReached
   | PlanLimitExceeded
 
-export interface AcceptInput extends AcceptInvite, Visitor {}
+interface AcceptInput extends AcceptInvite, Visitor {}
 
 /** Who is to become a member: somebody with an account, or with what makes one. */
 type Joiner =

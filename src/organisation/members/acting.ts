@@ -9,7 +9,7 @@ import { RolesRepo } from "./roles-repo.ts"
 import { type StoredStanding, standingOf } from "./rules.ts"
 
 /** A role with what it brings, as a membership or an invitation names it. */
-export interface NamedRole extends Omit<StoredStanding, "scope" | "departments"> {
+interface NamedRole extends Omit<StoredStanding, "scope" | "departments"> {
   readonly role_id: RoleId | null
 }
 

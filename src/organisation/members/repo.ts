@@ -28,7 +28,7 @@ const NewHolding = Schema.Struct({
   scope: Schema.NullOr(ScopeName),
   departments: Schema.NullOr(Schema.Array(Schema.String))
 })
-export type NewHolding = typeof NewHolding.Type
+type NewHolding = typeof NewHolding.Type
 
 const Joining = Schema.Struct({ ...NewHolding.fields, created_at: Instant })
 

@@ -24,7 +24,7 @@ const StoredRole = Schema.Struct({
   departments: Schema.Array(Schema.String),
   now: Schema.DateTimeUtcFromDate
 })
-export type StoredRole = typeof StoredRole.Type
+type StoredRole = typeof StoredRole.Type
 
 const Key = Schema.Struct({ orgId: OrgId, id: RoleId })
 type Key = typeof Key.Type

@@ -14,7 +14,7 @@ export const invitePurpose = "invite"
 export const roleLimit = 50
 
 /** Which records somebody sees; departments exactly with the scope `departments`. */
-export interface Scope {
+interface Scope {
   readonly scope: ScopeName
   readonly departments: ReadonlyArray<string> | null
 }
@@ -129,12 +129,12 @@ export const mayGrant = (actor: Standing, granted: Standing): Result.Result<void
 }
 
 /** A scope of its own as it is stored; both null for the role's. */
-export interface OwnScope {
+interface OwnScope {
   readonly scope: ScopeName | null
   readonly departments: ReadonlyArray<string> | null
 }
 
-export interface WantedScope {
+interface WantedScope {
   readonly scope?: ScopeName | null | undefined
   readonly departments?: ReadonlyArray<string> | null | undefined
 }

@@ -1,5 +1,5 @@
 /** A table with `org_id`, and the tables that its foreign keys name. */
-export interface TenantTable {
+interface TenantTable {
   readonly name: string
   readonly parents: ReadonlyArray<string>
 }

@@ -25,7 +25,7 @@ const pageSize = 500
 /** Entries that one statement looks through at most: few of them may be the user's, and no statement may take long. */
 const trailWindow = 50_000n
 
-export interface AccountExportFile {
+interface AccountExportFile {
   readonly filename: string
   /** A document of `AccountExport`, read piece by piece while it is sent. */
   readonly content: Stream.Stream<Uint8Array>

@@ -21,7 +21,7 @@ type Place = typeof Place.Type
 const Started = Schema.Struct({ open: Schema.Int, incomplete: Schema.Int })
 
 const Member = Schema.Struct({ ...Person.fields, role: Schema.String })
-export type Member = typeof Member.Type
+type Member = typeof Member.Type
 
 /** An account over all its organisations. Every verb needs a transaction of the system. */
 export class OwnAccountRepo extends Context.Service<

@@ -14,7 +14,7 @@ import {
 } from "./xml.ts"
 
 /** What a provider's metadata says of it. */
-export interface ProviderMetadata {
+interface ProviderMetadata {
   readonly entry_point: string
   readonly idp_issuer: string
   readonly certificates: ReadonlyArray<string>

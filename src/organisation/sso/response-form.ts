@@ -17,7 +17,7 @@ import {
 } from "./xml.ts"
 
 /** A response whose form leaves no doubt which assertion is meant and what each signature covers. */
-export interface WellFormedResponse {
+interface WellFormedResponse {
   readonly xml: string
 }
 

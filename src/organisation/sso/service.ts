@@ -20,14 +20,14 @@ import { type ClaimedRequest, type SsoConfigurationRow, SsoRepo } from "./repo.t
 import { homePath, isWithinDomains, requestLifetime, serviceProviderOf } from "./rules.ts"
 
 /** An organisation's provider with what only this domain reads of it. */
-export interface ConfiguredProvider extends Provider {
+interface ConfiguredProvider extends Provider {
   readonly orgId: OrgId
   readonly logoutUrl: string | null
   readonly domains: ReadonlyArray<string>
 }
 
 /** A form as the provider made the browser post it, and who posted it. */
-export interface PostedAnswer {
+interface PostedAnswer {
   readonly samlResponse: string
   readonly relayState: string | undefined
   /** The token of the browser that asked, where it was given one. */

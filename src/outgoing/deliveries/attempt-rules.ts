@@ -17,7 +17,7 @@ export interface Settlement {
 type Ladder = Pick<DeliveryPolicy<ClaimedRow>, "receiver" | "waits" | "spread" | "finalStatuses">
 
 /** In a sentence of ours: nothing that the other side sent is in it but the status. */
-export const errorOf = ({ receiver }: Pick<Ladder, "receiver">, result: AttemptResult): string => {
+const errorOf = ({ receiver }: Pick<Ladder, "receiver">, result: AttemptResult): string => {
   switch (result._tag) {
     case "Refused":
       return "The address is not a public one any more, so nothing was sent"
@@ -36,7 +36,7 @@ export const errorOf = ({ receiver }: Pick<Ladder, "receiver">, result: AttemptR
 }
 
 /** Only a 2xx means that the receiver has taken it, unless it says in it that it has not. */
-export const arrived = (result: AttemptResult) =>
+const arrived = (result: AttemptResult) =>
   result._tag === "Answered" && result.accepted !== false && result.status >= 200 && result.status < 300
 
 /** For an attempt outside of the queue, such as a test: success only if the receiver has taken it. */
@@ -86,7 +86,7 @@ export const settle = (
   }
 }
 
-export interface DeadRun {
+interface DeadRun {
   readonly consecutiveDead: number
   /** Whether the run was ever long enough to pause the receiver. */
   readonly reached: boolean

@@ -79,7 +79,7 @@ const settledOf = <Row extends ClaimedRow>(
 }
 
 /** Sends what is due of one policy's queue. Any number of processes may do so at once. */
-export interface DeliveryEngine {
+interface DeliveryEngine {
   /**
    * Sends until nothing is due and nothing under way, of one organisation or of all. Answers how the attempts ended.
    */

@@ -29,7 +29,7 @@ const DueReceiver = Schema.Struct({
 })
 export type DueReceiver = typeof DueReceiver.Type
 
-export interface LookUpOptions {
+interface LookUpOptions {
   /** One organisation's receivers, or everyone's. */
   readonly orgId: OrgId | undefined
   /** Those behind this one. */
@@ -38,7 +38,7 @@ export interface LookUpOptions {
   readonly now: DateTime.Utc
 }
 
-export interface ClaimOptions {
+interface ClaimOptions {
   /** Of these, in this order. */
   readonly receivers: ReadonlyArray<DueReceiver>
   readonly limit: number
@@ -69,7 +69,7 @@ const readOnly = PlanStatus.literals.filter(isReadOnly)
  * call is made, and what a dead node held is due again when its lease ends. The holder is known by the moment of its
  * attempt, so a result that comes after the lease was lost, or after the delivery was started over, changes nothing.
  */
-export interface DeliveryQueue<Row extends ClaimedRow> {
+interface DeliveryQueue<Row extends ClaimedRow> {
   /** The receivers with something due that is to be sent or dropped, in their order. */
   lookUp(options: LookUpOptions): Effect.Effect<ReadonlyArray<DueReceiver>>
   /** In the order in which they were due, those of one moment as they were queued; so they set out in it. */

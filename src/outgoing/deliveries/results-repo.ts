@@ -22,7 +22,7 @@ export interface SettledDelivery {
 const Deaths = Schema.Struct({ active: Schema.Boolean, consecutive_dead: Schema.Int })
 
 /** Where the results of one policy's attempts are written down. */
-export interface DeliveryResults {
+interface DeliveryResults {
   /** Records results, in the order in which the attempts ended; answers the ids that were still held. */
   settle(results: ReadonlyArray<SettledDelivery>): Effect.Effect<ReadonlyArray<DeliveryId>>
   /** The same where given-up ones count towards a pause: the receiver is locked, and its run is set by `setDeaths`. */

@@ -9,7 +9,7 @@ export interface MailText {
   readonly note?: string
 }
 
-export interface MailParts {
+interface MailParts {
   readonly text: string
   readonly html: string
 }

@@ -4,13 +4,13 @@ import type { Permission, Role } from "@svc/contract/kernel/permissions"
 import { NotificationType } from "@svc/contract/notifications/schema"
 
 /** Who is told: holders of these built-in roles, and of own roles with the permission; or these members alone. */
-export interface Audience {
+interface Audience {
   readonly roles: ReadonlyArray<Role>
   readonly permission: Permission | null
   readonly userIds: ReadonlyArray<UserId>
 }
 
-export interface Notice {
+interface Notice {
   readonly type: NotificationType
   readonly title: string
   readonly body: string
@@ -21,7 +21,7 @@ export interface Notice {
 }
 
 /** Whether a notice reaches a member who chose nothing. */
-export interface Ways {
+interface Ways {
   readonly in_app: boolean
   readonly email: boolean
 }

@@ -15,7 +15,7 @@ export interface Envelope {
 }
 
 /** What a domain does when another's event is handed out: in the hand-out's own transaction, so all or nothing. */
-export type Reaction = (envelope: Envelope) => Effect.Effect<void, never, Transaction>
+type Reaction = (envelope: Envelope) => Effect.Effect<void, never, Transaction>
 
 const batchSize = 100
 const retryAfter = "1 minute"

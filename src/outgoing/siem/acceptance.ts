@@ -1,7 +1,7 @@
 import type { SiemTargetType } from "@svc/contract/siem/schema"
 import { Option, Schema } from "effect"
 
-export interface Acceptance {
+interface Acceptance {
   readonly accepted: boolean
   /** Why not, in a sentence of ours. */
   readonly detail?: string

@@ -31,7 +31,7 @@ const Step = Schema.Struct({
 const Key = Schema.Struct({ orgId: OrgId, id: SiemTargetId })
 type Key = typeof Key.Type
 
-export interface QueueOptions {
+interface QueueOptions {
   readonly orgId: OrgId
   readonly targetId: SiemTargetId
   readonly from: DateTime.Utc

@@ -34,7 +34,7 @@ export interface BatchRange {
   readonly cursor?: string
 }
 
-export interface BatchStep {
+interface BatchStep {
   readonly queued: number
   /** Null when nothing of the range is left. */
   readonly nextCursor: string | null

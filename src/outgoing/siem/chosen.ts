@@ -2,7 +2,7 @@ import { AuditAction } from "@svc/contract/audit/actions"
 import { type SiemEventName, stageActions } from "@svc/contract/siem/events"
 
 /** What a target receives. */
-export interface Chosen {
+interface Chosen {
   readonly allEvents: boolean
   readonly events: ReadonlyArray<SiemEventName>
 }

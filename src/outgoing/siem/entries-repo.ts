@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 
 /** Names an entry, over all organisations. */
-export interface EntryKey {
+interface EntryKey {
   readonly orgId: string
   readonly seq: bigint
 }

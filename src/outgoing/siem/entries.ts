@@ -8,7 +8,7 @@ import { EntriesRepo, type OwnedId, type StoredCase, type StoredEntry, type Stor
 import type { AuditFields, RevocationFields, SiemContent, SiemEvent, StatusFields } from "./event.ts"
 
 /** One delivery, for which its event is to be made. */
-export interface WantedEvent {
+interface WantedEvent {
   readonly orgId: OrgId
   /** The delivery's. */
   readonly id: string

@@ -17,7 +17,7 @@ const Slice = Schema.Struct({
   more: Schema.Boolean
 })
 
-export interface SliceOptions {
+interface SliceOptions {
   readonly orgId: OrgId
   /** Looked at, at most. */
   readonly entries: number

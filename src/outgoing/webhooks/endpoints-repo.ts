@@ -27,7 +27,7 @@ const Health = Schema.Struct({
   disabled_reason: Schema.NullOr(DisabledReason),
   skipped_while_paused: Schema.Int
 })
-export type HealthRow = typeof Health.Type
+type HealthRow = typeof Health.Type
 
 const Sealed = Schema.Struct({ id: WebhookId, url: Schema.String, sealed_secret: Schema.String })
 

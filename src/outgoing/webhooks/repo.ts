@@ -14,7 +14,7 @@ const Endpoint = Schema.Struct({
   active: Schema.Boolean,
   created_at: Instant
 })
-export type EndpointRow = typeof Endpoint.Type
+type EndpointRow = typeof Endpoint.Type
 
 const NewEndpoint = Schema.Struct({
   org_id: OrgId,
@@ -45,13 +45,13 @@ type EndpointKey = typeof EndpointKey.Type
 const DeliveryKey = Schema.Struct({ orgId: OrgId, endpointId: WebhookId, id: DeliveryId })
 type DeliveryKey = typeof DeliveryKey.Type
 
-export interface LogFilter {
+interface LogFilter {
   readonly orgId: OrgId
   readonly endpointId: WebhookId
   readonly status: DeliveryStatus | null
 }
 
-export interface NewDeliveries {
+interface NewDeliveries {
   readonly orgId: OrgId
   /** The most specific first. */
   readonly names: ReadonlyArray<WebhookEventName>

@@ -4,7 +4,7 @@ import { SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
 
 /** Log entries whose time is up. */
-export interface Expiry {
+interface Expiry {
   readonly orgId: OrgId | undefined
   readonly status: "delivered" | "dead"
   readonly before: DateTime.Utc

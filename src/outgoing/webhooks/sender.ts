@@ -10,7 +10,7 @@ import { type SignedRequest, type Signer, signerOf } from "./signature.ts"
 
 const maxKeptSecrets = 1_000
 
-export interface Outgoing extends SignedRequest {
+interface Outgoing extends SignedRequest {
   readonly what: "delivery" | "ping"
   readonly orgId: OrgId
   readonly endpointId: WebhookId

@@ -10,7 +10,7 @@ export interface SignedRequest {
   readonly body: string
 }
 
-export type SignatureHeaders = Readonly<
+type SignatureHeaders = Readonly<
   Record<
     | "content-type"
     | "x-svc-signature"

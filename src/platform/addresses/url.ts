@@ -6,7 +6,7 @@ import { type Endpoint, isExempt, mayBeExempt } from "./exemptions.ts"
 import { isLocalAddress, isPublicAddress } from "./public-address.ts"
 
 /** The address may not be called; `reason` is a sentence for the person who typed it. */
-export class UrlRefused extends Data.TaggedError("UrlRefused")<{ readonly reason: string }> {}
+class UrlRefused extends Data.TaggedError("UrlRefused")<{ readonly reason: string }> {}
 
 /** An address that may be called, if what its host resolves to is admitted by `judgeAddresses`. */
 export interface OutboundUrl extends Endpoint {

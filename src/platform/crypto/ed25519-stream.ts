@@ -5,7 +5,7 @@ import { createHash } from "node:crypto"
 const { BASE, Fn } = ed25519.Point
 
 /** What follows once the message has been read: it is read again, and both readings must be of the same bytes. */
-export interface SecondReading {
+interface SecondReading {
   /** Of the first reading; lower-case hex. */
   readonly sha256: string
   update(bytes: Uint8Array): void
@@ -13,7 +13,7 @@ export interface SecondReading {
   sign(): Uint8Array | undefined
 }
 
-export interface FirstReading {
+interface FirstReading {
   update(bytes: Uint8Array): void
   end(): SecondReading
 }

@@ -7,7 +7,7 @@ import { randomBytes, randomUUID } from "node:crypto"
  */
 export const secureBytes = (size: number): Uint8Array => randomBytes(size)
 
-export interface RandomSource {
+interface RandomSource {
   readonly bytes: (size: number) => Uint8Array
   /** A version 4 UUID in lower case. */
   readonly uuid: () => string

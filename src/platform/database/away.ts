@@ -14,7 +14,7 @@ export const unconfirmed = "commit"
 export const isAway = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "ConnectionError" || reason.operation === "connect" || awayStates.has(stateOf(reason))
 
-export interface DatabaseAway {
+interface DatabaseAway {
   /** What the operating system or the database said itself. */
   readonly reason: string
   /** A COMMIT was sent and not answered: whether the change was made is not known. */

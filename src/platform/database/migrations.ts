@@ -4,7 +4,7 @@ import { Migrator, SqlClient } from "effect/sql"
 import { type DatabaseOptions, loginSettings } from "./db.ts"
 
 /** The database was made by a newer version. `message` is what the operator reads. */
-export class FromTheFuture extends Data.TaggedError("FromTheFuture")<{ readonly message: string }> {}
+class FromTheFuture extends Data.TaggedError("FromTheFuture")<{ readonly message: string }> {}
 
 /**
  * The statements of a migration file. The driver prepares every statement, so one call is one statement: a `;` at

@@ -5,7 +5,7 @@ import { type DatabaseOptions, loginSettings } from "./db.ts"
 import { secureBytes } from "#platform/crypto/random"
 
 /** The way to the database does not bear the service. `message` is what the operator reads. */
-export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{ readonly message: string }> {}
+class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{ readonly message: string }> {}
 
 const sentences = {
   pooled:

@@ -5,7 +5,7 @@ import path from "node:path"
 import { canEnter, run, type RunAs } from "#platform/process/unprivileged-user"
 
 /** No PostgreSQL that would run here. */
-export class PostgresMissing extends Data.TaggedError("PostgresMissing")<{ readonly message: string }> {}
+class PostgresMissing extends Data.TaggedError("PostgresMissing")<{ readonly message: string }> {}
 
 export interface PostgresBinaries {
   readonly initdb: string

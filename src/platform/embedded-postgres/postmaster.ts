@@ -2,7 +2,7 @@ import { Effect, FileSystem, Option, Schedule } from "effect"
 import path from "node:path"
 import { run } from "#platform/process/unprivileged-user"
 
-export interface Postmaster {
+interface Postmaster {
   readonly pid: number
   readonly port: number
   /** As PostgreSQL writes it: starting, ready, standby, stopping. */

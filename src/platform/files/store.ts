@@ -43,7 +43,7 @@ export const FileKey = Schema.String.check(
 export type FileKey = typeof FileKey.Type
 
 /** Names in lower case; values in printable ASCII, since S3 keeps them in headers. */
-export const FileMetadata = Schema.Record(
+const FileMetadata = Schema.Record(
   Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{0,63}$/)),
   Schema.String.check(Schema.isPattern(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/), Schema.isMaxLength(512))
 )

@@ -9,7 +9,7 @@ const durations = Metric.histogram("http_request_duration_seconds", {
 /** What no route knows is one series: its paths are anybody's choice. */
 const unmatched = "unmatched"
 
-export interface Answered {
+interface Answered {
   readonly method: string
   /** The template of the route. */
   readonly route: string | undefined

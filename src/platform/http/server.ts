@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse, STATUS_CODES } from "no
 import type { Duplex } from "node:stream"
 
 /** In milliseconds: how long a request may take to arrive, its headers alone, and how often that is looked at. */
-export interface ArrivalLimits {
+interface ArrivalLimits {
   readonly request: number
   readonly headers: number
   readonly check: number

@@ -4,7 +4,7 @@ import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { errorResponse } from "./error-bodies.ts"
 
 /** A method and a path pattern (`/api/keys/:keyId`) that the service answers. */
-export interface KnownRoute {
+interface KnownRoute {
   readonly method: HttpMethod.HttpMethod
   readonly path: string
 }

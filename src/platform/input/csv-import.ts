@@ -13,13 +13,13 @@ export type CsvPayload =
   | Stream.Stream<Multipart.Part, Multipart.MultipartError>
 
 /** The columns that an import knows, in lower case with underscores, as they may stand in the header. */
-export interface CsvColumns {
+interface CsvColumns {
   readonly required: ReadonlyArray<string>
   readonly optional: ReadonlyArray<string>
 }
 
 /** A row under the header. */
-export interface CsvRow {
+interface CsvRow {
   /** Of the file, where the row begins; the header is line 1. */
   readonly line: number
   /** By known column, without the white space around it; a cell with nothing in it is left out. */
@@ -28,7 +28,7 @@ export interface CsvRow {
   readonly surplus: number
 }
 
-export interface CsvSheet {
+interface CsvSheet {
   readonly rows: ReadonlyArray<CsvRow>
   /** As they stand in the file. */
   readonly ignoredColumns: ReadonlyArray<string>

@@ -3,7 +3,7 @@ import { CsvError, parse } from "csv-parse/sync"
 import { Result } from "effect"
 
 /** A line of a CSV file, which line breaks within quotes make several lines of text. */
-export interface CsvRecord {
+interface CsvRecord {
   /** The line of the text on which it begins, from 1. */
   readonly line: number
   readonly cells: ReadonlyArray<string>

@@ -8,7 +8,7 @@ import { idleAttribute } from "#platform/observability/span-conventions"
 import { type Topic, Wakeups } from "./wakeups.ts"
 
 /** How a job runs by itself; each also runs when the operator says so. */
-export type JobTrigger =
+type JobTrigger =
   /** Once per period over all nodes; a five-field cron expression in UTC. */
   | { readonly _tag: "Cron"; readonly cron: string }
   /** Claims rows until none is due, then waits for a signal or the poll. Every node takes part. */
@@ -21,7 +21,7 @@ export interface Job {
   readonly run: (scope: { readonly orgId: OrgId | undefined }) => Effect.Effect<Readonly<Record<string, number>>>
 }
 
-export class JobUnknown extends Schema.TaggedError<JobUnknown>()("JobUnknown", { name: Schema.String }) {}
+class JobUnknown extends Schema.TaggedError<JobUnknown>()("JobUnknown", { name: Schema.String }) {}
 
 /** Figures that a round of claimed work answers. */
 export const isIdle = (figures: Readonly<Record<string, number>>) =>

@@ -12,7 +12,7 @@ export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{
   readonly message: string
 }> {}
 
-export interface MasterKeys {
+interface MasterKeys {
   /** 32 bytes; seals, and opens what it sealed. */
   readonly masterKey: Redacted.Redacted<Uint8Array>
   /** 32 bytes each; they only open. */
@@ -20,7 +20,7 @@ export interface MasterKeys {
 }
 
 /** Where a sealed secret is stored. */
-export interface SecretPlace {
+interface SecretPlace {
   /** Null for a table that belongs to no organisation. */
   readonly orgId: string | null
   readonly table: string
@@ -33,7 +33,7 @@ export const boundTo = ({ column, orgId, rowId, table }: SecretPlace): string =>
   JSON.stringify([orgId, table, column, rowId])
 
 /** A digest of what comes in pieces. */
-export interface StartedHmac {
+interface StartedHmac {
   readonly update: (bytes: Uint8Array) => void
   /** Hex; ends it. */
   readonly digest: () => string

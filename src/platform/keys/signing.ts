@@ -27,13 +27,13 @@ const ed25519Of = (publicKeyPem: string) =>
 const seedOf = (key: KeyObject) => Buffer.from(key.export({ format: "jwk" }).d ?? "", "base64url")
 
 /** A signature of what is written piece by piece; each piece is shown to it once, in order. */
-export interface FileSigner {
+interface FileSigner {
   update(bytes: Uint8Array): void
   /** The same bytes are read once more, unless signing is not configured; that they are others is a defect. */
   finish<E, R>(again: Stream.Stream<Uint8Array, E, R>): Effect.Effect<SignedFile, E, R>
 }
 
-export interface SignedFile {
+interface SignedFile {
   /** Lower-case hex. */
   readonly sha256: string
   /** Base64 of the 64 signature bytes; none when signing is not configured. */

@@ -11,7 +11,7 @@ import { Randomness } from "#platform/crypto/random"
 export { MailFailed } from "./message.ts"
 export type { Mail } from "./message.ts"
 
-export interface MailOptions {
+interface MailOptions {
   /** `smtp://…` or `smtps://…`, credentials included; none: each mail is a file in `folder`. */
   readonly smtpUrl: Option.Option<Redacted.Redacted>
   readonly folder: string

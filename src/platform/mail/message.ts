@@ -22,7 +22,7 @@ const MessageId = Schema.String.check(
 
 const ContentType = Schema.String.check(Schema.isPattern(/^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; ?charset=[\w-]{1,30})?$/))
 
-export const MailAttachment = Schema.Struct({
+const MailAttachment = Schema.Struct({
   filename: Schema.String,
   content: Schema.Uint8Array,
   contentType: ContentType

@@ -4,7 +4,7 @@ import { jsonLine, type LogLine, prettyLine } from "./log-line.ts"
 import type { RequestRecord } from "./request-record.ts"
 import { toldPath } from "./told-path.ts"
 
-export interface AnsweredRequest {
+interface AnsweredRequest {
   readonly at: number
   readonly request: RequestRecord
   readonly traceId: string | undefined

@@ -19,7 +19,7 @@ export interface OutboundResponse {
 }
 
 /** How far an exchange came before it failed. */
-export type Phase = "connect" | "tls" | "exchange"
+type Phase = "connect" | "tls" | "exchange"
 
 export class ExchangeFailed extends Data.TaggedError("ExchangeFailed")<{
   readonly phase: Phase
@@ -36,7 +36,7 @@ export interface Exchange {
   readonly maxBytes: number
 }
 
-export interface Connections {
+interface Connections {
   /** The addresses to try, those with an idle connection first. */
   readonly preferred: (
     target: OutboundUrl,

@@ -5,7 +5,7 @@ import { spawn } from "node:child_process"
 export type RunAs = { readonly uid: number; readonly gid: number } | undefined
 
 /** Started as root on a machine that has neither of the two users that PostgreSQL could run as. */
-export class NoUnprivilegedUser extends Data.TaggedError("NoUnprivilegedUser")<{ readonly message: string }> {}
+class NoUnprivilegedUser extends Data.TaggedError("NoUnprivilegedUser")<{ readonly message: string }> {}
 
 const candidates = ["postgres", "nobody"]
 
@@ -26,7 +26,7 @@ export const databaseUser: Effect.Effect<RunAs, NoUnprivilegedUser, FileSystem.F
   })
 })
 
-export interface Finished {
+interface Finished {
   /** 0 is success; -1 when the program could not be started at all. */
   readonly code: number
   readonly output: string
@@ -40,7 +40,7 @@ const environment = (libraries: string | undefined): NodeJS.ProcessEnv => ({
   ...(libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries, DYLD_LIBRARY_PATH: libraries })
 })
 
-export interface ChildOptions {
+interface ChildOptions {
   readonly as: RunAs
   /** Folder of shared libraries of the program. */
   readonly libraries?: string

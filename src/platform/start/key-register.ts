@@ -7,7 +7,7 @@ import { masterKeyId } from "#platform/keys/secrets"
 import { signingKeyId } from "#platform/keys/signing"
 
 /** The keys of this process are others than those that the database knows. `message` is what the operator reads. */
-export class KeysRefused extends Data.TaggedError("KeysRefused")<{ readonly message: string }> {}
+class KeysRefused extends Data.TaggedError("KeysRefused")<{ readonly message: string }> {}
 
 const unread = (keyIds: ReadonlyArray<string>) =>
   keyIds.length === 1 ? `${keyIds.join("")}, which is not` : `${keyIds.join(" and ")}, which are not`

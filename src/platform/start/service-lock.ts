@@ -5,7 +5,7 @@ import os from "node:os"
 import path from "node:path"
 
 /** Another service already runs on this `DATA_DIR`. `pid` is undefined when it did not say. */
-export class DataDirInUse extends Data.TaggedError("DataDirInUse")<{
+class DataDirInUse extends Data.TaggedError("DataDirInUse")<{
   readonly dataDir: string
   readonly pid: number | undefined
 }> {

@@ -1,5 +1,5 @@
 /** One of these was meant, perhaps. */
-export interface Lookalike {
+interface Lookalike {
   readonly name: string
   /** The variable of ours that is spelled most like it; none where only its beginning is ours. */
   readonly meant: string | undefined

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { frozen } from "#access/legal-hold"
 
-export interface Traces {
+interface Traces {
   readonly orgId: OrgId
   readonly employeeId: EmployeeId
   readonly offboardingIds: ReadonlyArray<OffboardingId>

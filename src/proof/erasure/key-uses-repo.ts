@@ -17,7 +17,7 @@ const Asked = Schema.Struct({
   now: Schema.DateTimeUtcFromDate
 })
 
-export interface Asked {
+interface Asked {
   readonly orgId: OrgId
   readonly employeeId: EmployeeId
   readonly offboardingIds: ReadonlyArray<OffboardingId>

@@ -19,7 +19,7 @@ const isOrgId = Schema.is(OrgId)
 const purpose = "erasure-ledger"
 const batch = 100
 
-export interface ReplayFigures {
+interface ReplayFigures {
   /** Erasures that a restored backup had undone. */
   readonly erased_again: number
   /** Files of the ledger that cannot be read or are not by this service. */

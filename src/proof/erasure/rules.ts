@@ -4,7 +4,7 @@ import { isFrozen } from "@svc/contract/kernel/legal-hold"
 import { DateTime, Result } from "effect"
 
 /** What a case of the person says on whether they may be erased. */
-export interface CaseState {
+interface CaseState {
   readonly legal_hold: boolean
   readonly legal_hold_released_at: DateTime.Utc | null
   /** A revocation is planned, queued or running. */
@@ -12,7 +12,7 @@ export interface CaseState {
 }
 
 /** What the keys and addresses say on it. */
-export interface Standing {
+interface Standing {
   /** Something of a case under legal hold would go. */
   readonly isHeld: boolean
   readonly isMember: boolean

@@ -29,7 +29,7 @@ const answerOf = (row: ErasureRow): ErasedEmployee => ({
 })
 
 /** What the ledger remembers of an erasure that a restored backup has undone. */
-export interface Remembered {
+interface Remembered {
   readonly employeeId: EmployeeId
   readonly personKeyIds: ReadonlyArray<PersonKeyId>
   readonly offboardingIds: ReadonlyArray<OffboardingId>

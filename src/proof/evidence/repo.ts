@@ -15,7 +15,7 @@ const Records = Schema.Struct({
   checklist: EvidenceChecklist,
   assets: EvidenceAssets
 })
-export type CaseRecords = typeof Records.Type
+type CaseRecords = typeof Records.Type
 
 /** From the first entry about the case to the last; null when retention has removed them all. */
 const Span = Schema.Struct({ first: Schema.NullOr(Schema.BigInt), last: Schema.NullOr(Schema.BigInt) })

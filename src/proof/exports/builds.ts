@@ -13,7 +13,7 @@ import { type ClaimedExport, ExportBuildsRepo, type Holder } from "./builds-repo
 import { expiresAfterDays, mostClaims, retrySeconds } from "./rules.ts"
 
 /** A test makes them short. */
-export const BuildLimits = Context.Reference("svc/exports/BuildLimits", {
+const BuildLimits = Context.Reference("svc/exports/BuildLimits", {
   defaultValue: (): {
     /** Without a sign of its worker for so long, another takes the export over and begins anew. */
     readonly lease: Duration.Input
@@ -28,7 +28,7 @@ class LeaseLost extends Data.TaggedError("LeaseLost")<{}> {}
 
 const failureSentence = "The export could not be built. Request a new one; if that fails too, contact support"
 
-export interface BuildFigures {
+interface BuildFigures {
   readonly ready: number
   /** Tries that failed and are made again. */
   readonly put_off: number

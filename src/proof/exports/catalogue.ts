@@ -32,7 +32,7 @@ export interface FileSource {
   readonly isStored?: string
 }
 
-export interface Catalogue {
+interface Catalogue {
   readonly records: ReadonlyArray<RecordSource>
   readonly files: ReadonlyArray<FileSource>
   /** Tenant tables that no record type comes from, and why. */

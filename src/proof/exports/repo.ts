@@ -19,12 +19,12 @@ const Row = Schema.Struct({
   /** Of the file that the last worker built. */
   storage_key: Schema.String
 })
-export type ExportRow = typeof Row.Type
+type ExportRow = typeof Row.Type
 
 const columns = `e.id, e.status, u.full_name AS requested_by_name, e.size_bytes::float8 AS size_bytes, e.counts, e.error,
   e.created_at, e.completed_at, e.expires_at, export_storage_key(e.org_id, e.id, e.claims) AS storage_key`
 
-export interface NewExport {
+interface NewExport {
   readonly orgId: OrgId
   readonly id: ExportId
   readonly requestedBy: UserId | null

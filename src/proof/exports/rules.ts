@@ -15,7 +15,7 @@ export const retrySeconds = [30, 120] as const
 /** A build that takes its process along fails no try; so many are let in. */
 export const mostClaims = 10
 
-export interface StoredExport {
+interface StoredExport {
   readonly id: ExportId
   readonly status: ExportStatus
   readonly requested_by_name: string | null

@@ -32,7 +32,7 @@ import {
 import { orgExports } from "./topic.ts"
 
 /** The user has requested as many as a day allows. */
-export class ExportLimitReached extends Data.TaggedError("ExportLimitReached")<{
+class ExportLimitReached extends Data.TaggedError("ExportLimitReached")<{
   readonly retryAfterSeconds: number
 }> {}
 

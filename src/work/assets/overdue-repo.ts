@@ -15,7 +15,7 @@ const Overdue = Schema.Struct({
   category: AssetCategory,
   return_deadline: CalendarDate
 })
-export type OverdueAsset = typeof Overdue.Type
+type OverdueAsset = typeof Overdue.Type
 
 /** Deadlines that have passed, each of which is told of once. */
 export class OverdueRepo extends Context.Service<

@@ -16,7 +16,7 @@ const Figures = Schema.Struct({
   /** Of those that are out; without a deadline null. */
   dues: Schema.Array(Schema.Struct({ return_deadline: Schema.NullOr(CalendarDate), count: Schema.Int }))
 })
-export type AssetFigures = typeof Figures.Type
+type AssetFigures = typeof Figures.Type
 
 /**
  * What the asset screens show; each in one statement, which sets its own organisation. In a narrower scope that is what

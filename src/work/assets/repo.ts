@@ -24,7 +24,7 @@ const Holder = Schema.Struct({
   person_key_id: PersonKeyId,
   erased: Schema.Boolean
 })
-export type HolderRow = typeof Holder.Type
+type HolderRow = typeof Holder.Type
 
 const content = {
   item_name: Schema.String,
@@ -45,7 +45,7 @@ const NewRow = Schema.Struct({
   created_at: Schema.DateTimeUtcFromString,
   updated_at: Schema.DateTimeUtcFromString
 })
-export type NewAsset = typeof NewRow.Type
+type NewAsset = typeof NewRow.Type
 
 const Changes = Schema.Struct({ org_id: OrgId, id: AssetId, ...content, updated_at: Stored })
 

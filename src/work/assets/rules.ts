@@ -119,7 +119,7 @@ const boundaries: Readonly<Record<RecoveryBucket, { readonly from: number; reado
 }
 
 /** How many assets that are out have their deadline on which day. */
-export interface DueOn {
+interface DueOn {
   readonly return_deadline: string
   readonly count: number
 }
@@ -138,7 +138,7 @@ export const recoveryTimeline = (dues: ReadonlyArray<DueOn>, today: string): Ass
 }
 
 /** What the summary counts by. */
-export interface CountOf {
+interface CountOf {
   readonly category: AssetCategory
   readonly status: AssetStatus
   readonly count: number

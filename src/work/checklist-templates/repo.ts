@@ -9,7 +9,7 @@ const Instant = Schema.DateTimeUtcFromDate
 
 const { items: _json, ...fields } = ChecklistTemplate.fields
 const Row = Schema.Struct({ ...fields, items: Schema.Array(TemplateItem), created_at: Instant, updated_at: Instant })
-export type TemplateRow = typeof Row.Type
+type TemplateRow = typeof Row.Type
 
 const Stored = Schema.Struct({
   ...Row.fields,

@@ -7,7 +7,7 @@ import type {
 import { assigneeOf } from "@svc/contract/checklists/schema"
 
 /** What somebody says about a template. */
-export type TemplateContent = Omit<ChecklistTemplate, "id" | "org_id" | "created_at" | "updated_at">
+type TemplateContent = Omit<ChecklistTemplate, "id" | "org_id" | "created_at" | "updated_at">
 
 const itemsOf = (items: CreateChecklistTemplate["items"]): ReadonlyArray<TemplateItem> =>
   items.map(({ assigned_to, due_days_before_exit = null, follows = null, sla_hours = null, task }) => ({

@@ -14,7 +14,7 @@ import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { casesIn } from "#access/record-scope"
 
-export interface NewItem {
+interface NewItem {
   readonly org_id: OrgId
   readonly id: ChecklistItemId
   readonly offboarding_id: OffboardingId

@@ -12,7 +12,7 @@ export const completedText: Readonly<Record<(typeof ChecklistCompleted.Type)["so
 /** What the record that a task follows says of it. */
 export type FollowedState = "settled" | "open" | "none"
 
-export interface FollowingTask {
+interface FollowingTask {
   readonly completed: boolean
   readonly notNeeded: boolean
   readonly selfCompleted: boolean
@@ -33,7 +33,7 @@ export const followUp = (item: FollowingTask, state: FollowedState): "complete" 
 }
 
 /** How a task stands. */
-export interface TaskState {
+interface TaskState {
   readonly ticked: boolean
   readonly notNeeded: boolean
   /** What the record that it follows says; null for an ordinary task. */

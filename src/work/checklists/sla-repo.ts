@@ -21,7 +21,7 @@ const Tracked = Schema.Struct({
   employeeDepartment: Schema.String,
   exitDate: CalendarDate
 })
-export type TrackedTask = typeof Tracked.Type
+type TrackedTask = typeof Tracked.Type
 
 const Due = Schema.Struct({ org_id: OrgId, offboarding_id: OffboardingId })
 
@@ -33,7 +33,7 @@ const Breach = Schema.Struct({
   /** People were told of this deadline before: the task was done meanwhile, and opened again. */
   told: Schema.Boolean
 })
-export type Breach = typeof Breach.Type
+type Breach = typeof Breach.Type
 
 interface CaseKey {
   readonly orgId: OrgId

@@ -9,7 +9,7 @@ const Stored = Schema.DateTimeUtcFromDate
 
 const Row = Schema.Struct({ ...DocumentTemplate.fields, created_at: Stored, updated_at: Stored })
 const NewRow = Schema.Struct({ ...Row.fields, org_id: OrgId })
-export type NewTemplate = typeof NewRow.Type
+type NewTemplate = typeof NewRow.Type
 
 /** What a template is filled in from, and by whom the case is seen. */
 const Source = Schema.Struct({

@@ -47,7 +47,7 @@ interface NewFile {
 }
 
 /** The form of an upload, as it arrives. */
-export type UploadParts = Stream.Stream<Multipart.Part, Multipart.MultipartError>
+type UploadParts = Stream.Stream<Multipart.Part, Multipart.MultipartError>
 
 const notConfigured = () =>
   new DocumentStorageUnavailable({ error: "File storage is not configured on this server. Contact support" })

@@ -1,5 +1,5 @@
 /** A document that the law asks of whoever ends an employment. */
-export interface LegalDocument {
+interface LegalDocument {
   readonly name: string
   /** What asks for it. */
   readonly law: string

@@ -55,7 +55,7 @@ const NewRow = Schema.Struct({
   created_at: Stored,
   updated_at: Stored
 })
-export type NewDocument = typeof NewRow.Type
+type NewDocument = typeof NewRow.Type
 
 const Changes = Schema.Struct({
   orgId: OrgId,
@@ -67,7 +67,7 @@ const Changes = Schema.Struct({
   expires_on: Schema.NullOr(CalendarDate),
   at: Stored
 })
-export type DocumentChanges = typeof Changes.Type
+type DocumentChanges = typeof Changes.Type
 
 const CaseKey = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
 type CaseKey = typeof CaseKey.Type

@@ -7,7 +7,7 @@ import { type ChangeDocument, DocumentStatus } from "@svc/contract/documents/sch
 import { ByteSize, DateTime, Equal, Option, Result, Schema } from "effect"
 
 /** What of a document its signature consists of. */
-export interface SignatureState {
+interface SignatureState {
   readonly status: DocumentStatus
   readonly signed_by: string | null
   readonly signed_at: DateTime.Utc | null
@@ -21,14 +21,14 @@ export interface JudgedDocument extends SignatureState {
   readonly signature_verified_at: DateTime.Utc | null
 }
 
-export interface Circumstances {
+interface Circumstances {
   readonly role: MemberRole | null
   /** The case is under legal hold, or was released less than 7 days ago. */
   readonly frozen: boolean
   readonly now: DateTime.Utc
 }
 
-export interface DecidedChange {
+interface DecidedChange {
   readonly after: SignatureState
   /** Names of the fields that change; none when nothing does. */
   readonly changed: ReadonlyArray<keyof SignatureState>

@@ -10,7 +10,7 @@ import { claimedKind, cleanName, type FileKind, kindOf, mayBeWord, signatureByte
 import { isWordArchive } from "./word-archive.ts"
 
 /** What a form brought, its file on disk and known for what it is. */
-export interface ReceivedUpload {
+interface ReceivedUpload {
   readonly name: string
   readonly docType: string
   readonly kind: FileKind

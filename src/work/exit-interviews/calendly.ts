@@ -9,7 +9,7 @@ export class CalendlyRefused extends Data.TaggedError("CalendlyRefused")<{
   readonly message: string
 }> {}
 
-export interface Account {
+interface Account {
   readonly baseUrl: string
   readonly token: Redacted.Redacted
 }
@@ -127,7 +127,7 @@ export const bookingOf = (calls: VendorReads, account: Account, eventId: string)
     })
   )
 
-export interface Wanted {
+interface Wanted {
   readonly url: string
   readonly user: string
   readonly organization: string

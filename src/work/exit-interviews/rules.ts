@@ -7,7 +7,7 @@ export const serviceName = "calendly"
 export const tokenName = "token"
 export const signingKeyName = "webhook_signing_key"
 
-export interface Recipient {
+interface Recipient {
   readonly to: string
   readonly kind: "personal" | "work"
 }

@@ -30,7 +30,7 @@ const Listed = Schema.Struct({
   created_at: Instant,
   resolved_at: Schema.NullOr(Instant)
 })
-export type ListedTicket = typeof Listed.Type
+type ListedTicket = typeof Listed.Type
 
 const Task = Schema.Struct({
   id: ChecklistItemId,
@@ -41,7 +41,7 @@ const Task = Schema.Struct({
   employee_name: Schema.String,
   person_key_id: PersonKeyId
 })
-export type TicketedTask = typeof Task.Type
+type TicketedTask = typeof Task.Type
 
 const ItTasks = Schema.Struct({ id: ChecklistItemId })
 const Connected = Schema.Struct({ provider: TicketProvider, plan: Plan })

@@ -10,7 +10,7 @@ export const maxTicketsOfCase = 10
  * The mark by which a ticket is found again when the answer to its creation was lost: of letters and digits, and short
  * enough for every system (a tag of Freshservice has at most 32).
  */
-export const markOf = (ticketId: string) => `offb${ticketId.replaceAll("-", "").slice(0, 24)}`
+const markOf = (ticketId: string) => `offb${ticketId.replaceAll("-", "").slice(0, 24)}`
 
 /** Seconds before each further try. */
 const ladder = [60, 300, 1_800, 7_200, 28_800]

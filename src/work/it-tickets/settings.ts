@@ -2,7 +2,7 @@ import type { ConnectItTickets, TicketProvider } from "@svc/contract/it-tickets/
 import { Redacted, Result } from "effect"
 
 /** What is kept of a connect body; a sentence when something is missing. */
-export interface DeskSettings {
+interface DeskSettings {
   readonly settings: { readonly [key: string]: string }
   readonly secrets: ReadonlyMap<string, Redacted.Redacted>
 }
@@ -23,7 +23,7 @@ const addressFields: Readonly<Record<TicketProvider, string>> = {
 }
 
 /** `acme`, `acme.zendesk.com` and `https://acme.zendesk.com/` are the same. */
-export const addressOf = (provider: TicketProvider, given: string) => {
+const addressOf = (provider: TicketProvider, given: string) => {
   const text = given.trim().replace(/\/+$/, "")
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text
   return `https://${/[.:]/.test(text) ? text : `${text}.${vendorDomains[provider]}`}`

@@ -28,7 +28,7 @@ const maxLooks = 500
 const notConnected = new DeskFailed({ kind: "refused", message: "No ticket system is connected any more" })
 
 /** What a look at a ticket found. */
-export type Look = "open" | "resolved" | "later"
+type Look = "open" | "resolved" | "later"
 
 /** Makes and looks at tickets: a queue that loses nothing and makes no ticket twice. */
 export class TicketCalls extends Context.Service<

@@ -1,7 +1,7 @@
 import { Context, type Duration } from "effect"
 
 /** How much the nightly look asks of vendors. Tests provide others; nothing else does. */
-export interface Limits {
+interface Limits {
   /** Accounts looked at in one round of one organisation; the rounds of a night spread the rest. */
   readonly perRound: number
   readonly organisationsAtOnce: number

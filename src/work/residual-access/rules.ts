@@ -11,4 +11,3 @@ export const dueAt = (now: DateTime.Utc) => ({
   nightly: DateTime.subtract(now, { hours: 18 }),
   weekly: DateTime.subtract(now, { days: 6, hours: 18 })
 })
-export type Due = ReturnType<typeof dueAt>

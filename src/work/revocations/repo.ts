@@ -27,7 +27,7 @@ const App = Schema.Struct({
   outcome: Schema.NullOr(RevocationOutcome),
   removal_confirmed_at: Schema.NullOr(Schema.DateTimeUtcFromDate)
 })
-export type SelectedAppRow = typeof App.Type
+type SelectedAppRow = typeof App.Type
 
 const Due = Schema.Struct({ org_id: OrgId, offboarding_id: OffboardingId })
 

@@ -9,7 +9,7 @@ export type LastDay = typeof LastDay.Type
 
 /** `due_ms`: milliseconds since 1970, for a year 10000 has no text that PostgreSQL reads. */
 const Plan = Schema.fromJsonString(Schema.Array(Schema.Struct({ ...LastDay.fields, due_ms: Schema.Int })))
-export type PlannedDays = typeof Plan.Type
+type PlannedDays = typeof Plan.Type
 
 /** All schedules of an organisation at once, whatever their number. */
 export class ReschedulingRepo extends Context.Service<

@@ -10,7 +10,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 
 const OpenRun = Schema.Struct({ id: RevocationRunId, status: Schema.Literals(["queued", "running"]) })
-export type OpenRun = typeof OpenRun.Type
+type OpenRun = typeof OpenRun.Type
 
 const ClaimedRun = Schema.Struct({
   org_id: OrgId,

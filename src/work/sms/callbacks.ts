@@ -13,7 +13,7 @@ import { isSigned } from "./twilio.ts"
 
 const asIntegrationId = Schema.decodeUnknownOption(IntegrationId)
 
-export interface StatusCall {
+interface StatusCall {
   readonly integration: string | undefined
   readonly message: string | undefined
   /** Path and query as they were called. */

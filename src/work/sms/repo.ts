@@ -12,7 +12,7 @@ const Recipient = Schema.Struct({
   organisation: Schema.String,
   plan: Plan
 })
-export type Recipient = typeof Recipient.Type
+type Recipient = typeof Recipient.Type
 
 const Claimed = Schema.Struct({
   org_id: OrgId,

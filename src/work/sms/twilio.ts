@@ -12,14 +12,14 @@ import { statusText } from "#connections/vendors/outcome"
 import { sentenceOf } from "./rules.ts"
 
 /** A connected account as its calls need it. */
-export interface Account {
+interface Account {
   /** Without a trailing slash. */
   readonly baseUrl: string
   readonly sid: string
   readonly token: Redacted.Redacted
 }
 
-export interface TextMessage {
+interface TextMessage {
   readonly to: string
   readonly text: string
   /** Sender: one of both. */

@@ -139,7 +139,7 @@ export const run = (name: "audit-anchor-hourly" | "audit-anchor-nightly", orgId?
   Effect.flatMap(Jobs, (jobs) => jobs.run(name, orgId))
 
 const strict = { onExcessProperty: "error" } as const
-export const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(AnchorPage), strict)
+const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(AnchorPage), strict)
 const decodeFile = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.toCodecJson(AnchorFile)), strict)
 
 export const path = "/api/audit-log/anchors"

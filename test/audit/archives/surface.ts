@@ -66,7 +66,7 @@ export const call = Effect.fnUntraced(function* (
 
 const strict = { onExcessProperty: "error" } as const
 export const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedArchive), strict)
-export const decodeListing = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditArchives), strict)
+const decodeListing = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditArchives), strict)
 const decodeFile = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditArchiveFile), strict)
 
 export const archived = (member: Member) =>

@@ -44,7 +44,7 @@ const recordWrites = [
 const routeOf = (name: string) =>
   contractRoutes.find((route) => route.name === name) ?? assert.fail(`there is no ${name}`)
 
-=>describe("the documented connect routes", () =>=> {
+describe("the documented connect routes", () => {
   it.each(connectRoutes)(
     "%s exists, with integrations_manage, step-up before anything else, and its plan gate",
     (name, feature) => {

@@ -14,7 +14,7 @@ import {
 
 export const bullets = "••••••••"
 
-export const Shown = Schema.Struct({
+const Shown = Schema.Struct({
   id: Schema.String,
   org_id: Schema.optionalKey(Schema.String),
   service_name: Schema.String,

@@ -16,7 +16,7 @@ import { type AppResult, failed } from "#connections/vendors/outcome"
 import { running } from "#test/support/vendor-work"
 
 /** A person as the vendor's stand-in knows them; each verb is something that somebody else does at the vendor. */
-export interface ConformancePerson<State> {
+interface ConformancePerson<State> {
   readonly email: string
   /** What the connector needs of the leaver besides the address. */
   readonly leaver?: Partial<Leaver>
@@ -31,7 +31,7 @@ export interface ConformancePerson<State> {
   readonly others?: (state: State) => unknown
 }
 
-export interface Conformance<State> {
+interface Conformance<State> {
   /** As `Connectors.find` knows it. */
   readonly protocol: string
   /** The protocol's name unless given. */

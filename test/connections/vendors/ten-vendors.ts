@@ -35,7 +35,7 @@ export class TenVendors extends Context.Service<TenVendors>()("test/connections/
   static readonly layer = Layer.effect(TenVendors, TenVendors.make)
 }
 
-export const webhookKey = "signing-key-of-the-intranet-4711"
+const webhookKey = "signing-key-of-the-intranet-4711"
 
 /** What connects those that are connected by a form: the route below `/api/integrations`, and its body. */
 export const forms = ({ Intranet, Notion }: TenVendors["Service"]): ReadonlyArray<readonly [string, object]> => [

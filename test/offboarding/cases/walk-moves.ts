@@ -3,8 +3,8 @@ import type { Offices } from "./walk-offices.ts"
 import type { Picture } from "./walk-picture.ts"
 
 /** Who makes a move; `reader` may only look, `research` may do all there is in one department. */
-export const callers = ["superadmin", "admin", "hr", "manager", "reader", "research"] as const
-export type CallerName = (typeof callers)[number]
+const callers = ["superadmin", "admin", "hr", "manager", "reader", "research"] as const
+type CallerName = (typeof callers)[number]
 
 /** What a move asks of the service; `case` is the case that the route names. */
 export interface Asked {

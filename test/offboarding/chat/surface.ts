@@ -25,7 +25,7 @@ const Reply = Schema.Struct({
   replace_original: Schema.Boolean,
   response_type: Schema.optionalKey(Schema.String)
 })
-export type Reply = typeof Reply.Type
+type Reply = typeof Reply.Type
 const readReply = Schema.decodeUnknownSync(Schema.fromJsonString(Reply))
 
 const isReply = ({ path }: { readonly path: string }) => path.startsWith("/response/")
@@ -122,7 +122,7 @@ const Buttons = Schema.Array(
 export const buttonsOf = (blocks: unknown) =>
   Effect.map(Schema.decodeUnknownEffect(Buttons)(blocks), (all) => all.flatMap(({ elements = [] }) => elements))
 
-export interface Press {
+interface Press {
   readonly user: string
   readonly action: string
   readonly value: string

@@ -24,7 +24,7 @@ import {
 } from "#test/support/TestApp"
 
 /** Every HR system, and Entra ID, on loopback. */
-export class StandIns extends Context.Service<
+class StandIns extends Context.Service<
   StandIns,
   {
     readonly bamboohr: RunningVendor<BamboohrState>
@@ -167,7 +167,7 @@ export const rows = <A extends object>(
     return yield* db.transactSystem(statement(sql))
   })
 
-export interface CaseRow {
+interface CaseRow {
   readonly id: string
   readonly employee_email: string
   readonly exit_date: string
@@ -186,7 +186,7 @@ export const cases = ({ orgId }: Member) =>
       FROM offboardings o WHERE o.org_id = ${orgId} ORDER BY o.created_at, o.employee_email`
   )
 
-export interface DirectoryRow {
+interface DirectoryRow {
   readonly id: string
   readonly full_name: string
   readonly email: string

@@ -2,7 +2,7 @@ import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 
 export const statuses = OffboardingStatus.literals
 
-export type Answer = "unchanged" | "changed" | "stage_gate" | "final" | "not cancellable"
+type Answer = "unchanged" | "changed" | "stage_gate" | "final" | "not cancellable"
 
 // Rows: from; columns: to, in the order of the statuses. The documented moves, stages-1 to stages-10.
 export const gatesOpen: Readonly<Record<OffboardingStatus, ReadonlyArray<Answer>>> = {

@@ -24,7 +24,7 @@ export const aLeaver = Effect.fnUntraced(function* (options: OrganisationOptions
   const laptop = yield* anAsset(by, { ...holding(ada.id), returnDeadline: "2026-05-15" })
   return { by, ada, offboardingId, laptop, link: yield* aLink(by, offboardingId) }
 })
-export type Leaver = Effect.Success<ReturnType<typeof aLeaver>>
+type Leaver = Effect.Success<ReturnType<typeof aLeaver>>
 
 export const open = (token: string) => send("GET", `/api/portal/${token}`)
 

@@ -78,7 +78,7 @@ export const deactivation = { Operations: [{ op: "replace", path: "active", valu
 export const asSystem = <A, E, R>(query: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(Effect.all([SqlClient.SqlClient, Db]), ([sql, db]) => db.transactSystem(query(sql)))
 
-export interface CaseRow {
+interface CaseRow {
   readonly id: string
   readonly status: string
   readonly separation_type: string

@@ -11,7 +11,7 @@ export const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(o
 
 export const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedApiKey))
 export const decodeRotated = Schema.decodeUnknownEffect(Schema.toCodecJson(RotatedApiKey))
-export const decodeList = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Array(ApiKey)))
+const decodeList = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Array(ApiKey)))
 
 export const newKey = { name: "CI", scopes: ["employees:read"], expires_at: null }
 

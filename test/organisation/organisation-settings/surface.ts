@@ -36,7 +36,7 @@ export const entriesOf = Effect.fnUntraced(function* (orgId: OrgId, action: stri
     SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`)
 })
 
-export interface BulkCase {
+interface BulkCase {
   readonly exitDate: string
   readonly timezone?: string | null
   readonly status?: string

@@ -75,7 +75,7 @@ const limitTable: Readonly<Record<Plan, ReadonlyArray<number | null>>> = {
   enterprise: [null, null, null, null]
 }
 
-=>describe("the table of plans", () =>=> {
+describe("the table of plans", () => {
   it("each plan has just the features of the table, and trial those of Team", () => {
     const rows = featureTable.trim().split("\n")
     const table = new Map(

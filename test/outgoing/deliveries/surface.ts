@@ -90,7 +90,7 @@ export const queued = Effect.fnUntraced(function* (
 })
 
 /** A row as it is stored. */
-export interface StoredDelivery {
+interface StoredDelivery {
   readonly id: string
   readonly status: string
   readonly attempts: number

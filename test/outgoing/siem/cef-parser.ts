@@ -16,7 +16,7 @@ const dictionary: ReadonlyMap<string, "text" | "number"> = new Map([
 
 const custom = /^(cs[1-6]|cn[1-3]|flexString[12])$/
 
-export interface CefLine {
+interface CefLine {
   readonly header: {
     readonly vendor: string
     readonly product: string

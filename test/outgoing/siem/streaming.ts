@@ -45,7 +45,7 @@ export const untilSomebodyWaits = (sql: SqlClient.SqlClient) =>
     { until: ([row]) => row?.waits === true }
   )
 
-export interface TargetOptions {
+interface TargetOptions {
   /** All unless given. */
   readonly events?: ReadonlyArray<SiemEventName>
   readonly active?: boolean
@@ -104,7 +104,7 @@ export const forward = Effect.fnUntraced(function* (orgId?: OrgId) {
   return sum
 })
 
-export interface QueuedRow {
+interface QueuedRow {
   readonly id: string
   readonly target_id: string
   readonly seq: number

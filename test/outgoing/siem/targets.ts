@@ -60,7 +60,7 @@ export const theTarget = Effect.fnUntraced(function* (member: Member) {
 })
 
 /** A row as it is stored. */
-export interface StoredTarget {
+interface StoredTarget {
   readonly id: string
   readonly endpoint_url: string
   readonly sealed_url: string | null

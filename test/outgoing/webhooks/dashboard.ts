@@ -70,7 +70,7 @@ export const GuardedApp = Layer.unwrap(
 const strict = { onExcessProperty: "error" } as const
 export const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedWebhookEndpoint), strict)
 export const decodeEndpoint = Schema.decodeUnknownEffect(Schema.toCodecJson(WebhookEndpoint), strict)
-export const decodeEndpoints = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Array(WebhookEndpoint)), strict)
+const decodeEndpoints = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Array(WebhookEndpoint)), strict)
 
 export const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
 

@@ -48,7 +48,7 @@ export const happen = Effect.fnUntraced(function* (orgId: OrgId, ...events: Read
 })
 
 /** A row as it is stored. */
-export interface StoredDelivery {
+interface StoredDelivery {
   readonly id: string
   readonly endpoint_id: string
   readonly event: string

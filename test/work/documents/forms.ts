@@ -16,7 +16,7 @@ import {
   type OrganisationOptions
 } from "#test/support/TestApp"
 
-export interface Part {
+interface Part {
   readonly name: string
   readonly filename?: string
   readonly type?: string

@@ -20,7 +20,7 @@ export const App = Layer.mergeAll(ItTicketsDomain.reactions, WebhooksDomain.reac
 export const secret = "shared-secret-of-the-callbacks"
 
 /** A ticket system as a test plays it, whichever it is. */
-export interface TicketVendor {
+interface TicketVendor {
   readonly provider: "jira" | "servicenow" | "freshservice" | "zendesk"
   readonly vendor: Pick<RunningVendor<unknown>, "url" | "faults" | "requests" | "writes" | "behave">
   readonly body: Readonly<Record<string, unknown>>
@@ -67,7 +67,7 @@ export const aServiceNow = Effect.map(running(servicenow), (vendor): TicketVendo
   }
 })
 
-export const aFreshservice = Effect.map(running(freshservice), (vendor): TicketVendor => {
+const aFreshservice = Effect.map(running(freshservice), (vendor): TicketVendor => {
   const ours = () => [...vendor.state.tickets.values()]
   return {
     provider: "freshservice",
@@ -122,7 +122,7 @@ const Tickets = Schema.Array(
 )
 
 /** Does what is due. */
-export const work = (orgId: OrgId) => Effect.flatMap(TicketCalls, (calls) => whileCalling(calls.workDue(orgId)))
+const work = (orgId: OrgId) => Effect.flatMap(TicketCalls, (calls) => whileCalling(calls.workDue(orgId)))
 
 /** An admin whose organisation has this ticket system connected. */
 export const aDesk = Effect.fnUntraced(function* (system: TicketVendor) {

@@ -40,7 +40,7 @@ const Doors = Layer.mergeAll(
 )
 
 /** Connected apps and their revocation, with their jobs, on a database of their own. */
-export const RevocationsServices = RevocationsDomain.loops.pipe(
+const RevocationsServices = RevocationsDomain.loops.pipe(
   Layer.provideMerge(RevocationsDomain.services),
   Layer.provideMerge(IntegrationsDomain.services),
   Layer.provideMerge(VendorsDomain.services),
