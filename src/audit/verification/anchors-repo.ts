@@ -48,7 +48,7 @@ interface Standing {
 export class AnchoredRepo extends Context.Service<
   AnchoredRepo,
   {
-    /** The recorded anchors after this one, by their number and id. */
+    /** The recorded anchors after this one, by their number and id: keyset paging. */
     recorded(
       orgId: OrgId,
       after: { readonly seq: bigint; readonly id: string } | null,

@@ -54,8 +54,8 @@ const isFinal = ({ finalStatuses }: Ladder, result: AttemptResult) =>
 
 /**
  * A 2xx has arrived; a redirect, a refused address or an answer that the policy calls final is given up at once;
- * anything else waits for the next attempt, counted from the moment of this one, and is given up after the last.
- * `drawn`, from 0 to 1, is the chance by which the wait is longer.
+ * anything else waits for the next attempt, counted from the moment of this one (backoff), and is given up after the
+ * last: a dead letter. `drawn`, from 0 to 1, is the chance by which the wait is longer (jitter).
  */
 export const settle = (
   ladder: Ladder,
