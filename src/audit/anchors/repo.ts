@@ -3,6 +3,7 @@ import { OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { all, maybe } from "#platform/database/statements"
 
 const AnchorRow = Schema.Struct({
   org_id: OrgId,
@@ -81,7 +82,7 @@ export class AnchorsRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
 
-      const head = SqlSchema.findOneOption({
+      const head = maybe({
         Request: OrgId,
         Result: Head,
         execute: (orgId) => sql`
@@ -91,7 +92,7 @@ export class AnchorsRepo extends Context.Service<
           WHERE h.org_id = ${orgId} AND h.seq > 0`
       })
 
-      const heads = SqlSchema.findAll({
+      const heads = all({
         Request: Schema.Array(OrgId),
         Result: OrgHead,
         execute: (orgIds) => sql`
@@ -116,7 +117,7 @@ export class AnchorsRepo extends Context.Service<
           SELECT anchor.org_id, anchor.id, witness FROM anchor, unnest(${witnesses}::text[]) AS witness`)
       })
 
-      const newest = SqlSchema.findAll({
+      const newest = all({
         Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, since: Schema.NullOr(CalendarDate) }),
         Result: AnchorRow,
         execute: ({ limit, orgId, since }) => sql`
@@ -130,7 +131,7 @@ export class AnchorsRepo extends Context.Service<
 
       // The text of `identity`. A moment that has more than milliseconds is none that this service recorded, so such an
       // anchor is merely unknown.
-      const unknown = SqlSchema.findAll({
+      const unknown = all({
         Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, known: Schema.Array(Schema.String) }),
         Result: AnchorRow,
         execute: ({ known, limit, orgId }) => sql`
@@ -154,7 +155,7 @@ export class AnchorsRepo extends Context.Service<
         LEFT JOIN audit_entries e ON e.org_id = ${orgId} AND e.seq = a.seq AND e.id = a.entry_id
           AND e.entry_hash = a.entry_hash AND e.created_at = a.entry_created_at`
 
-      const judge = SqlSchema.findAll({
+      const judge = all({
         Request: Schema.Struct({ orgId: OrgId, anchors: Schema.Array(Named) }),
         Result: Schema.Struct({ verdict }),
         execute: ({ anchors, orgId }) => sql`
@@ -185,18 +186,15 @@ export class AnchorsRepo extends Context.Service<
       })
 
       return AnchorsRepo.of({
-        head: (orgId) => Transaction.use(() => Effect.orDie(head(orgId))),
-        heads: (orgIds) => Transaction.use(() => Effect.orDie(heads(orgIds))),
+        head,
+        heads,
         insert: (anchors, witnesses) => Transaction.use((transaction) => insert(anchors, witnesses, transaction)),
-        unknown: (orgId, query) => Transaction.use(() => Effect.orDie(unknown({ orgId, ...query }))),
-        newest: (orgId, { limit, since = null }) =>
-          Transaction.use(() => Effect.orDie(newest({ orgId, limit, since }))),
+        unknown: (orgId, query) => unknown({ orgId, ...query }),
+        newest: (orgId, { limit, since = null }) => newest({ orgId, limit, since }),
         judge: (orgId, anchors) =>
           anchors.length === 0
             ? Effect.succeed([])
-            : Transaction.use(() => Effect.orDie(judge({ orgId, anchors }))).pipe(
-                Effect.map((rows) => rows.map((row) => row.verdict))
-              ),
+            : judge({ orgId, anchors }).pipe(Effect.map((rows) => rows.map((row) => row.verdict))),
         toAnchor: ({ orgId = null, which }) =>
           Effect.orDie(toAnchor({ orgId, moved: which === "moved" })).pipe(
             Effect.map((rows) => rows.map(({ org_id }) => org_id))

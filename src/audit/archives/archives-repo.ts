@@ -4,6 +4,7 @@ import type { Plan } from "@svc/contract/kernel/plans"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { all, one } from "#platform/database/statements"
 import type { StoredRow } from "./archive-file.ts"
 
 const Instant = Schema.DateTimeUtcFromDate
@@ -75,7 +76,7 @@ export class ArchivesRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
 
-      const progress = SqlSchema.findOne({
+      const progress = one({
         Request: Schema.Struct({ orgId: OrgId, except: Schema.String }),
         Result: Progress,
         execute: ({ except, orgId }) => sql`
@@ -91,7 +92,7 @@ export class ArchivesRepo extends Context.Service<
             FROM audit_retention WHERE org_id = ${orgId}
           ) reached`
       })
-      const newestSeq = SqlSchema.findOne({
+      const newestSeq = one({
         Request: Schema.Struct({ orgId: OrgId, entryId: Schema.NullOr(Schema.String) }),
         Result: Schema.Struct({ seq: Schema.BigInt }),
         execute: ({ entryId, orgId }) => sql`
@@ -117,7 +118,7 @@ export class ArchivesRepo extends Context.Service<
             UPDATE audit_retention SET archived_through = ${to}::bigint
             WHERE org_id = ${orgId} AND archived_through = ${from}::bigint RETURNING org_id`
         )
-      const insert = SqlSchema.findOne({
+      const insert = one({
         Request: New,
         Result: Created,
         execute: ({ from_ts, to_ts, ...row }) => sql`
@@ -131,7 +132,7 @@ export class ArchivesRepo extends Context.Service<
             ${row.retention_days}, ${row.expires_at}
           ) RETURNING ${sql.literal(columns)}, a.org_id, a.exported_by`
       })
-      const newest = SqlSchema.findAll({
+      const newest = all({
         Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int }),
         Result: Listed,
         execute: ({ limit, orgId }) => sql`
@@ -151,9 +152,8 @@ export class ArchivesRepo extends Context.Service<
       })
 
       return ArchivesRepo.of({
-        progress: (orgId, except) => Transaction.use(() => Effect.orDie(progress({ orgId, except }))),
-        newestSeq: (orgId, entryId) =>
-          Transaction.use(() => Effect.orDie(newestSeq({ orgId, entryId }))).pipe(Effect.map(({ seq }) => seq)),
+        progress: (orgId, except) => progress({ orgId, except }),
+        newestSeq: (orgId, entryId) => newestSeq({ orgId, entryId }).pipe(Effect.map(({ seq }) => seq)),
         page: (orgId, range, limit) => Transaction.use(() => Effect.orDie(page(orgId, range, limit))),
         isNamed: (orgId, objectName) =>
           Transaction.use(() =>
@@ -161,8 +161,8 @@ export class ArchivesRepo extends Context.Service<
           ).pipe(Effect.map(({ length }) => length > 0)),
         advance: (orgId, from, to) =>
           Transaction.use(() => Effect.orDie(advance(orgId, from, to))).pipe(Effect.map(({ length }) => length > 0)),
-        insert: (archive) => Transaction.use(() => Effect.orDie(insert(archive))),
-        newest: (orgId, limit) => Transaction.use(() => Effect.orDie(newest({ orgId, limit }))),
+        insert,
+        newest: (orgId, limit) => newest({ orgId, limit }),
         organisations: (orgId, plans) =>
           Effect.orDie(organisations({ orgId: orgId ?? null, plans })).pipe(
             Effect.map((rows) => rows.map(({ id }) => id))

@@ -1,7 +1,8 @@
 import { ArchiveId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, Transaction } from "#platform/database/db"
+import { SystemSql, type Transaction } from "#platform/database/db"
+import { maybe } from "#platform/database/statements"
 import { isHeld } from "./hold-repo.ts"
 
 const Due = Schema.Struct({ org_id: OrgId, id: ArchiveId })
@@ -36,7 +37,7 @@ export class ArchiveExpiryRepo extends Context.Service<
             AND NOT ${isHeld(system, system`a.org_id`, now)}
           ORDER BY a.expires_at, a.to_seq LIMIT 1000`
       })
-      const remove = SqlSchema.findOneOption({
+      const remove = maybe({
         Request: Schema.Struct({ orgId: OrgId, id: ArchiveId, now: Instant }),
         Result: Gone,
         execute: ({ id, now, orgId }) => sql`
@@ -46,7 +47,7 @@ export class ArchiveExpiryRepo extends Context.Service<
       })
       return ArchiveExpiryRepo.of({
         due: (orgId, now) => Effect.orDie(due({ orgId: orgId ?? null, now })),
-        remove: ({ id, org_id: orgId }, now) => Transaction.use(() => Effect.orDie(remove({ orgId, id, now })))
+        remove: ({ id, org_id: orgId }, now) => remove({ orgId, id, now })
       })
     })
   )

@@ -1,7 +1,8 @@
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, Transaction } from "#platform/database/db"
+import { SystemSql, type Transaction } from "#platform/database/db"
+import { maybe, one } from "#platform/database/statements"
 import { isHeld } from "./hold-repo.ts"
 
 const Instant = Schema.DateTimeUtcFromDate
@@ -59,7 +60,7 @@ export class PurgeRepo extends Context.Service<
             )
           ORDER BY o.created_at, o.id`
       })
-      const oldest = SqlSchema.findOneOption({
+      const oldest = maybe({
         Request: Schema.Struct({
           orgId: OrgId,
           now: Instant,
@@ -85,7 +86,7 @@ export class PurgeRepo extends Context.Service<
           SELECT (SELECT count(*)::int FROM old) AS removed, seq AS through, entry_hash AS hash
           FROM old ORDER BY seq DESC LIMIT 1`
       })
-      const isBehind = SqlSchema.findOne({
+      const isBehind = one({
         Request: Schema.Struct({ orgId: OrgId, now: Instant, cutOff: Instant }),
         Result: Schema.Struct({ behind: Schema.Boolean }),
         execute: ({ cutOff, now, orgId }) => sql`
@@ -95,7 +96,7 @@ export class PurgeRepo extends Context.Service<
               AND e.seq > (SELECT archived_through FROM audit_retention WHERE org_id = ${orgId})
           ) AS behind`
       })
-      const remove = SqlSchema.findOne({
+      const remove = one({
         Request: Schema.Struct({ orgId: OrgId, through: Schema.BigInt }),
         Result: Schema.Struct({ removed: Schema.Int }),
         execute: ({ orgId, through }) => sql`
@@ -107,11 +108,9 @@ export class PurgeRepo extends Context.Service<
 
       return PurgeRepo.of({
         retained: (orgId, now) => Effect.orDie(retained({ orgId: orgId ?? null, now })),
-        oldest: (query) => Transaction.use(() => Effect.orDie(oldest(query))),
-        isBehind: (query) =>
-          Transaction.use(() => Effect.orDie(isBehind(query))).pipe(Effect.map(({ behind }) => behind)),
-        remove: (orgId, through) =>
-          Transaction.use(() => Effect.orDie(remove({ orgId, through }))).pipe(Effect.map(({ removed }) => removed))
+        oldest,
+        isBehind: (query) => isBehind(query).pipe(Effect.map(({ behind }) => behind)),
+        remove: (orgId, through) => remove({ orgId, through }).pipe(Effect.map(({ removed }) => removed))
       })
     })
   )

@@ -2,6 +2,7 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { maybe, run } from "#platform/database/statements"
 
 const Settings = Schema.Struct({
   audit_retention_months: Schema.NullOr(Schema.Int),
@@ -36,7 +37,7 @@ export class RetentionSettingsRepo extends Context.Service<
       const columns = sql.literal(
         "audit_retention_months, audit_retention_months_before, audit_retention_shortened_at, audit_archive_retention_days"
       )
-      const find = SqlSchema.findOneOption({
+      const find = maybe({
         Request: OrgId,
         Result: Settings,
         execute: (orgId) => sql`SELECT ${columns} FROM audit_retention WHERE org_id = ${orgId}`
@@ -46,7 +47,7 @@ export class RetentionSettingsRepo extends Context.Service<
         Result: Settings,
         execute: (orgId) => sql`SELECT ${columns} FROM audit_retention WHERE org_id = ${orgId} FOR UPDATE`
       })
-      const save = SqlSchema.void({
+      const save = run({
         Request: Schema.Struct({ orgId: OrgId, ...Settings.fields }),
         execute: (settings) => sql`
           UPDATE audit_retention SET audit_retention_months = ${settings.audit_retention_months}::integer,
@@ -56,8 +57,7 @@ export class RetentionSettingsRepo extends Context.Service<
           WHERE org_id = ${settings.orgId}`
       })
       return RetentionSettingsRepo.of({
-        find: (orgId) =>
-          Transaction.use(() => Effect.orDie(find(orgId))).pipe(Effect.map(Option.getOrElse(() => none))),
+        find: (orgId) => find(orgId).pipe(Effect.map(Option.getOrElse(() => none))),
         lock: (orgId) =>
           Transaction.use(() =>
             Effect.andThen(
@@ -65,7 +65,7 @@ export class RetentionSettingsRepo extends Context.Service<
               lock(orgId)
             ).pipe(Effect.orDie)
           ).pipe(Effect.map(Option.getOrElse(() => none))),
-        save: (orgId, settings) => Transaction.use(() => Effect.orDie(save({ orgId, ...settings })))
+        save: (orgId, settings) => save({ orgId, ...settings })
       })
     })
   )

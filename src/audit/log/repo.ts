@@ -1,7 +1,8 @@
 import { OrgId, UserId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
-import { Transaction } from "#platform/database/db"
+import { SqlClient } from "effect/sql"
+import type { Transaction } from "#platform/database/db"
+import { all, one } from "#platform/database/statements"
 import { EntryChoice, entryConditions } from "./entry-filters-repo.ts"
 
 const Found = Schema.Struct({ total: Schema.Int, seqs: Schema.Array(Schema.BigInt) })
@@ -41,7 +42,7 @@ export class ReadingRepo extends Context.Service<
       const conditionsOf = entryConditions(sql)
       const newest = sql.literal("ORDER BY m.created_at DESC, m.seq DESC")
 
-      const find = SqlSchema.findOne({
+      const find = one({
         Request: Schema.Struct({
           orgId: OrgId,
           ...EntryChoice.fields,
@@ -70,7 +71,7 @@ export class ReadingRepo extends Context.Service<
         }
       })
 
-      const load = SqlSchema.findAll({
+      const load = all({
         Request: Schema.Struct({ orgId: OrgId, seqs: Schema.Array(Schema.BigInt) }),
         Result: Row,
         execute: ({ orgId, seqs }) => sql`
@@ -82,9 +83,8 @@ export class ReadingRepo extends Context.Service<
       })
 
       return ReadingRepo.of({
-        find: (orgId, page) => Transaction.use(() => Effect.orDie(find({ orgId, ...page }))),
-        load: (orgId, seqs) =>
-          seqs.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(load({ orgId, seqs })))
+        find: (orgId, page) => find({ orgId, ...page }),
+        load: (orgId, seqs) => (seqs.length === 0 ? Effect.succeed([]) : load({ orgId, seqs }))
       })
     })
   )

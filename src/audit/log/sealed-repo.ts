@@ -2,6 +2,7 @@ import { OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all } from "#platform/database/statements"
 
 const Range = Schema.Struct({ oldest: Schema.BigInt, through: Schema.BigInt })
 /** Entries by their numbers, both ends included; empty when `oldest` is beyond `through`. */
@@ -116,7 +117,7 @@ export class SealedRepo extends Context.Service<
           ORDER BY h.org_id`
       })
 
-      const findEntriesAfter = SqlSchema.findAll({
+      const findEntriesAfter = all({
         Request: Schema.Struct({ orgId: OrgId, seq: Schema.BigInt, count: Schema.Int }),
         Result: Texts,
         execute: ({ count, orgId, seq }) => {
@@ -130,7 +131,7 @@ export class SealedRepo extends Context.Service<
         }
       })
 
-      const findValues = SqlSchema.findAll({
+      const findValues = all({
         Request: Schema.Struct({ orgId: OrgId, keys: Schema.Array(PersonKeyId) }),
         Result: PersonValues,
         execute: ({ keys, orgId }) => sql`
@@ -164,7 +165,7 @@ export class SealedRepo extends Context.Service<
           WHERE org_id = ${orgId} AND person_key_id = ANY(${keys}::uuid[])`
       })
 
-      const findEntriesWith = SqlSchema.findAll({
+      const findEntriesWith = all({
         Request: Schema.Struct({
           orgId: OrgId,
           keys: Schema.Array(PersonKeyId),
@@ -204,10 +205,8 @@ export class SealedRepo extends Context.Service<
           Transaction.use(({ send }) =>
             send(sql`UPDATE audit_log_indexes SET oldest = ${oldest}, through = ${through} WHERE org_id = ${orgId}`)
           ),
-        entriesAfter: (orgId, seq, count) =>
-          Transaction.use(() => Effect.orDie(findEntriesAfter({ orgId, seq, count }))),
-        valuesOf: (orgId, keys) =>
-          keys.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(findValues({ orgId, keys }))),
+        entriesAfter: (orgId, seq, count) => findEntriesAfter({ orgId, seq, count }),
+        valuesOf: (orgId, keys) => (keys.length === 0 ? Effect.succeed([]) : findValues({ orgId, keys })),
         livingValues: (orgId, after, count) => Transaction.use(() => Effect.orDie(findLiving(orgId, after, count))),
         storeValues: (orgId, values) =>
           Transaction.use(({ send }) =>
@@ -245,8 +244,7 @@ export class SealedRepo extends Context.Service<
             : Transaction.use(({ send }) =>
                 send(sql`DELETE FROM audit_log_values WHERE org_id = ${orgId} AND person_key_id = ANY(${keys}::uuid[])`)
               ),
-        entriesWith: (orgId, { places, ...sought }) =>
-          Transaction.use(() => Effect.orDie(findEntriesWith({ orgId, ...columns(places), ...sought })))
+        entriesWith: (orgId, { places, ...sought }) => findEntriesWith({ orgId, ...columns(places), ...sought })
       })
     })
   )

@@ -1,7 +1,8 @@
 import { OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all } from "#platform/database/statements"
 
 const HeldKey = Schema.Struct({
   id: PersonKeyId,
@@ -38,7 +39,7 @@ export class ErasureRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const hold = SqlSchema.findAll({
+      const hold = all({
         Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(PersonKeyId), digests: Schema.Array(Schema.String) }),
         Result: HeldKey,
         execute: ({ digests, ids, orgId }) => sql`
@@ -47,7 +48,7 @@ export class ErasureRepo extends Context.Service<
           ORDER BY id FOR UPDATE`
       })
 
-      const sealingSignIns = SqlSchema.findAll({
+      const sealingSignIns = all({
         Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(PersonKeyId) }),
         Result: Schema.Struct({ id: PersonKeyId }),
         execute: ({ ids, orgId }) => sql`
@@ -59,11 +60,9 @@ export class ErasureRepo extends Context.Service<
       })
 
       return ErasureRepo.of({
-        hold: (options) => Transaction.use(() => Effect.orDie(hold(options))),
+        hold,
         sealingSignIns: (orgId, ids) =>
-          Transaction.use(() => Effect.orDie(sealingSignIns({ orgId, ids }))).pipe(
-            Effect.map((rows) => new Set(rows.map(({ id }) => id)))
-          ),
+          sealingSignIns({ orgId, ids }).pipe(Effect.map((rows) => new Set(rows.map(({ id }) => id)))),
         destroy: (orgId, ids, at) =>
           Transaction.use(({ send }) =>
             send(sql`

@@ -1,8 +1,9 @@
 import type { AuditFacts } from "@svc/contract/audit/facts"
 import { OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { maybe, perform } from "#platform/database/statements"
 
 interface NewEntry {
   readonly orgId: string
@@ -101,7 +102,7 @@ export class AuditRepo extends Context.Service<
           ${entry.facts === null ? null : JSON.stringify(entry.facts)}::jsonb
         )`
 
-      const findAuthor = SqlSchema.findOneOption({
+      const findAuthor = maybe({
         Request: Schema.Struct({ orgId: OrgId, userId: UserId }),
         Result: AuthorRow,
         execute: ({ orgId, userId }) => sql`
@@ -112,7 +113,7 @@ export class AuditRepo extends Context.Service<
           WHERE u.id = ${userId}`
       })
 
-      const findByEmail = SqlSchema.findOneOption({
+      const findByEmail = maybe({
         Request: Schema.Struct({ orgId: OrgId, digests: Schema.Array(Schema.String) }),
         Result: PersonKey,
         execute: ({ digests, orgId }) => sql`
@@ -121,7 +122,7 @@ export class AuditRepo extends Context.Service<
           ORDER BY created_at LIMIT 1`
       })
 
-      const findOrInsert = SqlSchema.findOneOption({
+      const findOrInsert = maybe({
         Request: Schema.Struct({
           orgId: OrgId,
           id: PersonKeyId,
@@ -153,7 +154,7 @@ export class AuditRepo extends Context.Service<
         append: (entry) => Transaction.use(({ send }) => send(append(entry))),
         findAuthor: (orgId, userId) =>
           Effect.map(
-            Transaction.use(() => Effect.orDie(findAuthor({ orgId, userId }))),
+            findAuthor({ orgId, userId }),
             Option.map(({ key_id: id, wrapped_key, ...author }) => ({
               ...author,
               key: id === null || wrapped_key === null ? null : { id, wrapped_key }
@@ -165,23 +166,19 @@ export class AuditRepo extends Context.Service<
               UPDATE memberships SET audit_key_id = ${id}
               WHERE org_id = ${orgId} AND user_id = ${userId} AND audit_key_id IS DISTINCT FROM ${id}::uuid`)
           ),
-        findPersonKeyByEmail: (orgId, digests) => Transaction.use(() => Effect.orDie(findByEmail({ orgId, digests }))),
+        findPersonKeyByEmail: (orgId, digests) => findByEmail({ orgId, digests }),
         findPersonKeys: (orgId, ids) =>
           ids.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(findMany(orgId, ids))),
         findOrInsertPersonKey: ({ createdAt, digests, id, orgId, wrappedKey }) =>
-          Transaction.use(() =>
-            Effect.orDie(findOrInsert({ createdAt, digests, emailDigest: digests[0] ?? null, id, orgId, wrappedKey }))
-          ),
+          findOrInsert({ createdAt, digests, emailDigest: digests[0] ?? null, id, orgId, wrappedKey }),
         readdressPersonKey: ({ digests, id, orgId }) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
+          perform(sql`
               UPDATE audit_person_keys SET email_digest = CASE WHEN NOT EXISTS (
                 SELECT FROM audit_person_keys o
                 WHERE o.org_id = ${orgId} AND o.email_digest = ANY(${digests}::text[]) AND o.destroyed_at IS NULL
                   AND o.id <> ${id}
               ) THEN ${digests[0] ?? null}::text END
-              WHERE org_id = ${orgId} AND id = ${id} AND destroyed_at IS NULL`)
-          ).pipe(Effect.asVoid),
+              WHERE org_id = ${orgId} AND id = ${id} AND destroyed_at IS NULL`),
         insertPersonKey: ({ createdAt, digests, id, orgId, wrappedKey }) =>
           Transaction.use(({ send }) =>
             send(sql`

@@ -2,6 +2,7 @@ import { OrgId, SessionId, UserId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { maybe } from "#platform/database/statements"
 
 const NewAttempt = Schema.Struct({
   org_id: OrgId,
@@ -48,7 +49,7 @@ export class OAuthAttemptsRepo extends Context.Service<
         Request: NewAttempt,
         execute: (attempt) => sql`INSERT INTO integration_oauth_attempts ${sql.insert(attempt)}`
       })
-      const use = SqlSchema.findOneOption({
+      const use = maybe({
         Request: Use,
         Result: Used,
         execute: ({ now, org_id, service_name, session_id, state_digests, user_id }) => sql`
@@ -66,7 +67,7 @@ export class OAuthAttemptsRepo extends Context.Service<
               Effect.andThen(Effect.orDie(insert(attempt)))
             )
           ),
-        use: (key) => Transaction.use(() => Effect.orDie(use(key)))
+        use
       })
     })
   )

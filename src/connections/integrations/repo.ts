@@ -2,6 +2,7 @@ import { IntegrationId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { reader, SystemSql, Transaction } from "#platform/database/db"
+import { all, maybe, one } from "#platform/database/statements"
 
 const Row = Schema.Struct({
   id: IntegrationId,
@@ -89,7 +90,7 @@ export class IntegrationsRepo extends Context.Service<
       const columns = sql.literal(
         "id, org_id, service_name, protocol, can_revoke, connection_status, config, sealed_secrets, last_sync, created_at"
       )
-      const claimName = SqlSchema.findOne({
+      const claimName = one({
         Request: NamedRow,
         Result: Claimed,
         execute: ({ id, now, org_id, service_name }) => sql`
@@ -98,7 +99,7 @@ export class IntegrationsRepo extends Context.Service<
           ON CONFLICT (org_id, lower(service_name)) DO UPDATE SET updated_at = EXCLUDED.updated_at
           RETURNING id`
       })
-      const save = SqlSchema.findOne({
+      const save = one({
         Request: Saved,
         Result: Row,
         execute: (row) => sql`
@@ -109,7 +110,7 @@ export class IntegrationsRepo extends Context.Service<
           WHERE org_id = ${row.org_id} AND id = ${row.id}
           RETURNING ${columns}`
       })
-      const list = SqlSchema.findAll({
+      const list = all({
         Request: OrgId,
         Result: Row,
         execute: (orgId) => sql`
@@ -130,13 +131,13 @@ export class IntegrationsRepo extends Context.Service<
               ) i`
           )
       })
-      const lock = SqlSchema.findOneOption({
+      const lock = maybe({
         Request: ById,
         Result: Row,
         execute: ({ id, org_id }) => sql`
           SELECT ${columns} FROM integrations WHERE org_id = ${org_id} AND id = ${id} FOR UPDATE`
       })
-      const findByName = SqlSchema.findOneOption({
+      const findByName = maybe({
         Request: ByName,
         Result: Row,
         execute: ({ org_id, service_name }) => sql`
@@ -159,7 +160,7 @@ export class IntegrationsRepo extends Context.Service<
             AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
           ORDER BY org_id`
       })
-      const setRefused = SqlSchema.findOneOption({
+      const setRefused = maybe({
         Request: Schema.Struct({ ...ById.fields, at: Schema.NullOr(Schema.DateTimeUtcFromDate) }),
         Result: Schema.Struct({ service_name: Schema.String }),
         execute: ({ at, id, org_id }) => sql`
@@ -168,7 +169,7 @@ export class IntegrationsRepo extends Context.Service<
             AND (credential_refused_at IS NULL) <> (${at}::timestamptz IS NULL)
           RETURNING service_name`
       })
-      const remove = SqlSchema.findOneOption({
+      const remove = maybe({
         Request: ById,
         Result: Row,
         execute: ({ id, org_id }) => sql`
@@ -176,13 +177,13 @@ export class IntegrationsRepo extends Context.Service<
       })
 
       return IntegrationsRepo.of({
-        claimName: (row) => Transaction.use(() => Effect.orDie(Effect.map(claimName(row), ({ id }) => id))),
-        save: (row) => Transaction.use(() => Effect.orDie(save(row))),
-        list: (orgId) => Transaction.use(() => Effect.orDie(list(orgId))),
+        claimName: (row) => Effect.map(claimName(row), ({ id }) => id),
+        save,
+        list,
         revocable: (orgId) =>
           Effect.orDie(revocable(orgId)).pipe(Effect.map((rows) => rows.map(({ service_name }) => service_name))),
-        lock: (key) => Transaction.use(() => Effect.orDie(lock(key))),
-        findByName: (key) => Transaction.use(() => Effect.orDie(findByName(key))),
+        lock,
+        findByName,
         storeSecrets: ({ id, now, org_id, sealed }) =>
           Transaction.use(() =>
             Effect.orDie(
@@ -199,13 +200,10 @@ export class IntegrationsRepo extends Context.Service<
                 UPDATE integrations SET last_sync = ${DateTime.toDateUtc(at)} WHERE org_id = ${org_id} AND id = ${id}`)
             )
           ),
-        setRefused: (refusal) =>
-          Transaction.use(() => Effect.orDie(setRefused(refusal))).pipe(
-            Effect.map(Option.map(({ service_name }) => service_name))
-          ),
+        setRefused: (refusal) => setRefused(refusal).pipe(Effect.map(Option.map(({ service_name }) => service_name))),
         findBySetting: (setting) => Effect.orDie(findBySetting(setting)),
         connectedOf: (service) => Effect.orDie(connectedOf(service)),
-        remove: (key) => Transaction.use(() => Effect.orDie(remove(key)))
+        remove
       })
     })
   )

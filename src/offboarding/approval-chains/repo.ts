@@ -4,6 +4,7 @@ import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, maybe, perform, run } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -59,7 +60,7 @@ export class ApprovalChainsRepo extends Context.Service<
           ) AS is_default
         FROM approval_chains c WHERE c.org_id = ${orgId} ${which}`
 
-      const page = SqlSchema.findAll({
+      const page = all({
         Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, offset: Schema.Int }),
         Result: Row,
         execute: ({ limit, offset, orgId }) =>
@@ -82,21 +83,21 @@ export class ApprovalChainsRepo extends Context.Service<
       const lockToChange = found(sql`FOR UPDATE OF c`)
       const lockToUse = found(sql`FOR KEY SHARE OF c`)
 
-      const insert = SqlSchema.void({
+      const insert = run({
         Request: Stored,
         execute: ({ id, name, now, org_id, steps }) => sql`
           INSERT INTO approval_chains (org_id, id, name, steps, created_at, updated_at)
           VALUES (${org_id}, ${id}, ${name}, ${steps}::text::jsonb, ${now}, ${now})`
       })
 
-      const update = SqlSchema.void({
+      const update = run({
         Request: Stored,
         execute: ({ id, name, now, org_id, steps }) => sql`
           UPDATE approval_chains SET name = ${name}, steps = ${steps}::text::jsonb, updated_at = ${now}
           WHERE org_id = ${org_id} AND id = ${id}`
       })
 
-      const remove = SqlSchema.void({
+      const remove = run({
         Request: Key,
         execute: ({ id, orgId }) => sql`DELETE FROM approval_chains WHERE org_id = ${orgId} AND id = ${id}`
       })
@@ -109,28 +110,28 @@ export class ApprovalChainsRepo extends Context.Service<
           WHERE org_id = ${orgId} AND chain_id = ${id} AND status = 'pending'`
       })
 
-      const membersAmong = SqlSchema.findAll({
+      const membersAmong = all({
         Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(UserId) }),
         Result: Schema.Struct({ user_id: UserId }),
         execute: ({ ids, orgId }) => sql`
           SELECT user_id FROM memberships WHERE org_id = ${orgId} AND user_id = ANY(${ids}::uuid[])`
       })
 
-      const rolesAmong = SqlSchema.findAll({
+      const rolesAmong = all({
         Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(Schema.String) }),
         Result: Schema.Struct({ id: Schema.String }),
         execute: ({ ids, orgId }) => sql`
           SELECT id::text AS id FROM roles WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`
       })
 
-      const settings = SqlSchema.findOneOption({
+      const settings = maybe({
         Request: OrgId,
         Result: InitiationSettings,
         execute: (orgId) => sql`
           SELECT require_initiation_approval, default_chain_id FROM initiation_settings WHERE org_id = ${orgId}`
       })
 
-      const saveSettings = SqlSchema.void({
+      const saveSettings = run({
         Request: Schema.Struct({ orgId: OrgId, ...InitiationSettings.fields }),
         execute: ({ default_chain_id, orgId, require_initiation_approval }) => sql`
           INSERT INTO initiation_settings (org_id, require_initiation_approval, default_chain_id)
@@ -140,28 +141,21 @@ export class ApprovalChainsRepo extends Context.Service<
       })
 
       return ApprovalChainsRepo.of({
-        page: (orgId, { limit, offset }) => Transaction.use(() => Effect.orDie(page({ orgId, limit, offset }))),
+        page: (orgId, { limit, offset }) => page({ orgId, limit, offset }),
         count: (orgId) => Transaction.use(() => Effect.map(Effect.orDie(count(orgId)), ({ count }) => count)),
         find: (key) => Transaction.use(() => Effect.orDie(find(key))),
         lock: (key, to) => Transaction.use(() => Effect.orDie(to === "change" ? lockToChange(key) : lockToUse(key))),
-        insert: (chain) => Transaction.use(() => Effect.orDie(insert(chain))),
-        update: (chain) => Transaction.use(() => Effect.orDie(update(chain))),
-        remove: (key) => Transaction.use(() => Effect.orDie(remove(key))),
+        insert,
+        update,
+        remove,
         countPending: (key) => Transaction.use(() => Effect.map(Effect.orDie(countPending(key)), ({ count }) => count)),
         membersAmong: (orgId, ids) =>
-          Transaction.use(() => Effect.orDie(membersAmong({ orgId, ids }))).pipe(
-            Effect.map((rows) => rows.map(({ user_id }) => user_id))
-          ),
-        rolesAmong: (orgId, ids) =>
-          Transaction.use(() => Effect.orDie(rolesAmong({ orgId, ids }))).pipe(
-            Effect.map((rows) => rows.map(({ id }) => id))
-          ),
-        settings: (orgId) => Transaction.use(() => Effect.orDie(settings(orgId))),
+          membersAmong({ orgId, ids }).pipe(Effect.map((rows) => rows.map(({ user_id }) => user_id))),
+        rolesAmong: (orgId, ids) => rolesAmong({ orgId, ids }).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
+        settings,
         lockSettings: (orgId) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`approval-chains:${orgId}`}, 0))`)
-          ).pipe(Effect.asVoid),
-        saveSettings: (orgId, values) => Transaction.use(() => Effect.orDie(saveSettings({ orgId, ...values })))
+          perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`approval-chains:${orgId}`}, 0))`),
+        saveSettings: (orgId, values) => saveSettings({ orgId, ...values })
       })
     })
   )

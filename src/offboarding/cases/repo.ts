@@ -5,6 +5,7 @@ import { type EmployeeId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { one } from "#platform/database/statements"
 import { casesIn, employeesElsewhere, employeesIn } from "#access/record-scope"
 import { countedByKept, orderOf } from "./rules.ts"
 
@@ -168,7 +169,7 @@ export class CasesRepo extends Context.Service<
             ORDER BY chosen.place`
         })(undefined)
 
-      const papers = SqlSchema.findOne({
+      const papers = one({
         Request: Schema.Struct({ orgId: OrgId, id: OffboardingId }),
         Result: Papers,
         execute: ({ id, orgId }) => sql`
@@ -246,7 +247,7 @@ export class CasesRepo extends Context.Service<
           Transaction.use(() => Effect.orDie(isElsewhere(orgId, records, email))).pipe(
             Effect.map(({ length }) => length > 0)
           ),
-        papers: (orgId, id) => Transaction.use(() => Effect.orDie(papers({ orgId, id })))
+        papers: (orgId, id) => papers({ orgId, id })
       })
     })
   )

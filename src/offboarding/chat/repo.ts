@@ -2,7 +2,8 @@ import { InitiationId, OffboardingId, OrgId, Uuid } from "@svc/contract/kernel/i
 import { Plan } from "@svc/contract/kernel/plans"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, Transaction } from "#platform/database/db"
+import { SystemSql, type Transaction } from "#platform/database/db"
+import { run } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -75,7 +76,7 @@ export class ChatRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
 
-      const queue = SqlSchema.void({
+      const queue = run({
         Request: Schema.Struct({
           orgId: OrgId,
           slackId: Schema.String,
@@ -175,7 +176,7 @@ export class ChatRepo extends Context.Service<
       })
 
       return ChatRepo.of({
-        queue: (messages) => Transaction.use(() => Effect.orDie(queue(messages))),
+        queue,
         claim: (options) => Effect.orDie(claim(options)),
         subjectOf: (message) => Effect.orDie(subjectOf(message)),
         settle: ({ attempts, id, org_id }, outcome) => Effect.orDie(settle({ org_id, id, attempts, ...outcome })),

@@ -7,6 +7,7 @@ import { OffboardingSource } from "@svc/contract/offboardings/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { all, one } from "#platform/database/statements"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { hrisRequests } from "./topic.ts"
 
@@ -89,7 +90,7 @@ export class HrisRepo extends Context.Service<
           ORDER BY c.created_at DESC LIMIT 1) AS open`
       const notErased = sql`NOT EXISTS (SELECT FROM erasures x WHERE x.org_id = e.org_id AND x.employee_id = e.id)`
 
-      const people = SqlSchema.findAll({
+      const people = all({
         Request: Schema.Struct({
           orgId: OrgId,
           origin: HrisOrigin,
@@ -113,7 +114,7 @@ export class HrisRepo extends Context.Service<
           WHERE e.org_id = ${orgId} AND e.id = ${employeeId} AND ${notErased}`
       })
 
-      const begun = SqlSchema.findOne({
+      const begun = one({
         Request: Schema.Struct({ orgId: OrgId, since: Schema.DateTimeUtcFromDate }),
         Result: Schema.Struct({ active: Schema.Int, begun: Schema.Int }),
         // What was decided in a review is somebody's own.
@@ -146,8 +147,7 @@ export class HrisRepo extends Context.Service<
       })
 
       return HrisRepo.of({
-        people: (orgId, origin, ids, leaving) =>
-          Transaction.use(() => Effect.orDie(people({ orgId, origin, ids, leaving }))),
+        people: (orgId, origin, ids, leaving) => people({ orgId, origin, ids, leaving }),
         lockPerson: (key) =>
           Transaction.use(() =>
             // No row of the person's is held: cases are locked before people, as everywhere.
@@ -170,7 +170,7 @@ export class HrisRepo extends Context.Service<
               DELETE FROM hris_leavers
               WHERE org_id = ${orgId} AND employee_id = ${employeeId} AND origin = ${origin}`)
           ),
-        begun: (orgId, since) => Transaction.use(() => Effect.orDie(begun({ orgId, since }))),
+        begun: (orgId, since) => begun({ orgId, since }),
         organisation: (orgId, now) => Effect.orDie(organisation({ orgId, now })),
         request: (orgId, integrationId, at) =>
           Transaction.use(({ send }) =>

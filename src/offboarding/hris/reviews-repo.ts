@@ -6,6 +6,7 @@ import { EmailAddress } from "@svc/contract/kernel/text"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all } from "#platform/database/statements"
 import { employeesIn } from "#access/record-scope"
 
 const Instant = Schema.DateTimeUtcFromDate
@@ -88,7 +89,7 @@ export class ReviewsRepo extends Context.Service<
         WHERE r.org_id = ${orgId} AND ${employeesIn(sql, records, "e")}
           AND NOT EXISTS (SELECT FROM erasures x WHERE x.org_id = r.org_id AND x.employee_id = r.employee_id)`
 
-      const insert = SqlSchema.findAll({
+      const insert = all({
         Request: NewReview,
         Result: Schema.Struct({ id: HrisReviewId }),
         execute: (row) => sql`
@@ -122,7 +123,7 @@ export class ReviewsRepo extends Context.Service<
         })()
 
       return ReviewsRepo.of({
-        insert: (row) => Transaction.use(() => Effect.orDie(insert(row))).pipe(Effect.map(({ length }) => length > 0)),
+        insert: (row) => insert(row).pipe(Effect.map(({ length }) => length > 0)),
         close: ({ employeeId, orgId, origin }, at) =>
           Transaction.use(({ send }) =>
             send(sql`

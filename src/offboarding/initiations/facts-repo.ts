@@ -3,6 +3,7 @@ import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, maybe } from "#platform/database/statements"
 import { employeesElsewhere } from "#access/record-scope"
 import type { NewStep } from "./steps-repo.ts"
 
@@ -33,14 +34,14 @@ export class FactsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const membership = SqlSchema.findOneOption({
+      const membership = maybe({
         Request: Schema.Struct({ orgId: OrgId, userId: UserId }),
         Result: Schema.Struct({ role_id: Schema.NullOr(Schema.String) }),
         execute: ({ orgId, userId }) => sql`
           SELECT role_id::text AS role_id FROM memberships WHERE org_id = ${orgId} AND user_id = ${userId}`
       })
 
-      const toBeTold = SqlSchema.findAll({
+      const toBeTold = all({
         Request: Schema.Struct({
           orgId: OrgId,
           department: Schema.String,
@@ -73,9 +74,9 @@ export class FactsRepo extends Context.Service<
         execute: (orgId) => sql`SELECT timezone FROM organisations WHERE id = ${orgId}`
       })
 
-      const found = (orgId: OrgId, userId: UserId) => Transaction.use(() => Effect.orDie(membership({ orgId, userId })))
+      const found = (orgId: OrgId, userId: UserId) => membership({ orgId, userId })
 
-      const openCase = SqlSchema.findOneOption({
+      const openCase = maybe({
         Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
         Result: Schema.Struct({ id: OffboardingId }),
         execute: ({ email, orgId }) => sql`
@@ -91,24 +92,19 @@ export class FactsRepo extends Context.Service<
         roleIdOf: (orgId, userId) => Effect.map(found(orgId, userId), (one) => Option.getOrNull(one)?.role_id ?? null),
         isMember: (orgId, userId) => Effect.map(found(orgId, userId), Option.isSome),
         toBeTold: ({ department, except, orgId, step }) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              toBeTold({
-                orgId,
-                department,
-                except,
-                approver: step?.approver_id ?? null,
-                role: step?.approver_role ?? null
-              })
-            )
-          ).pipe(Effect.map((rows) => rows.map(({ user_id }) => user_id))),
+          toBeTold({
+            orgId,
+            department,
+            except,
+            approver: step?.approver_id ?? null,
+            role: step?.approver_role ?? null
+          }).pipe(Effect.map((rows) => rows.map(({ user_id }) => user_id))),
         isElsewhere: (orgId, records, email) =>
           Transaction.use(() => Effect.orDie(isElsewhere(orgId, records, email))).pipe(
             Effect.map(({ length }) => length > 0)
           ),
         timezone: (orgId) => Transaction.use(() => Effect.map(Effect.orDie(timezone(orgId)), (row) => row.timezone)),
-        openCase: (orgId, email) =>
-          Transaction.use(() => Effect.orDie(openCase({ orgId, email }))).pipe(Effect.map(Option.map(({ id }) => id)))
+        openCase: (orgId, email) => openCase({ orgId, email }).pipe(Effect.map(Option.map(({ id }) => id)))
       })
     })
   )

@@ -5,6 +5,7 @@ import { EmailAddress } from "@svc/contract/kernel/text"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { maybe, run } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -78,7 +79,7 @@ export class InitiationsRepo extends Context.Service<
           i.created_at, i.updated_at`
       )
 
-      const insert = SqlSchema.void({
+      const insert = run({
         Request: Row,
         execute: ({ apps_to_revoke, exit_date, ...row }) => sql`
           INSERT INTO offboarding_initiations (org_id, id, initiated_by, employee_name, employee_email, employee_role,
@@ -93,7 +94,7 @@ export class InitiationsRepo extends Context.Service<
             ${row.updated_at})`
       })
 
-      const update = SqlSchema.void({
+      const update = run({
         Request: Row,
         execute: ({ apps_to_revoke, exit_date, ...row }) => sql`
           UPDATE offboarding_initiations SET employee_name = ${row.employee_name},
@@ -107,19 +108,19 @@ export class InitiationsRepo extends Context.Service<
           WHERE org_id = ${row.org_id} AND id = ${row.id}`
       })
 
-      const remove = SqlSchema.void({
+      const remove = run({
         Request: Key,
         execute: ({ id, orgId }) => sql`DELETE FROM offboarding_initiations WHERE org_id = ${orgId} AND id = ${id}`
       })
 
-      const peek = SqlSchema.findOneOption({
+      const peek = maybe({
         Request: Key,
         Result: Standing,
         execute: ({ id, orgId }) => sql`
           SELECT current_step, revision FROM offboarding_initiations WHERE org_id = ${orgId} AND id = ${id}`
       })
 
-      const lock = SqlSchema.findOneOption({
+      const lock = maybe({
         Request: Key,
         Result: Row,
         execute: ({ id, orgId }) => sql`
@@ -136,7 +137,7 @@ export class InitiationsRepo extends Context.Service<
         LEFT JOIN users r ON r.id = i.reviewed_by
         ${which}`
 
-      const find = SqlSchema.findOneOption({
+      const find = maybe({
         Request: Key,
         Result: Listed,
         execute: ({ id, orgId }) => listed(sql`WHERE i.org_id = ${orgId} AND i.id = ${id}`)
@@ -172,12 +173,12 @@ export class InitiationsRepo extends Context.Service<
         })
 
       return InitiationsRepo.of({
-        insert: (row) => Transaction.use(() => Effect.orDie(insert(row))),
-        update: (row) => Transaction.use(() => Effect.orDie(update(row))),
-        remove: (key) => Transaction.use(() => Effect.orDie(remove(key))),
-        peek: (key) => Transaction.use(() => Effect.orDie(peek(key))),
-        lock: (key) => Transaction.use(() => Effect.orDie(lock(key))),
-        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
+        insert,
+        update,
+        remove,
+        peek,
+        lock,
+        find,
         page: (visible, params) => Transaction.use(() => Effect.orDie(page(visible)(params))),
         count: (visible) =>
           Transaction.use(() => Effect.map(Effect.orDie(count(visible)(undefined)), ({ total }) => total))

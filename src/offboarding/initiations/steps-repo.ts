@@ -1,8 +1,9 @@
 import { StepHistoryEntry } from "@svc/contract/initiations/schema"
 import { InitiationId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, run } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -76,7 +77,7 @@ export class StepsRepo extends Context.Service<
         FROM jsonb_to_recordset(${JSON.stringify(steps)}::text::jsonb)
           AS given (step int, approver_id uuid, approver_role text, name text)`
 
-      const list = SqlSchema.findAll({
+      const list = all({
         Request: Key,
         Result: Row,
         execute: ({ id, orgId }) => sql`
@@ -99,21 +100,21 @@ export class StepsRepo extends Context.Service<
         at: Instant,
         sealedNotes: Schema.NullOr(Schema.String)
       })
-      const decide = SqlSchema.void({
+      const decide = run({
         Request: Decision,
         execute: ({ at, by, id, orgId, sealedNotes, status, step }) => sql`
           UPDATE initiation_steps SET status = ${status}, acted_by = ${by}, acted_at = ${at}, sealed_notes = ${sealedNotes}
           WHERE org_id = ${orgId} AND initiation_id = ${id} AND step = ${step}`
       })
 
-      const reopen = SqlSchema.void({
+      const reopen = run({
         Request: Key,
         execute: ({ id, orgId }) => sql`
           UPDATE initiation_steps SET status = 'pending', acted_by = NULL, acted_at = NULL, sealed_notes = NULL
           WHERE org_id = ${orgId} AND initiation_id = ${id} AND status <> 'pending'`
       })
 
-      const delegate = SqlSchema.void({
+      const delegate = run({
         Request: Schema.Struct({
           ...Place.fields,
           to: UserId,
@@ -127,7 +128,7 @@ export class StepsRepo extends Context.Service<
           WHERE org_id = ${orgId} AND initiation_id = ${id} AND step = ${step}`
       })
 
-      const reseal = SqlSchema.void({
+      const reseal = run({
         Request: Schema.Struct({
           ...Place.fields,
           notes: Schema.NullOr(Schema.String),
@@ -140,11 +141,11 @@ export class StepsRepo extends Context.Service<
 
       return StepsRepo.of({
         insert: (key, steps) => Transaction.use(() => Effect.orDie(insert(key, steps))).pipe(Effect.asVoid),
-        list: (key) => Transaction.use(() => Effect.orDie(list(key))),
-        decide: (place, decision) => Transaction.use(() => Effect.orDie(decide({ ...place, ...decision }))),
-        reopen: (key) => Transaction.use(() => Effect.orDie(reopen(key))),
-        delegate: (place, delegation) => Transaction.use(() => Effect.orDie(delegate({ ...place, ...delegation }))),
-        reseal: (place, texts) => Transaction.use(() => Effect.orDie(reseal({ ...place, ...texts })))
+        list,
+        decide: (place, decision) => decide({ ...place, ...decision }),
+        reopen,
+        delegate: (place, delegation) => delegate({ ...place, ...delegation }),
+        reseal: (place, texts) => reseal({ ...place, ...texts })
       })
     })
   )

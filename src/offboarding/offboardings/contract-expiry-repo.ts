@@ -4,6 +4,7 @@ import { PlanStatus, isReadOnly } from "@svc/contract/kernel/plans"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { maybe } from "#platform/database/statements"
 import { expiryDays } from "./rules.ts"
 
 const Due = Schema.Struct({ org_id: OrgId, employee_id: EmployeeId })
@@ -83,7 +84,7 @@ export class ContractExpiryRepo extends Context.Service<
           ORDER BY e.org_id, e.id LIMIT ${limit}`
       })
 
-      const lockDue = SqlSchema.findOneOption({
+      const lockDue = maybe({
         Request: Schema.Struct({ ...Due.fields, now: Schema.DateTimeUtcFromDate }),
         Result: Person,
         execute: ({ employee_id, now, org_id }) => sql`
@@ -104,7 +105,7 @@ export class ContractExpiryRepo extends Context.Service<
               limit
             })
           ),
-        lockDue: (one, now) => Transaction.use(() => Effect.orDie(lockDue({ ...one, now }))),
+        lockDue: (one, now) => lockDue({ ...one, now }),
         remember: ({ contract_end_date, employee_id, org_id }, at) =>
           Transaction.use(() =>
             Effect.orDie(sql`

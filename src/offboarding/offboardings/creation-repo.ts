@@ -6,6 +6,7 @@ import { ListedOffboarding, OffboardingSource, SeparationType } from "@svc/contr
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { overtakenConstraint, reader, Transaction } from "#platform/database/db"
+import { one, perform } from "#platform/database/statements"
 
 const Stored = Schema.DateTimeUtcFromDate
 
@@ -135,7 +136,7 @@ export class CreationRepo extends Context.Service<
           })
       })
 
-      const countOpen = SqlSchema.findOne({
+      const countOpen = one({
         Request: OrgId,
         Result: Schema.Struct({ open: Schema.Int }),
         execute: (orgId) => sql`
@@ -147,11 +148,8 @@ export class CreationRepo extends Context.Service<
       return CreationRepo.of({
         facts: (orgId, person) => Effect.orDie(facts({ orgId, ...person })),
         // Of all rows of the organisation this one is never locked so by anybody else; foreign keys pass it.
-        lockLimit: (orgId) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`SELECT 1 FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`)
-          ).pipe(Effect.asVoid),
-        countOpen: (orgId) => Transaction.use(() => Effect.orDie(countOpen(orgId))).pipe(Effect.map((row) => row.open)),
+        lockLimit: (orgId) => perform(sql`SELECT 1 FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`),
+        countOpen: (orgId) => countOpen(orgId).pipe(Effect.map((row) => row.open)),
         insert: (row) =>
           Transaction.use(({ send }) =>
             Effect.flatMap(Effect.orDie(encode(row)), (encoded) =>

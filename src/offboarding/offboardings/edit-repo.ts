@@ -5,6 +5,7 @@ import { SeparationType } from "@svc/contract/offboardings/schema"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { one } from "#platform/database/statements"
 import { servesOthers } from "#platform/keys/person-key-uses"
 import { employeesElsewhere } from "#access/record-scope"
 
@@ -69,13 +70,13 @@ export class EditRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const settings = SqlSchema.findOne({
+      const settings = one({
         Request: OrgId,
         Result: Settings,
         execute: (orgId) => sql`
           SELECT timezone, auto_revoke_at_exit AS "autoRevoke" FROM organisations WHERE id = ${orgId}`
       })
-      const fields = SqlSchema.findOne({
+      const fields = one({
         Request: Key,
         Result: Schema.Struct({ ...Fields.fields, org_employee_id: Schema.NullOr(EmployeeId) }),
         execute: ({ id, org_id }) => sql`
@@ -91,7 +92,7 @@ export class EditRepo extends Context.Service<
             SELECT p.id, p.person_key_id, coalesce(${employeesElsewhere(sql, records, "p")}, false) AS elsewhere
             FROM org_employees p WHERE p.org_id = ${orgId} AND p.lower_email = lower(${email}::text)`
         })
-      const sharesKey = SqlSchema.findOne({
+      const sharesKey = one({
         Request: Schema.Struct({
           ...Key.fields,
           person_key_id: PersonKeyId,
@@ -118,14 +119,10 @@ export class EditRepo extends Context.Service<
         )
 
       return EditRepo.of({
-        settings: (orgId) => Transaction.use(() => Effect.orDie(settings(orgId))),
-        fields: (key) => Transaction.use(() => Effect.orDie(fields(key))),
+        settings,
+        fields,
         personOf: (orgId, email, records) => Transaction.use(() => Effect.orDie(personOf(records)({ orgId, email }))),
-        sharesKey: (key) =>
-          Effect.map(
-            Transaction.use(() => Effect.orDie(sharesKey(key))),
-            ({ shared }) => shared
-          ),
+        sharesKey: (key) => Effect.map(sharesKey(key), ({ shared }) => shared),
         save: (changes) =>
           Transaction.use(() =>
             save(changes).pipe(

@@ -1,7 +1,8 @@
 import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Transaction } from "#platform/database/db"
+import { type Transaction } from "#platform/database/db"
+import { perform } from "#platform/database/statements"
 
 /** The end of cases. */
 export class RemovalRepo extends Context.Service<
@@ -15,10 +16,7 @@ export class RemovalRepo extends Context.Service<
     RemovalRepo,
     Effect.map(SqlClient.SqlClient, (sql) =>
       RemovalRepo.of({
-        remove: ({ id, orgId }) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`DELETE FROM offboardings WHERE org_id = ${orgId} AND id = ${id}`)
-          ).pipe(Effect.asVoid)
+        remove: ({ id, orgId }) => perform(sql`DELETE FROM offboardings WHERE org_id = ${orgId} AND id = ${id}`)
       })
     )
   )

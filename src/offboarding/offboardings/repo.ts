@@ -3,6 +3,7 @@ import { ListedOffboarding, OffboardingStatus } from "@svc/contract/offboardings
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { maybe, one, run } from "#platform/database/statements"
 
 const Stored = Schema.DateTimeUtcFromDate
 
@@ -80,7 +81,7 @@ export class OffboardingsRepo extends Context.Service<
     OffboardingsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const findOpenId = SqlSchema.findOneOption({
+      const findOpenId = maybe({
         Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
         Result: Schema.Struct({ id: OffboardingId }),
         execute: ({ email, orgId }) => sql`
@@ -94,7 +95,7 @@ export class OffboardingsRepo extends Context.Service<
         o.status, o.separation_type, o.manager_email, o.employee_personal_email, o.person_key_id, o.no_apps_confirmed_at,
         o.asset_return_confirmed_at, o.sealed_cancel_reason, o.completed_at, o.cancelled_at, o.legal_hold,
         o.legal_hold_released_at, o.created_at, o.updated_at`)
-      const find = SqlSchema.findOneOption({
+      const find = maybe({
         Request: Schema.Struct({ org_id: OrgId, id: OffboardingId, lock: Schema.Boolean }),
         Result: Row,
         execute: ({ id, lock, org_id }) => sql`
@@ -132,7 +133,7 @@ export class OffboardingsRepo extends Context.Service<
       const confirmNoApps = confirm("no_apps")
       const confirmAssetReturn = confirm("asset_return")
 
-      const setLegalHold = SqlSchema.void({
+      const setLegalHold = run({
         Request: LegalHold,
         execute: ({ id, legal_hold, legal_hold_released_at, org_id, updated_at }) => sql`
           UPDATE offboardings SET legal_hold = ${legal_hold}, legal_hold_released_at = ${legal_hold_released_at},
@@ -140,7 +141,7 @@ export class OffboardingsRepo extends Context.Service<
           WHERE org_id = ${org_id} AND id = ${id}`
       })
 
-      const openForCompletion = SqlSchema.findOne({
+      const openForCompletion = one({
         Request: Schema.Struct({ org_id: OrgId, id: OffboardingId, holder: Schema.NullOr(EmployeeId) }),
         Result: Completion,
         execute: ({ holder, id, org_id }) => sql`
@@ -154,12 +155,9 @@ export class OffboardingsRepo extends Context.Service<
       })
 
       return OffboardingsRepo.of({
-        findOpenId: (orgId, email) =>
-          Transaction.use(() => Effect.orDie(findOpenId({ orgId, email }))).pipe(
-            Effect.map(Option.map((row) => row.id))
-          ),
-        find: (key) => Transaction.use(() => Effect.orDie(find({ ...key, lock: false }))),
-        lock: (key) => Transaction.use(() => Effect.orDie(find({ ...key, lock: true }))),
+        findOpenId: (orgId, email) => findOpenId({ orgId, email }).pipe(Effect.map(Option.map((row) => row.id))),
+        find: (key) => find({ ...key, lock: false }),
+        lock: (key) => find({ ...key, lock: true }),
         update: (changes) =>
           Transaction.use(() =>
             update(changes).pipe(
@@ -174,8 +172,8 @@ export class OffboardingsRepo extends Context.Service<
           ),
         confirmNoApps: (confirmation) => Transaction.use(() => Effect.orDie(confirmNoApps(confirmation))),
         confirmAssetReturn: (confirmation) => Transaction.use(() => Effect.orDie(confirmAssetReturn(confirmation))),
-        setLegalHold: (hold) => Transaction.use(() => Effect.orDie(setLegalHold(hold))),
-        openForCompletion: (key, holder) => Transaction.use(() => Effect.orDie(openForCompletion({ ...key, holder })))
+        setLegalHold,
+        openForCompletion: (key, holder) => openForCompletion({ ...key, holder })
       })
     })
   )

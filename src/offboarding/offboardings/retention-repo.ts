@@ -2,6 +2,7 @@ import { OffboardingId, OrgId, type PersonKeyId } from "@svc/contract/kernel/ids
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { all } from "#platform/database/statements"
 import { frozen } from "#access/legal-hold"
 
 const Due = Schema.Struct({ org_id: OrgId, id: OffboardingId })
@@ -65,7 +66,7 @@ export class RetentionRepo extends Context.Service<
           ORDER BY c.org_id, c.id LIMIT ${limit}`
       })
 
-      const isDue = SqlSchema.findAll({
+      const isDue = all({
         Request: Schema.Struct({ ...Due.fields, now: Schema.DateTimeUtcFromDate }),
         Result: Schema.Struct({ id: OffboardingId }),
         execute: ({ id, now, org_id }) => sql`
@@ -104,8 +105,7 @@ export class RetentionRepo extends Context.Service<
           Effect.orDie(
             due({ orgId: orgId ?? null, now, afterOrg: after?.org_id ?? null, afterId: after?.id ?? null, limit })
           ),
-        isDue: (one, now) =>
-          Transaction.use(() => Effect.orDie(isDue({ ...one, now }))).pipe(Effect.map(({ length }) => length > 0)),
+        isDue: (one, now) => isDue({ ...one, now }).pipe(Effect.map(({ length }) => length > 0)),
         isKnownElsewhere: (person) =>
           Transaction.use(() => Effect.orDie(isKnownElsewhere(person))).pipe(
             Effect.map(([row]) => row?.known !== false)

@@ -7,6 +7,7 @@ import { PortalAsset, PortalDocument, PortalTask } from "@svc/contract/portal/sc
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { all, maybe, one, run } from "#platform/database/statements"
 import { casesIn } from "#access/record-scope"
 
 const Stored = Schema.DateTimeUtcFromDate
@@ -114,7 +115,7 @@ export class PortalRepo extends Context.Service<
             ${sql.literal(lock ? "FOR NO KEY UPDATE OF o" : "")}`
         })(key)
 
-      const find = SqlSchema.findOneOption({
+      const find = maybe({
         Request: Schema.Struct({ ...Key.fields, now: Stored }),
         Result: Link,
         execute: ({ now, offboardingId, orgId }) => sql`
@@ -123,7 +124,7 @@ export class PortalRepo extends Context.Service<
           WHERE l.org_id = ${orgId} AND l.offboarding_id = ${offboardingId} AND l.expires_at > ${now}`
       })
 
-      const save = SqlSchema.void({
+      const save = run({
         Request: NewLink,
         execute: (link) => sql`
           INSERT INTO portal_links ${sql.insert(link)}
@@ -131,7 +132,7 @@ export class PortalRepo extends Context.Service<
             created_by = EXCLUDED.created_by, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at`
       })
 
-      const remove = SqlSchema.findAll({
+      const remove = all({
         Request: Key,
         Result: Schema.Struct({ offboarding_id: OffboardingId }),
         execute: ({ offboardingId, orgId }) => sql`
@@ -151,7 +152,7 @@ export class PortalRepo extends Context.Service<
           WHERE l.token_digest = ANY(${digests}::text[]) AND l.expires_at > ${now}`
       })
 
-      const isStill = SqlSchema.findAll({
+      const isStill = all({
         Request: Schema.Struct({ ...Key.fields, digests: Schema.Array(Schema.String) }),
         Result: Schema.Struct({ offboarding_id: OffboardingId }),
         execute: ({ digests, offboardingId, orgId }) => sql`
@@ -160,7 +161,7 @@ export class PortalRepo extends Context.Service<
       })
 
       const theirs = sql.literal("lower(btrim(i.assigned_to)) = 'employee'")
-      const content = SqlSchema.findOne({
+      const content = one({
         Request: Schema.Struct({ ...Key.fields, holder: Schema.NullOr(EmployeeId) }),
         Result: Content,
         execute: ({ holder, offboardingId, orgId }) => sql`
@@ -184,7 +185,7 @@ export class PortalRepo extends Context.Service<
               WHERE d.org_id = ${orgId}::uuid AND d.offboarding_id = ${offboardingId}::uuid) AS documents`
       })
 
-      const canTick = SqlSchema.findAll({
+      const canTick = all({
         Request: Schema.Struct({ ...Key.fields, id: ChecklistItemId }),
         Result: Schema.Struct({ id: ChecklistItemId }),
         execute: ({ id, offboardingId, orgId }) => sql`
@@ -196,9 +197,9 @@ export class PortalRepo extends Context.Service<
       return PortalRepo.of({
         lockCase: (key, records) => Transaction.use(() => Effect.orDie(readCase(key, records, { lock: true }))),
         findCase: (key, records) => Transaction.use(() => Effect.orDie(readCase(key, records, { lock: false }))),
-        find: (key, now) => Transaction.use(() => Effect.orDie(find({ ...key, now }))),
-        save: (link) => Transaction.use(() => Effect.orDie(save(link))),
-        remove: (key) => Transaction.use(() => Effect.orDie(remove(key))).pipe(Effect.map((rows) => rows.length > 0)),
+        find: (key, now) => find({ ...key, now }),
+        save,
+        remove: (key) => remove(key).pipe(Effect.map((rows) => rows.length > 0)),
         open: (digests, now) =>
           Effect.orDie(open({ digests, now })).pipe(
             Effect.map(
@@ -210,11 +211,9 @@ export class PortalRepo extends Context.Service<
               }))
             )
           ),
-        isStill: (key, digests) =>
-          Transaction.use(() => Effect.orDie(isStill({ ...key, digests }))).pipe(Effect.map((rows) => rows.length > 0)),
-        content: (key, holder) => Transaction.use(() => Effect.orDie(content({ ...key, holder }))),
-        canTick: (key, id) =>
-          Transaction.use(() => Effect.orDie(canTick({ ...key, id }))).pipe(Effect.map((rows) => rows.length > 0))
+        isStill: (key, digests) => isStill({ ...key, digests }).pipe(Effect.map((rows) => rows.length > 0)),
+        content: (key, holder) => content({ ...key, holder }),
+        canTick: (key, id) => canTick({ ...key, id }).pipe(Effect.map((rows) => rows.length > 0))
       })
     })
   )

@@ -3,7 +3,8 @@ import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { ScimMode, ScimRequest } from "@svc/contract/scim/schema"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, Transaction } from "#platform/database/db"
+import { SystemSql, type Transaction } from "#platform/database/db"
+import { all, maybe, one, run } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -73,7 +74,7 @@ export class ScimTokensRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
 
-      const put = SqlSchema.void({
+      const put = run({
         Request: NewToken,
         execute: (token) => sql`
           INSERT INTO scim_tokens ${sql.insert(token)}
@@ -81,7 +82,7 @@ export class ScimTokensRepo extends Context.Service<
             token_digest = EXCLUDED.token_digest, mode = EXCLUDED.mode, created_at = EXCLUDED.created_at`
       })
 
-      const connected = SqlSchema.findOneOption({
+      const connected = maybe({
         Request: OrgId,
         Result: Connected,
         execute: (orgId) => sql`
@@ -102,7 +103,7 @@ export class ScimTokensRepo extends Context.Service<
           WHERE t.token_digest = ${digest}`
       })
 
-      const log = SqlSchema.void({
+      const log = run({
         Request: Schema.Struct({ requests: Logged, keep: Schema.Int }),
         execute: ({ keep, requests }) => sql`
           WITH came AS MATERIALIZED (
@@ -120,7 +121,7 @@ export class ScimTokensRepo extends Context.Service<
           )`
       })
 
-      const requests = SqlSchema.findAll({
+      const requests = all({
         Request: Page,
         Result: Schema.Struct({ ...ScimRequest.fields, at: Instant }),
         execute: ({ limit, offset, orgId }) => sql`
@@ -128,24 +129,22 @@ export class ScimTokensRepo extends Context.Service<
           ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 
-      const total = SqlSchema.findOne({
+      const total = one({
         Request: OrgId,
         Result: Schema.Struct({ total: Schema.Int }),
         execute: (orgId) => sql`SELECT count(*)::int AS total FROM scim_requests WHERE org_id = ${orgId}`
       })
 
       return ScimTokensRepo.of({
-        put: (token) => Transaction.use(() => Effect.orDie(put(token))),
-        connected: (orgId) => Transaction.use(() => Effect.orDie(connected(orgId))),
+        put,
+        connected,
         authenticate: (digest, now) => Effect.orDie(authenticate({ digest, now })),
         log: (logged, keep) => {
           const requests = logged.map((request, place) => ({ ...request, place }))
-          return Transaction.use(() => Effect.orDie(log({ requests, keep })))
+          return log({ requests, keep })
         },
         requests: (page) =>
-          Transaction.use(() =>
-            Effect.orDie(Effect.all({ rows: requests(page), total: Effect.map(total(page.orgId), (row) => row.total) }))
-          )
+          Effect.all({ rows: requests(page), total: Effect.map(total(page.orgId), (row) => row.total) })
       })
     })
   )

@@ -1,7 +1,8 @@
 import { UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, Transaction } from "#platform/database/db"
+import { SystemSql, type Transaction } from "#platform/database/db"
+import { perform, run } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -42,7 +43,7 @@ export class KnownSignInsRepo extends Context.Service<
           WHERE user_id = COALESCE(${userId}::uuid, gen_random_uuid()) AND digest = ANY(${digests}::text[])`
       })
 
-      const remember = SqlSchema.void({
+      const remember = run({
         Request: Place,
         execute: ({ digest, kind, now, userId }) => sql`
           WITH former AS (
@@ -66,9 +67,8 @@ export class KnownSignInsRepo extends Context.Service<
 
       return KnownSignInsRepo.of({
         kindsOf: (question) => Effect.orDie(Effect.map(kindsOf(question), (rows) => rows.map(({ kind }) => kind))),
-        remember: (place) => Transaction.use(() => Effect.orDie(remember(place))),
-        forgetAll: (userId) =>
-          Transaction.use(() => Effect.asVoid(Effect.orDie(sql`DELETE FROM known_sign_ins WHERE user_id = ${userId}`))),
+        remember,
+        forgetAll: (userId) => perform(sql`DELETE FROM known_sign_ins WHERE user_id = ${userId}`),
         purge: (before) => Effect.orDie(Effect.map(purge(before), ({ purged }) => purged))
       })
     })

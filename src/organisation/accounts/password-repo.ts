@@ -1,7 +1,8 @@
 import { UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, Transaction } from "#platform/database/db"
+import { SystemSql, type Transaction } from "#platform/database/db"
+import { maybe, perform, run } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -69,7 +70,7 @@ export class PasswordRepo extends Context.Service<
         execute: (id) => system`SELECT email, password_hash, credentials_version FROM users WHERE id = ${id}`
       })
 
-      const putReset = SqlSchema.void({
+      const putReset = run({
         Request: NewReset,
         execute: (row) => sql`
           INSERT INTO password_resets ${sql.insert(row)}
@@ -85,7 +86,7 @@ export class PasswordRepo extends Context.Service<
           WHERE r.token_digest IN ${system.in(digests)} AND r.expires_at > ${now}`
       })
 
-      const takeReset = SqlSchema.findOneOption({
+      const takeReset = maybe({
         Request: ByToken,
         Result: Owner,
         execute: ({ digests, now }) => sql`
@@ -94,7 +95,7 @@ export class PasswordRepo extends Context.Service<
           RETURNING u.id, u.email`
       })
 
-      const resetPassword = SqlSchema.void({
+      const resetPassword = run({
         Request: Schema.Struct({ id: UserId, passwordHash: Schema.String, now: Instant }),
         execute: ({ id, now, passwordHash }) => sql`
           UPDATE users SET password_hash = ${passwordHash}, credentials_version = credentials_version + 1,
@@ -102,7 +103,7 @@ export class PasswordRepo extends Context.Service<
           WHERE id = ${id}`
       })
 
-      const changePassword = SqlSchema.findOneOption({
+      const changePassword = maybe({
         Request: PasswordChange,
         Result: Schema.Struct({ id: UserId }),
         execute: ({ id, passwordHash, version }) => sql`
@@ -121,14 +122,12 @@ export class PasswordRepo extends Context.Service<
       return PasswordRepo.of({
         findByEmail: (email) => Effect.orDie(findByEmail(email)),
         credentialsOf: (id) => Effect.orDie(credentialsOf(id)),
-        putReset: (reset) => Transaction.use(() => Effect.orDie(putReset(reset))),
+        putReset,
         findReset: (key) => Effect.orDie(findReset(key)),
-        takeReset: (key) => Transaction.use(() => Effect.orDie(takeReset(key))),
-        removeReset: (id) =>
-          Transaction.use(() => Effect.asVoid(Effect.orDie(sql`DELETE FROM password_resets WHERE user_id = ${id}`))),
-        resetPassword: (change) => Transaction.use(() => Effect.orDie(resetPassword(change))),
-        changePassword: (change) =>
-          Transaction.use(() => Effect.orDie(Effect.map(changePassword(change), Option.isSome))),
+        takeReset,
+        removeReset: (id) => perform(sql`DELETE FROM password_resets WHERE user_id = ${id}`),
+        resetPassword,
+        changePassword: (change) => Effect.map(changePassword(change), Option.isSome),
         purge: (now) => Effect.orDie(Effect.map(purge(now), ({ purged }) => purged))
       })
     })

@@ -2,6 +2,7 @@ import { Uuid } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { maybe, one, perform, run } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -59,13 +60,13 @@ export class RegistrationRepo extends Context.Service<
           Effect.orDie
         )
 
-      const isKnown = SqlSchema.findOne({
+      const isKnown = one({
         Request: Schema.String,
         Result: Found,
         execute: (email) => sql`SELECT EXISTS (SELECT FROM users WHERE lower(email) = lower(${email})) AS found`
       })
 
-      const put = SqlSchema.void({
+      const put = run({
         Request: NewPending,
         execute: (row) => sql`
           WITH gone AS (
@@ -77,7 +78,7 @@ export class RegistrationRepo extends Context.Service<
           INSERT INTO pending_registrations ${sql.insert(row)}`
       })
 
-      const waits = SqlSchema.findOne({
+      const waits = one({
         Request: ByToken,
         Result: Found,
         execute: ({ digests, now }) => sql`
@@ -86,7 +87,7 @@ export class RegistrationRepo extends Context.Service<
           ) AS found`
       })
 
-      const take = SqlSchema.findOneOption({
+      const take = maybe({
         Request: ByToken,
         Result: Pending,
         execute: ({ digests, now }) => sql`
@@ -104,11 +105,11 @@ export class RegistrationRepo extends Context.Service<
 
       return RegistrationRepo.of({
         organisationExists: organisationExists(system),
-        isKnown: (email) => Transaction.use(() => Effect.orDie(Effect.map(isKnown(email), ({ found }) => found))),
-        put: (row) => Transaction.use(() => Effect.orDie(put(row))),
-        waits: (key) => Transaction.use(() => Effect.orDie(Effect.map(waits(key), ({ found }) => found))),
-        take: (key) => Transaction.use(() => Effect.orDie(take(key))),
-        removeAll: Transaction.use(() => Effect.asVoid(Effect.orDie(sql`DELETE FROM pending_registrations`))),
+        isKnown: (email) => Effect.map(isKnown(email), ({ found }) => found),
+        put,
+        waits: (key) => Effect.map(waits(key), ({ found }) => found),
+        take,
+        removeAll: perform(sql`DELETE FROM pending_registrations`),
         // A lock that every INSERT waits for, the operator's too, and no reader.
         isFirst: Transaction.use(() =>
           Effect.orDie(sql`LOCK TABLE organisations IN SHARE ROW EXCLUSIVE MODE`).pipe(

@@ -5,6 +5,7 @@ import { Plan } from "@svc/contract/kernel/plans"
 import { Context, type DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { maybe, perform, run } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -160,7 +161,7 @@ export class AccountsRepo extends Context.Service<
           SELECT id, email, full_name, password_hash, theme, language, is_platform_admin FROM users WHERE id = ${userId}`
       })
 
-      const findMember = SqlSchema.findOneOption({
+      const findMember = maybe({
         Request: MemberKey,
         Result: MemberRow,
         execute: ({ orgId, userId }) => sql`
@@ -171,7 +172,7 @@ export class AccountsRepo extends Context.Service<
           WHERE m.org_id = ${orgId} AND m.user_id = ${userId}`
       })
 
-      const holdPassword = SqlSchema.findOneOption({
+      const holdPassword = maybe({
         Request: Schema.Struct({ id: UserId, version: Schema.Int }),
         Result: Schema.Struct({ id: UserId }),
         execute: ({ id, version }) => sql`
@@ -179,19 +180,19 @@ export class AccountsRepo extends Context.Service<
           FOR SHARE`
       })
 
-      const insertUser = SqlSchema.findOneOption({
+      const insertUser = maybe({
         Request: NewUser,
         Result: Schema.Struct({ id: UserId }),
         execute: (user) => sql`INSERT INTO users ${sql.insert(user)} ON CONFLICT DO NOTHING RETURNING id`
       })
 
-      const insertMembership = SqlSchema.void({
+      const insertMembership = run({
         Request: NewMembership,
         execute: (membership) => sql`INSERT INTO memberships ${sql.insert(membership)}`
       })
 
       // The user's expired sessions go, as nothing else would ever remove them.
-      const insertSession = SqlSchema.void({
+      const insertSession = run({
         Request: NewSession,
         execute: (session) => sql`
           WITH expired AS (
@@ -202,7 +203,7 @@ export class AccountsRepo extends Context.Service<
 
       const SessionUpdate = Schema.Struct({ orgId: OrgId, id: SessionId, at: Instant })
 
-      const endSession = SqlSchema.void({
+      const endSession = run({
         Request: SessionUpdate,
         execute: ({ at, id, orgId }) => sql`
           UPDATE sessions SET revoked_at = ${at}
@@ -214,7 +215,7 @@ export class AccountsRepo extends Context.Service<
         sql`SELECT pg_advisory_xact_lock_shared(hashtextextended(${`sso ${orgId}`}, 0))`
       const closing = (orgId: OrgId) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sso ${orgId}`}, 0))`
 
-      const requiresSso = SqlSchema.findOneOption({
+      const requiresSso = maybe({
         Request: MemberKey,
         Result: Schema.Struct({ org_id: OrgId }),
         execute: ({ orgId, userId }) => sql`
@@ -223,7 +224,7 @@ export class AccountsRepo extends Context.Service<
             AND NOT EXISTS (SELECT FROM sso_bypasses b WHERE b.org_id = c.org_id AND b.user_id = ${userId})`
       })
 
-      const endSessionsWithoutSso = SqlSchema.void({
+      const endSessionsWithoutSso = run({
         Request: Schema.Struct({ orgId: OrgId, except: Schema.NullOr(SessionId), at: Instant }),
         execute: ({ at, except, orgId }) => sql`
           UPDATE sessions s SET revoked_at = ${at}
@@ -232,7 +233,7 @@ export class AccountsRepo extends Context.Service<
             AND NOT EXISTS (SELECT FROM sso_bypasses b WHERE b.org_id = s.org_id AND b.user_id = s.user_id)`
       })
 
-      const stepUp = SqlSchema.void({
+      const stepUp = run({
         Request: SessionUpdate,
         execute: ({ at, id, orgId }) => sql`
           UPDATE sessions SET stepped_up_until = ${at}
@@ -264,7 +265,7 @@ export class AccountsRepo extends Context.Service<
         asCompared: (email) => Effect.orDie(Effect.map(asCompared(email), ({ address }) => address)),
         findUser: (key) => Effect.orDie(findUser(key)),
         findAccount: (userId) => Effect.orDie(findAccount(userId)),
-        findMember: (key) => Transaction.use(() => Effect.orDie(findMember(key))),
+        findMember,
         rehearse: Transaction.use(() =>
           Effect.asVoid(Effect.orDie(Effect.replicateEffect(sql`SELECT count(*) FROM sessions WHERE false`, 4)))
         ),
@@ -272,21 +273,15 @@ export class AccountsRepo extends Context.Service<
           Effect.asVoid(
             Effect.orDie(system`UPDATE users SET password_hash = ${to} WHERE id = ${id} AND password_hash = ${from}`)
           ),
-        holdPassword: (id, version) =>
-          Transaction.use(() => Effect.orDie(Effect.map(holdPassword({ id, version }), Option.isSome))),
-        insertUser: (user) => Transaction.use(() => Effect.orDie(Effect.map(insertUser(user), Option.isSome))),
-        insertMembership: (membership) => Transaction.use(() => Effect.orDie(insertMembership(membership))),
-        insertSession: (session) => Transaction.use(() => Effect.orDie(insertSession(session))),
-        endSession: (key, at) => Transaction.use(() => Effect.orDie(endSession({ ...key, at }))),
-        requiresSso: (key) =>
-          Transaction.use(() =>
-            Effect.orDie(Effect.andThen(entering(key.orgId), Effect.map(requiresSso(key), Option.isSome)))
-          ),
+        holdPassword: (id, version) => Effect.map(holdPassword({ id, version }), Option.isSome),
+        insertUser: (user) => Effect.map(insertUser(user), Option.isSome),
+        insertMembership,
+        insertSession,
+        endSession: (key, at) => endSession({ ...key, at }),
+        requiresSso: (key) => Effect.andThen(perform(entering(key.orgId)), Effect.map(requiresSso(key), Option.isSome)),
         endSessionsWithoutSso: (orgId, except, at) =>
-          Transaction.use(() =>
-            Effect.orDie(Effect.andThen(closing(orgId), endSessionsWithoutSso({ orgId, except, at })))
-          ),
-        stepUp: (key, at) => Transaction.use(() => Effect.orDie(stepUp({ ...key, at }))),
+          Effect.andThen(perform(closing(orgId)), endSessionsWithoutSso({ orgId, except, at })),
+        stepUp: (key, at) => stepUp({ ...key, at }),
         lockSeats: (orgId) => Transaction.use(() => Effect.orDie(lockSeats(orgId)))
       })
     })

@@ -3,6 +3,7 @@ import { noOrganisation, OrgId, SessionId, UserId, Uuid } from "@svc/contract/ke
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { maybe, perform, run } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -97,13 +98,13 @@ export class SecondFactorRepo extends Context.Service<
         execute: (id) => system`SELECT ${system.literal(account)} FROM users WHERE id = ${id}`
       })
 
-      const lockAccount = SqlSchema.findOneOption({
+      const lockAccount = maybe({
         Request: UserId,
         Result: Account,
         execute: (id) => sql`SELECT ${sql.literal(account)} FROM users WHERE id = ${id} FOR NO KEY UPDATE`
       })
 
-      const putSecret = SqlSchema.void({
+      const putSecret = run({
         Request: NewSecret,
         execute: (secret) => sql`
           INSERT INTO second_factors ${sql.insert(secret)}
@@ -111,13 +112,13 @@ export class SecondFactorRepo extends Context.Service<
           SET secret = EXCLUDED.secret, created_at = EXCLUDED.created_at, last_step = DEFAULT, enabled_in = DEFAULT`
       })
 
-      const findSecret = SqlSchema.findOneOption({
+      const findSecret = maybe({
         Request: UserId,
         Result: Schema.Struct({ secret: Schema.String }),
         execute: (userId) => sql`SELECT secret FROM second_factors WHERE user_id = ${userId}`
       })
 
-      const takeStep = SqlSchema.findOneOption({
+      const takeStep = maybe({
         Request: Schema.Struct({ userId: UserId, step: Schema.Int }),
         Result: Schema.Struct({ user_id: UserId }),
         execute: ({ step, userId }) => sql`
@@ -125,14 +126,14 @@ export class SecondFactorRepo extends Context.Service<
           RETURNING user_id`
       })
 
-      const setEnabled = SqlSchema.void({
+      const setEnabled = run({
         Request: Schema.Struct({ userId: UserId, by: Schema.NullOr(SessionId) }),
         execute: ({ by, userId }) => sql`
           WITH factor AS (UPDATE second_factors SET enabled_in = ${by}::uuid WHERE user_id = ${userId})
           UPDATE users SET totp_enabled = ${by !== null} WHERE id = ${userId}`
       })
 
-      const wasEnabledBy = SqlSchema.findOneOption({
+      const wasEnabledBy = maybe({
         Request: Schema.Struct({ userId: UserId, sessionId: SessionId }),
         Result: Schema.Struct({ user_id: UserId }),
         execute: ({ sessionId, userId }) => sql`
@@ -147,7 +148,7 @@ export class SecondFactorRepo extends Context.Service<
           sql`INSERT INTO recovery_codes (user_id, digest) SELECT ${userId}::uuid, unnest(${digests}::text[])`
       })
 
-      const takeRecoveryCode = SqlSchema.findOneOption({
+      const takeRecoveryCode = maybe({
         Request: RecoveryCodes,
         Result: Schema.Struct({ left: Schema.Int }),
         // The outer statement sees the table as it was before the deletion.
@@ -158,7 +159,7 @@ export class SecondFactorRepo extends Context.Service<
           SELECT (SELECT count(*)::int FROM recovery_codes WHERE user_id = ${userId}) - 1 AS "left" FROM taken`
       })
 
-      const insertChallenge = SqlSchema.void({
+      const insertChallenge = run({
         Request: NewChallenge,
         execute: ({ now, ...challenge }) => sql`
           WITH expired AS (
@@ -170,7 +171,7 @@ export class SecondFactorRepo extends Context.Service<
           FROM users WHERE id = ${challenge.user_id}`
       })
 
-      const tryChallenge = SqlSchema.findOneOption({
+      const tryChallenge = maybe({
         Request: Try,
         Result: Schema.Struct({ method: SignInMethod }),
         execute: ({ credentials_version, id, now, org_id, tries, user_id }) => sql`
@@ -180,7 +181,7 @@ export class SecondFactorRepo extends Context.Service<
           RETURNING method`
       })
 
-      const endOtherSessions = SqlSchema.void({
+      const endOtherSessions = run({
         Request: Schema.Struct({ userId: UserId, sessionId: Uuid, now: Instant }),
         execute: ({ now, sessionId, userId }) => sql`
           UPDATE sessions SET revoked_at = ${now}
@@ -189,22 +190,16 @@ export class SecondFactorRepo extends Context.Service<
 
       return SecondFactorRepo.of({
         findAccount: (id) => Effect.orDie(findAccount(id)),
-        lockAccount: (id) => Transaction.use(() => Effect.orDie(lockAccount(id))),
-        putSecret: (secret) => Transaction.use(() => Effect.orDie(putSecret(secret))),
+        lockAccount,
+        putSecret,
         findSecret: (userId) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              Effect.map(
-                findSecret(userId),
-                Option.map(({ secret }) => secret)
-              )
-            )
+          Effect.map(
+            findSecret(userId),
+            Option.map(({ secret }) => secret)
           ),
-        takeStep: (userId, step) =>
-          Transaction.use(() => Effect.orDie(Effect.map(takeStep({ userId, step }), Option.isSome))),
-        setEnabled: (userId, by) => Transaction.use(() => Effect.orDie(setEnabled({ userId, by }))),
-        wasEnabledBy: (userId, sessionId) =>
-          Transaction.use(() => Effect.orDie(Effect.map(wasEnabledBy({ userId, sessionId }), Option.isSome))),
+        takeStep: (userId, step) => Effect.map(takeStep({ userId, step }), Option.isSome),
+        setEnabled: (userId, by) => setEnabled({ userId, by }),
+        wasEnabledBy: (userId, sessionId) => Effect.map(wasEnabledBy({ userId, sessionId }), Option.isSome),
         putRecoveryCodes: (userId, digests) =>
           Transaction.use(() =>
             Effect.andThen(
@@ -213,13 +208,9 @@ export class SecondFactorRepo extends Context.Service<
             )
           ),
         takeRecoveryCode: (userId, digests) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              Effect.map(
-                takeRecoveryCode({ userId, digests }),
-                Option.map(({ left }) => left)
-              )
-            )
+          Effect.map(
+            takeRecoveryCode({ userId, digests }),
+            Option.map(({ left }) => left)
           ),
         forget: (userId) =>
           Transaction.use(() =>
@@ -233,26 +224,17 @@ export class SecondFactorRepo extends Context.Service<
               { discard: true }
             )
           ),
-        insertChallenge: (challenge) => Transaction.use(() => Effect.orDie(insertChallenge(challenge))),
+        insertChallenge,
         tryChallenge: (challenge) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              Effect.map(
-                tryChallenge(challenge),
-                Option.map(({ method }) => method)
-              )
-            )
+          Effect.map(
+            tryChallenge(challenge),
+            Option.map(({ method }) => method)
           ),
         removeChallenge: ({ id, org_id }) =>
-          Transaction.use(() =>
-            Effect.asVoid(
-              Effect.orDie(
-                sql`DELETE FROM second_factor_challenges WHERE COALESCE(org_id, ${noOrganisation}) = ${org_id} AND id = ${id}`
-              )
-            )
+          perform(
+            sql`DELETE FROM second_factor_challenges WHERE COALESCE(org_id, ${noOrganisation}) = ${org_id} AND id = ${id}`
           ),
-        endOtherSessions: (userId, sessionId, now) =>
-          Transaction.use(() => Effect.orDie(endOtherSessions({ userId, sessionId: Uuid.make(sessionId), now })))
+        endOtherSessions: (userId, sessionId, now) => endOtherSessions({ userId, sessionId: Uuid.make(sessionId), now })
       })
     })
   )

@@ -2,7 +2,8 @@ import { SignInMethod } from "@svc/contract/kernel/access"
 import { noOrganisation, OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, Transaction } from "#platform/database/db"
+import { SystemSql, type Transaction } from "#platform/database/db"
+import { all, maybe, one, run } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -71,7 +72,7 @@ export class UserSessionsRepo extends Context.Service<
           ORDER BY 4 DESC, s.created_at DESC, s.id`
       })
 
-      const end = SqlSchema.findOneOption({
+      const end = maybe({
         Request: OneOfUser,
         Result: Schema.Struct({ org_id: OrgId }),
         execute: ({ id, now, orgId, userId }) => sql`
@@ -81,24 +82,24 @@ export class UserSessionsRepo extends Context.Service<
           RETURNING COALESCE(s.org_id, ${noOrganisation}) AS org_id`
       })
 
-      const endAll = SqlSchema.void({
+      const endAll = run({
         Request: OfUser,
         execute: ({ now, userId }) => sql`
           UPDATE sessions SET revoked_at = ${now} WHERE user_id = ${userId} AND revoked_at IS NULL`
       })
 
-      const organisationsOf = SqlSchema.findAll({
+      const organisationsOf = all({
         Request: UserId,
         Result: Schema.Struct({ org_id: OrgId }),
         execute: (userId) => sql`SELECT org_id FROM memberships WHERE user_id = ${userId} ORDER BY org_id`
       })
 
-      const setActiveOrganisation = SqlSchema.void({
+      const setActiveOrganisation = run({
         Request: Schema.Struct({ userId: UserId, orgId: OrgId }),
         execute: ({ orgId, userId }) => sql`UPDATE users SET active_org_id = ${orgId} WHERE id = ${userId}`
       })
 
-      const updateProfile = SqlSchema.findOne({
+      const updateProfile = one({
         Request: Profile,
         Result: Schema.Struct({ previous_name: Schema.String }),
         execute: ({ fullName, id, language, theme }) => sql`
@@ -118,15 +119,11 @@ export class UserSessionsRepo extends Context.Service<
 
       return UserSessionsRepo.of({
         live: (key) => Effect.orDie(live(key)),
-        end: (key) =>
-          Transaction.use(() => Effect.orDie(Effect.map(end(key), (ended) => Option.map(ended, (row) => row.org_id)))),
-        endAll: (key) => Transaction.use(() => Effect.orDie(endAll(key))),
-        organisationsOf: (userId) =>
-          Transaction.use(() => Effect.orDie(Effect.map(organisationsOf(userId), (rows) => rows.map((r) => r.org_id)))),
-        setActiveOrganisation: (userId, orgId) =>
-          Transaction.use(() => Effect.orDie(setActiveOrganisation({ userId, orgId }))),
-        updateProfile: (profile) =>
-          Transaction.use(() => Effect.orDie(Effect.map(updateProfile(profile), (row) => row.previous_name))),
+        end: (key) => Effect.map(end(key), (ended) => Option.map(ended, (row) => row.org_id)),
+        endAll,
+        organisationsOf: (userId) => Effect.map(organisationsOf(userId), (rows) => rows.map((r) => r.org_id)),
+        setActiveOrganisation: (userId, orgId) => setActiveOrganisation({ userId, orgId }),
+        updateProfile: (profile) => Effect.map(updateProfile(profile), (row) => row.previous_name),
         purge: (before) => Effect.orDie(Effect.map(purge(before), ({ purged }) => purged))
       })
     })

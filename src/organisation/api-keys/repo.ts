@@ -5,6 +5,7 @@ import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { all, maybe, one, run } from "#platform/database/statements"
 import { type StoredKey, utcDay } from "./rules.ts"
 import type { DayTotal } from "./usage-counter.ts"
 
@@ -144,7 +145,7 @@ export class ApiKeysRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
 
-      const list = SqlSchema.findAll({
+      const list = all({
         Request: Schema.Struct({ orgId: OrgId, today: Schema.String }),
         Result: ListRow,
         execute: ({ orgId, today }) => sql`
@@ -163,7 +164,7 @@ export class ApiKeysRepo extends Context.Service<
           ORDER BY k.created_at DESC, k.creation_order DESC`
       })
 
-      const countActive = SqlSchema.findOne({
+      const countActive = one({
         Request: Schema.Struct({ orgId: OrgId, now: Instant }),
         Result: Schema.Struct({ active: Schema.Int }),
         execute: ({ now, orgId }) => sql`
@@ -178,12 +179,12 @@ export class ApiKeysRepo extends Context.Service<
           SELECT EXISTS (SELECT FROM memberships WHERE org_id = ${orgId} AND user_id = ${userId}) AS found`
       })
 
-      const insert = SqlSchema.void({
+      const insert = run({
         Request: NewKey,
         execute: (key) => sql`INSERT INTO api_keys ${sql.insert(key)}`
       })
 
-      const lock = SqlSchema.findOneOption({
+      const lock = maybe({
         Request: Key,
         Result: LiveKey,
         execute: ({ id, org_id }) => sql`
@@ -191,7 +192,7 @@ export class ApiKeysRepo extends Context.Service<
           WHERE org_id = ${org_id} AND id = ${id} AND revoked_at IS NULL FOR NO KEY UPDATE`
       })
 
-      const rotate = SqlSchema.void({
+      const rotate = run({
         Request: Rotation,
         execute: (key) => sql`
           UPDATE api_keys SET ${sql.update(key, ["org_id", "id"])} WHERE org_id = ${key.org_id} AND id = ${key.id}`
@@ -209,13 +210,13 @@ export class ApiKeysRepo extends Context.Service<
         WHERE k.org_id = ending.org_id AND k.id = ending.id
         RETURNING k.id, k.name, k.key_prefix`
 
-      const revoke = SqlSchema.findOneOption({
+      const revoke = maybe({
         Request: Schema.Struct({ ...Key.fields, now: Instant }),
         Result: RevokedKey,
         execute: ({ id, now, org_id }) => ending(sql`org_id = ${org_id} AND id = ${id}`, now)
       })
 
-      const revokeOfCreator = SqlSchema.findAll({
+      const revokeOfCreator = all({
         Request: Schema.Struct({ org_id: OrgId, created_by: UserId, now: Instant }),
         Result: RevokedKey,
         execute: ({ created_by, now, org_id }) => ending(sql`org_id = ${org_id} AND created_by = ${created_by}`, now)
@@ -258,7 +259,7 @@ export class ApiKeysRepo extends Context.Service<
        * The keys are locked in one order for every node, so that two flushes wait for each other instead of
        * deadlocking; a key that is gone with its organisation is left out.
        */
-      const addUsage = SqlSchema.void({
+      const addUsage = run({
         Request: Totals,
         execute: (totals) => sql`
           WITH used AS MATERIALIZED (
@@ -288,7 +289,7 @@ export class ApiKeysRepo extends Context.Service<
             calls = api_key_usage.calls + EXCLUDED.calls, errors = api_key_usage.errors + EXCLUDED.errors`
       })
 
-      const purgeUsage = SqlSchema.findOne({
+      const purgeUsage = one({
         Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), day: Schema.String, before: Instant }),
         Result: Schema.Struct({ deleted: Schema.Int, cleared: Schema.Int }),
         execute: ({ before, day, orgId }) => sql`
@@ -304,7 +305,7 @@ export class ApiKeysRepo extends Context.Service<
       })
 
       return ApiKeysRepo.of({
-        list: (orgId, now) => Transaction.use(() => Effect.orDie(list({ orgId, today: utcDay(now) }))),
+        list: (orgId, now) => list({ orgId, today: utcDay(now) }),
         holdMember: (orgId, userId) =>
           Transaction.use(({ send }) =>
             send(sql`SELECT FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`).pipe(
@@ -316,20 +317,18 @@ export class ApiKeysRepo extends Context.Service<
           Transaction.use(() =>
             Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`api-keys:${orgId}`}, 0))`)
           ),
-        countActive: (orgId, now) =>
-          Transaction.use(() => Effect.orDie(countActive({ orgId, now }))).pipe(Effect.map(({ active }) => active)),
-        insert: (key) => Transaction.use(() => Effect.orDie(insert(key))),
-        lock: (key) => Transaction.use(() => Effect.orDie(lock(key))),
-        rotate: (rotation) => Transaction.use(() => Effect.orDie(rotate(rotation))),
-        revoke: (key) => Transaction.use(() => Effect.orDie(revoke(key))),
-        revokeOfCreator: (options) => Transaction.use(() => Effect.orDie(revokeOfCreator(options))),
+        countActive: (orgId, now) => countActive({ orgId, now }).pipe(Effect.map(({ active }) => active)),
+        insert,
+        lock,
+        rotate,
+        revoke,
+        revokeOfCreator,
         afterCommit: (work) => Transaction.use(() => sql.afterCommit(work)),
         endedSecrets: (calls) =>
           Effect.map(Effect.orDie(endedSecrets(calls)), (rows) => rows.map(({ secret }) => secret)),
         authenticate: (digests, now) => Effect.orDie(authenticate(digests, DateTime.toDateUtc(now))),
-        addUsage: (totals) => Transaction.use(() => Effect.orDie(addUsage(totals))),
-        purgeUsage: ({ before, orgId }) =>
-          Transaction.use(() => Effect.orDie(purgeUsage({ orgId: orgId ?? null, day: utcDay(before), before })))
+        addUsage,
+        purgeUsage: ({ before, orgId }) => purgeUsage({ orgId: orgId ?? null, day: utcDay(before), before })
       })
     })
   )

@@ -3,6 +3,7 @@ import { MemberRole, ScopeName } from "@svc/contract/kernel/permissions"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { all, maybe, run } from "#platform/database/statements"
 import { ownRole, standingColumns, storedStanding } from "./standing-repo.ts"
 
 const Instant = Schema.DateTimeUtcFromDate
@@ -90,19 +91,19 @@ export class InvitesRepo extends Context.Service<
         WHERE h.org_id = ${orgId} AND h.expires_at > ${now} AND ${which}
         ORDER BY h.created_at DESC, h.creation_order DESC`
 
-      const list = SqlSchema.findAll({
+      const list = all({
         Request: Open,
         Result: InviteRow,
         execute: ({ now, orgId }) => invites(orgId, now, sql`true`)
       })
 
-      const find = SqlSchema.findOneOption({
+      const find = maybe({
         Request: Schema.Struct({ ...Open.fields, id: InviteId }),
         Result: InviteRow,
         execute: ({ id, now, orgId }) => invites(orgId, now, sql`h.id = ${id}`)
       })
 
-      const findByEmail = SqlSchema.findOneOption({
+      const findByEmail = maybe({
         Request: Schema.Struct({ ...Open.fields, email: Schema.String }),
         Result: InviteRow,
         execute: ({ email, now, orgId }) => invites(orgId, now, sql`h.lower_email = lower(${email})`)
@@ -123,12 +124,12 @@ export class InvitesRepo extends Context.Service<
           WHERE org_id = ${orgId} AND role_id = ${roleId} AND expires_at > ${now}`
       })
 
-      const removeExpired = SqlSchema.void({
+      const removeExpired = run({
         Request: Open,
         execute: ({ now, orgId }) => sql`DELETE FROM invites WHERE org_id = ${orgId} AND expires_at <= ${now}`
       })
 
-      const insert = SqlSchema.void({
+      const insert = run({
         Request: NewInvite,
         execute: ({ departments, ...invite }) => sql`
           INSERT INTO invites (org_id, id, email, role, role_id, scope, departments, token_digest, invited_by, created_at, expires_at)
@@ -136,7 +137,7 @@ export class InvitesRepo extends Context.Service<
             ${departments}::text[], ${invite.token_digest}, ${invite.invited_by}, ${invite.created_at}, ${invite.expires_at})`
       })
 
-      const remove = SqlSchema.void({
+      const remove = run({
         Request: Schema.Struct({ orgId: OrgId, id: InviteId }),
         execute: ({ id, orgId }) => sql`DELETE FROM invites WHERE org_id = ${orgId} AND id = ${id}`
       })
@@ -159,7 +160,7 @@ export class InvitesRepo extends Context.Service<
           WHERE ${system.in("i.token_digest", digests)} AND i.expires_at > ${now}`
       })
 
-      const take = SqlSchema.findOneOption({
+      const take = maybe({
         Request: Token,
         Result: Taken,
         execute: ({ digests, now }) => sql`
@@ -171,17 +172,17 @@ export class InvitesRepo extends Context.Service<
       const only = Effect.map(({ count }: { readonly count: number }) => count)
 
       return InvitesRepo.of({
-        list: (orgId, now) => Transaction.use(() => Effect.orDie(list({ orgId, now }))),
-        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
-        findByEmail: (key) => Transaction.use(() => Effect.orDie(findByEmail(key))),
+        list: (orgId, now) => list({ orgId, now }),
+        find,
+        findByEmail,
         count: (orgId, now) => Transaction.use(() => only(Effect.orDie(count({ orgId, now })))),
         countOfRole: (key) => Transaction.use(() => only(Effect.orDie(countOfRole(key)))),
-        removeExpired: (orgId, now) => Transaction.use(() => Effect.orDie(removeExpired({ orgId, now }))),
-        insert: (invite) => Transaction.use(() => Effect.orDie(insert(invite))),
-        remove: (key) => Transaction.use(() => Effect.orDie(remove(key))),
+        removeExpired: (orgId, now) => removeExpired({ orgId, now }),
+        insert,
+        remove,
         removeOfInviter: (key) => Transaction.use(() => only(Effect.orDie(removeOfInviter(key)))),
         findByToken: (digests, now) => Effect.orDie(findByToken({ digests, now })),
-        take: (digests, now) => Transaction.use(() => Effect.orDie(take({ digests, now })))
+        take: (digests, now) => take({ digests, now })
       })
     })
   )

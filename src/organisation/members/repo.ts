@@ -3,6 +3,7 @@ import { MemberRole, ScopeName } from "@svc/contract/kernel/permissions"
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, maybe, run } from "#platform/database/statements"
 import { ownRole, standingColumns, storedStanding } from "./standing-repo.ts"
 
 const Instant = Schema.DateTimeUtcFromDate
@@ -73,13 +74,13 @@ export class MembersRepo extends Context.Service<
         WHERE h.org_id = ${orgId} AND ${which}
         ORDER BY lower(u.full_name COLLATE "und-x-icu"), h.user_id`
 
-      const list = SqlSchema.findAll({
+      const list = all({
         Request: OrgId,
         Result: MemberRow,
         execute: (orgId) => members(orgId, sql`true`)
       })
 
-      const find = SqlSchema.findOneOption({
+      const find = maybe({
         Request: Key,
         Result: MemberRow,
         execute: ({ orgId, userId }) => members(orgId, sql`h.user_id = ${userId}`)
@@ -102,7 +103,7 @@ export class MembersRepo extends Context.Service<
           SELECT count(*)::int AS count FROM memberships WHERE org_id = ${orgId} AND role = 'superadmin'`
       })
 
-      const insert = SqlSchema.void({
+      const insert = run({
         Request: Joining,
         execute: ({ departments, orgId, userId, ...membership }) => sql`
           INSERT INTO memberships (org_id, user_id, role, role_id, scope, departments, created_at)
@@ -110,14 +111,14 @@ export class MembersRepo extends Context.Service<
             ${departments}::text[], ${membership.created_at})`
       })
 
-      const update = SqlSchema.void({
+      const update = run({
         Request: NewHolding,
         execute: ({ departments, orgId, role, role_id, scope, userId }) => sql`
           UPDATE memberships SET role = ${role}, role_id = ${role_id}, scope = ${scope}, departments = ${departments}::text[]
           WHERE org_id = ${orgId} AND user_id = ${userId}`
       })
 
-      const remove = SqlSchema.void({
+      const remove = run({
         Request: Schema.Struct({ ...Key.fields, now: Instant }),
         execute: ({ now, orgId, userId }) => sql`
           WITH ended AS (
@@ -135,15 +136,15 @@ export class MembersRepo extends Context.Service<
               Option.map(({ name }) => name)
             )
           ),
-        list: (orgId) => Transaction.use(() => Effect.orDie(list(orgId))),
-        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
+        list,
+        find,
         hasMember: (orgId, email) =>
           Transaction.use(() => Effect.map(Effect.orDie(hasMember({ orgId, email })), ({ found }) => found)),
         countSuperadmins: (orgId) =>
           Transaction.use(() => Effect.map(Effect.orDie(countSuperadmins(orgId)), ({ count }) => count)),
-        insert: (membership) => Transaction.use(() => Effect.orDie(insert(membership))),
-        update: (holding) => Transaction.use(() => Effect.orDie(update(holding))),
-        remove: (key, now) => Transaction.use(() => Effect.orDie(remove({ ...key, now })))
+        insert,
+        update,
+        remove: (key, now) => remove({ ...key, now })
       })
     })
   )

@@ -3,6 +3,7 @@ import { MemberRole, ScopeName } from "@svc/contract/kernel/permissions"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, maybe, run } from "#platform/database/statements"
 
 const RoleRow = Schema.Struct({
   id: RoleId,
@@ -57,15 +58,15 @@ export class RolesRepo extends Context.Service<
         FROM roles r WHERE r.org_id = ${orgId} AND ${which}
         ORDER BY lower(r.name COLLATE "und-x-icu"), r.id`
 
-      const list = SqlSchema.findAll({ Request: OrgId, Result: RoleRow, execute: (orgId) => roles(orgId, sql`true`) })
+      const list = all({ Request: OrgId, Result: RoleRow, execute: (orgId) => roles(orgId, sql`true`) })
 
-      const find = SqlSchema.findOneOption({
+      const find = maybe({
         Request: Key,
         Result: RoleRow,
         execute: ({ id, orgId }) => roles(orgId, sql`r.id = ${id}`)
       })
 
-      const holders = SqlSchema.findAll({
+      const holders = all({
         Request: OrgId,
         Result: Held,
         execute: (orgId) => sql`
@@ -78,14 +79,14 @@ export class RolesRepo extends Context.Service<
         execute: (orgId) => sql`SELECT count(*)::int AS count FROM roles WHERE org_id = ${orgId}`
       })
 
-      const insert = SqlSchema.void({
+      const insert = run({
         Request: StoredRole,
         execute: ({ departments, id, name, now, org_id, permissions, scope }) => sql`
           INSERT INTO roles (org_id, id, name, permissions, scope, departments, created_at, updated_at)
           VALUES (${org_id}, ${id}, ${name}, ${permissions}::text[], ${scope}, ${departments}::text[], ${now}, ${now})`
       })
 
-      const update = SqlSchema.void({
+      const update = run({
         Request: StoredRole,
         execute: ({ departments, id, name, now, org_id, permissions, scope }) => sql`
           UPDATE roles SET name = ${name}, permissions = ${permissions}::text[], scope = ${scope},
@@ -93,19 +94,19 @@ export class RolesRepo extends Context.Service<
           WHERE org_id = ${org_id} AND id = ${id}`
       })
 
-      const remove = SqlSchema.void({
+      const remove = run({
         Request: Key,
         execute: ({ id, orgId }) => sql`DELETE FROM roles WHERE org_id = ${orgId} AND id = ${id}`
       })
 
       return RolesRepo.of({
-        list: (orgId) => Transaction.use(() => Effect.orDie(list(orgId))),
-        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
-        holders: (orgId) => Transaction.use(() => Effect.orDie(holders(orgId))),
+        list,
+        find,
+        holders,
         count: (orgId) => Transaction.use(() => Effect.map(Effect.orDie(count(orgId)), ({ count }) => count)),
-        insert: (role) => Transaction.use(() => Effect.orDie(insert(role))),
-        update: (role) => Transaction.use(() => Effect.orDie(update(role))),
-        remove: (key) => Transaction.use(() => Effect.orDie(remove(key)))
+        insert,
+        update,
+        remove
       })
     })
   )

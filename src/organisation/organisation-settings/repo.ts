@@ -1,7 +1,8 @@
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
-import { Transaction } from "#platform/database/db"
+import { SqlClient } from "effect/sql"
+import type { Transaction } from "#platform/database/db"
+import { all } from "#platform/database/statements"
 
 const Address = Schema.Struct({ email: Schema.String })
 
@@ -19,26 +20,22 @@ export class OrganisationSettingsRepo extends Context.Service<
     OrganisationSettingsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const superadmins = SqlSchema.findAll({
+      const superadmins = all({
         Request: OrgId,
         Result: Address,
         execute: (orgId) => sql`
           SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
           WHERE m.org_id = ${orgId} AND m.role = 'superadmin' ORDER BY u.email`
       })
-      const started = SqlSchema.findAll({
+      const started = all({
         Request: OrgId,
         Result: Schema.Struct({ id: OrgId }),
         execute: (orgId) => sql`
           SELECT id FROM organisations WHERE id = ${orgId} AND deletion_started_at IS NOT NULL`
       })
       return OrganisationSettingsRepo.of({
-        superadmins: (orgId) =>
-          Transaction.use(() => Effect.orDie(superadmins(orgId))).pipe(
-            Effect.map((rows) => rows.map(({ email }) => email))
-          ),
-        isBeingDeleted: (orgId) =>
-          Transaction.use(() => Effect.orDie(started(orgId))).pipe(Effect.map((rows) => rows.length > 0))
+        superadmins: (orgId) => superadmins(orgId).pipe(Effect.map((rows) => rows.map(({ email }) => email))),
+        isBeingDeleted: (orgId) => started(orgId).pipe(Effect.map((rows) => rows.length > 0))
       })
     })
   )

@@ -2,6 +2,7 @@ import { OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { all, one } from "#platform/database/statements"
 
 const TenantTable = Schema.Struct({ name: Schema.String, parents: Schema.Array(Schema.String) })
 
@@ -41,7 +42,7 @@ export class DeletionRepo extends Context.Service<
           WHERE deletion_scheduled_at <= ${now} AND (${orgId}::uuid IS NULL OR id = ${orgId}::uuid)
           ORDER BY deletion_scheduled_at, id`
       })
-      const start = SqlSchema.findAll({
+      const start = all({
         Request: Schema.Struct({ orgId: OrgId, now: Schema.DateTimeUtcFromDate }),
         Result: One,
         execute: ({ now, orgId }) => sql`
@@ -61,7 +62,7 @@ export class DeletionRepo extends Context.Service<
           WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
           ORDER BY c.relname`
       })
-      const removeRows = SqlSchema.findOne({
+      const removeRows = one({
         Request: Schema.Struct({ orgId: OrgId, table: Schema.String, limit: Schema.Int }),
         Result: Schema.Struct({ removed: Schema.Int }),
         execute: ({ limit, orgId, table }) => sql`
@@ -102,11 +103,9 @@ export class DeletionRepo extends Context.Service<
       return DeletionRepo.of({
         due: ({ now, orgId }) =>
           Effect.orDie(due({ orgId: orgId ?? null, now })).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
-        start: (orgId, now) =>
-          Transaction.use(() => Effect.orDie(start({ orgId, now }))).pipe(Effect.map((rows) => rows.length > 0)),
+        start: (orgId, now) => start({ orgId, now }).pipe(Effect.map((rows) => rows.length > 0)),
         tables: Effect.orDie(tables(undefined)),
-        removeRows: (options) =>
-          Transaction.use(() => Effect.orDie(removeRows(options))).pipe(Effect.map(({ removed }) => removed)),
+        removeRows: (options) => removeRows(options).pipe(Effect.map(({ removed }) => removed)),
         finish: (orgId) => Transaction.use(() => Effect.orDie(finish(orgId)))
       })
     })

@@ -2,8 +2,9 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { Organisation } from "@svc/contract/organisations/schema"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
-import { Transaction } from "#platform/database/db"
+import { SqlClient } from "effect/sql"
+import type { Transaction } from "#platform/database/db"
+import { all, maybe, one } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 const OptionalInstant = Schema.NullOr(Instant)
@@ -65,55 +66,55 @@ export class OrganisationsRepo extends Context.Service<
         id, name, plan, effective_plan_status(plan, plan_status, trial_ends_at, ${now}) AS plan_status, trial_ends_at,
         suspended, deletion_scheduled_at, had_subscription_before_deletion, default_jurisdiction, benefits_region, timezone,
         auto_revoke_at_exit, offboarding_retention_months, created_at`
-      const insert = SqlSchema.findOne({
+      const insert = one({
         Request: NewRow,
         Result: Row,
         execute: (row) => sql`INSERT INTO organisations ${sql.insert(row)} RETURNING ${columns(row.created_at)}`
       })
       const One = Schema.Struct({ orgId: OrgId, now: Instant })
-      const find = SqlSchema.findOneOption({
+      const find = maybe({
         Request: One,
         Result: Row,
         execute: ({ now, orgId }) => sql`SELECT ${columns(now)} FROM organisations WHERE id = ${orgId}`
       })
       // NO KEY: what merely names the organisation by a foreign key is not held up.
-      const lock = SqlSchema.findOneOption({
+      const lock = maybe({
         Request: One,
         Result: Row,
         execute: ({ now, orgId }) =>
           sql`SELECT ${columns(now)} FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`
       })
-      const lockPlan = SqlSchema.findOneOption({
+      const lockPlan = maybe({
         Request: OrgId,
         Result: PlanRow,
         execute: (orgId) => sql`
           SELECT id, plan, plan_status, trial_ends_at, suspended FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`
       })
-      const updatePlan = SqlSchema.findOne({
+      const updatePlan = one({
         Request: Schema.Struct({ row: PlanRow, now: Instant }),
         Result: Row,
         execute: ({ now, row }) => sql`
           UPDATE organisations SET ${sql.update(row, ["id"])} WHERE id = ${row.id} RETURNING ${columns(now)}`
       })
-      const updateOwn = SqlSchema.findOne({
+      const updateOwn = one({
         Request: Schema.Struct({ row: OwnRow, now: Instant }),
         Result: Row,
         execute: ({ now, row }) => sql`
           UPDATE organisations SET ${sql.update(row, ["id"])} WHERE id = ${row.id} RETURNING ${columns(now)}`
       })
-      const all = SqlSchema.findAll({
+      const everyOne = all({
         Request: Instant,
         Result: Row,
         execute: (now) => sql`SELECT ${columns(now)} FROM organisations ORDER BY created_at, id`
       })
       return OrganisationsRepo.of({
-        insert: (row) => Transaction.use(() => Effect.orDie(insert(row))),
-        find: (orgId, now) => Transaction.use(() => Effect.orDie(find({ orgId, now }))),
-        lock: (orgId, now) => Transaction.use(() => Effect.orDie(lock({ orgId, now }))),
-        lockPlan: (orgId) => Transaction.use(() => Effect.orDie(lockPlan(orgId))),
-        updatePlan: (row, now) => Transaction.use(() => Effect.orDie(updatePlan({ row, now }))),
-        updateOwn: (row, now) => Transaction.use(() => Effect.orDie(updateOwn({ row, now }))),
-        all: (now) => Transaction.use(() => Effect.orDie(all(now)))
+        insert,
+        find: (orgId, now) => find({ orgId, now }),
+        lock: (orgId, now) => lock({ orgId, now }),
+        lockPlan,
+        updatePlan: (row, now) => updatePlan({ row, now }),
+        updateOwn: (row, now) => updateOwn({ row, now }),
+        all: everyOne
       })
     })
   )

@@ -11,6 +11,7 @@ import {
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, one } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 const OptionalInstant = Schema.NullOr(Instant)
@@ -104,7 +105,7 @@ export class AccountExportRepo extends Context.Service<
         return Option.map(found, (row) => ({ ...row, sessions: live }))
       })
 
-      const directoryRecords = SqlSchema.findAll({
+      const directoryRecords = all({
         Request: Schema.Struct({ ...Place.fields, email: Schema.String }),
         Result: DirectoryRow,
         execute: ({ email, orgId }) => sql`
@@ -112,7 +113,7 @@ export class AccountExportRepo extends Context.Service<
           FROM org_employees WHERE org_id = ${orgId} AND lower(email) = lower(${email})`
       })
 
-      const offboardings = SqlSchema.findAll({
+      const offboardings = all({
         Request: After,
         Result: OffboardingRow,
         execute: ({ after, limit, orgId, userId }) => sql`
@@ -126,13 +127,13 @@ export class AccountExportRepo extends Context.Service<
           ORDER BY o.id LIMIT ${limit}`
       })
 
-      const lastEntry = SqlSchema.findOne({
+      const lastEntry = one({
         Request: OrgId,
         Result: Schema.Struct({ seq: Schema.BigInt }),
         execute: (orgId) => sql`SELECT COALESCE(max(seq), 0) AS seq FROM audit_entries WHERE org_id = ${orgId}`
       })
 
-      const auditTrail = SqlSchema.findAll({
+      const auditTrail = all({
         Request: TrailPage,
         Result: AuditRow,
         execute: ({ after, email, limit, orgId, personKeyIds, through, userId }) => sql`
@@ -154,7 +155,7 @@ export class AccountExportRepo extends Context.Service<
             ORDER BY e.seq LIMIT ${limit}`
       })
 
-      const notifications = SqlSchema.findAll({
+      const notifications = all({
         Request: After,
         Result: NotificationRow,
         execute: ({ after, limit, orgId, userId }) => sql`
@@ -163,7 +164,7 @@ export class AccountExportRepo extends Context.Service<
           ORDER BY id LIMIT ${limit}`
       })
 
-      const apiKeys = SqlSchema.findAll({
+      const apiKeys = all({
         Request: Schema.Struct({ ...Place.fields, now: Instant }),
         Result: ApiKeyRow,
         execute: ({ now, orgId, userId }) => sql`
@@ -175,12 +176,12 @@ export class AccountExportRepo extends Context.Service<
 
       return AccountExportRepo.of({
         account: (userId, now) => Transaction.use(() => Effect.orDie(account(userId, now))),
-        directoryRecords: (place) => Transaction.use(() => Effect.orDie(directoryRecords(place))),
-        offboardings: (page) => Transaction.use(() => Effect.orDie(offboardings(page))),
-        lastEntry: (orgId) => Transaction.use(() => Effect.orDie(lastEntry(orgId))).pipe(Effect.map(({ seq }) => seq)),
-        auditTrail: (page) => Transaction.use(() => Effect.orDie(auditTrail(page))),
-        notifications: (page) => Transaction.use(() => Effect.orDie(notifications(page))),
-        apiKeys: (place) => Transaction.use(() => Effect.orDie(apiKeys(place)))
+        directoryRecords,
+        offboardings,
+        lastEntry: (orgId) => lastEntry(orgId).pipe(Effect.map(({ seq }) => seq)),
+        auditTrail,
+        notifications,
+        apiKeys
       })
     })
   )

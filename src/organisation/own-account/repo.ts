@@ -3,6 +3,7 @@ import { Membership } from "@svc/contract/own-account/schema"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, maybe, one, perform, run } from "#platform/database/statements"
 
 const Person = Schema.Struct({ id: UserId, email: Schema.String, full_name: Schema.String })
 export type Person = typeof Person.Type
@@ -59,7 +60,7 @@ export class OwnAccountRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const memberships = SqlSchema.findAll({
+      const memberships = all({
         Request: UserId,
         Result: HeldMembership,
         execute: (userId) => sql`
@@ -96,13 +97,13 @@ export class OwnAccountRepo extends Context.Service<
         return person
       })
 
-      const findPerson = SqlSchema.findOneOption({
+      const findPerson = maybe({
         Request: UserId,
         Result: Person,
         execute: (userId) => sql`SELECT id, email, full_name FROM users WHERE id = ${userId}`
       })
 
-      const findMember = SqlSchema.findOneOption({
+      const findMember = maybe({
         Request: Place,
         Result: Member,
         execute: ({ orgId, userId }) => sql`
@@ -113,7 +114,7 @@ export class OwnAccountRepo extends Context.Service<
           WHERE m.org_id = ${orgId} AND m.user_id = ${userId}`
       })
 
-      const countStarted = SqlSchema.findOne({
+      const countStarted = one({
         Request: Place,
         Result: Started,
         execute: ({ orgId, userId }) => sql`
@@ -129,14 +130,14 @@ export class OwnAccountRepo extends Context.Service<
         yield* sql`UPDATE users SET active_org_id = NULL WHERE id = ${userId} AND active_org_id = ${orgId}`
       })
 
-      const makeSuperadmin = SqlSchema.void({
+      const makeSuperadmin = run({
         Request: Place,
         execute: ({ orgId, userId }) => sql`
           UPDATE memberships SET role = 'superadmin', role_id = NULL, scope = NULL, departments = NULL
           WHERE org_id = ${orgId} AND user_id = ${userId}`
       })
 
-      const handOverStarted = SqlSchema.findOne({
+      const handOverStarted = one({
         Request: Schema.Struct({ ...Place.fields, successor: UserId }),
         Result: Schema.Struct({ handed: Schema.Int }),
         execute: ({ orgId, successor, userId }) => sql`
@@ -150,7 +151,7 @@ export class OwnAccountRepo extends Context.Service<
       const lockKeys = (userId: UserId) =>
         sql`SELECT FROM api_keys WHERE created_by = ${userId} ORDER BY org_id, id FOR UPDATE`
 
-      const findOrganisations = SqlSchema.findAll({
+      const findOrganisations = all({
         Request: UserId,
         Result: Schema.Struct({ org_id: OrgId }),
         execute: (userId) => sql`
@@ -160,24 +161,21 @@ export class OwnAccountRepo extends Context.Service<
       })
 
       return OwnAccountRepo.of({
-        memberships: (userId) => Transaction.use(() => Effect.orDie(memberships(userId))),
+        memberships,
         lockOrganisation: (orgId) => Transaction.use(() => Effect.asVoid(Effect.orDie(lockOrganisation(orgId)))),
         lockAccount: (userId) => Transaction.use(() => Effect.orDie(lockAccount(userId))),
-        findPerson: (userId) => Transaction.use(() => Effect.orDie(findPerson(userId))),
-        findMember: (place) => Transaction.use(() => Effect.orDie(findMember(place))),
-        countStarted: (place) => Transaction.use(() => Effect.orDie(countStarted(place))),
+        findPerson,
+        findMember,
+        countStarted,
         removeMembership: (place) => Transaction.use(() => Effect.orDie(removeMembership(place))),
-        makeSuperadmin: (place) => Transaction.use(() => Effect.orDie(makeSuperadmin(place))),
+        makeSuperadmin,
         handOverStarted: (place, successor) =>
-          Transaction.use(() => Effect.orDie(handOverStarted({ ...place, successor }))).pipe(
-            Effect.map(({ handed }) => handed)
-          ),
+          handOverStarted({ ...place, successor }).pipe(Effect.map(({ handed }) => handed)),
         organisationsOf: (userId) =>
-          Transaction.use(() => Effect.orDie(Effect.andThen(lockKeys(userId), findOrganisations(userId)))).pipe(
+          Effect.andThen(perform(lockKeys(userId)), findOrganisations(userId)).pipe(
             Effect.map((rows) => rows.map(({ org_id }) => org_id))
           ),
-        deleteAccount: (userId) =>
-          Transaction.use(() => Effect.asVoid(Effect.orDie(sql`DELETE FROM users WHERE id = ${userId}`)))
+        deleteAccount: (userId) => perform(sql`DELETE FROM users WHERE id = ${userId}`)
       })
     })
   )

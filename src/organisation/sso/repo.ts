@@ -1,7 +1,8 @@
 import { OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, maybe, run } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -82,19 +83,19 @@ export class SsoRepo extends Context.Service<
         "org_id, entry_point, idp_issuer, certificates, logout_url, enforce_sso, domains, updated_at"
       )
 
-      const find = SqlSchema.findOneOption({
+      const find = maybe({
         Request: OrgId,
         Result: Configuration,
         execute: (orgId) => sql`SELECT ${columns} FROM sso_configurations WHERE org_id = ${orgId}`
       })
 
-      const lock = SqlSchema.findOneOption({
+      const lock = maybe({
         Request: OrgId,
         Result: Configuration,
         execute: (orgId) => sql`SELECT ${columns} FROM sso_configurations WHERE org_id = ${orgId} FOR UPDATE`
       })
 
-      const save = SqlSchema.void({
+      const save = run({
         Request: Configuration,
         execute: ({ certificates, domains, ...row }) => sql`
           INSERT INTO sso_configurations
@@ -112,7 +113,7 @@ export class SsoRepo extends Context.Service<
         yield* sql`DELETE FROM sso_configurations WHERE org_id = ${orgId}`
       })
 
-      const bypasses = SqlSchema.findAll({
+      const bypasses = all({
         Request: OrgId,
         Result: UserIdRow,
         execute: (orgId) => sql`SELECT user_id FROM sso_bypasses WHERE org_id = ${orgId} ORDER BY user_id`
@@ -125,21 +126,21 @@ export class SsoRepo extends Context.Service<
           ON CONFLICT DO NOTHING`
       })
 
-      const membersAmong = SqlSchema.findAll({
+      const membersAmong = all({
         Request: Members,
         Result: UserIdRow,
         execute: ({ orgId, userIds }) => sql`
           SELECT user_id FROM memberships WHERE org_id = ${orgId} AND user_id = ANY(${userIds}::uuid[]) ORDER BY user_id`
       })
 
-      const insertRequest = SqlSchema.void({
+      const insertRequest = run({
         Request: NewRequest,
         execute: ({ now, ...request }) => sql`
           WITH expired AS (DELETE FROM sso_requests WHERE org_id = ${request.org_id} AND expires_at <= ${now})
           INSERT INTO sso_requests ${sql.insert(request)}`
       })
 
-      const claimRequest = SqlSchema.findOneOption({
+      const claimRequest = maybe({
         Request: RequestKey,
         Result: ClaimedRequest,
         execute: ({ id, now, org_id }) => sql`
@@ -147,7 +148,7 @@ export class SsoRepo extends Context.Service<
           RETURNING relay_digest, browser_digest, return_to`
       })
 
-      const rememberAssertion = SqlSchema.findOneOption({
+      const rememberAssertion = maybe({
         Request: SeenAssertion,
         Result: Schema.Struct({ digest: Schema.String }),
         execute: ({ now, ...seen }) => sql`
@@ -155,7 +156,7 @@ export class SsoRepo extends Context.Service<
           INSERT INTO sso_assertions ${sql.insert(seen)} ON CONFLICT DO NOTHING RETURNING digest`
       })
 
-      const findMember = SqlSchema.findOneOption({
+      const findMember = maybe({
         Request: MemberAddress,
         Result: MemberRow,
         execute: ({ email, orgId }) => sql`
@@ -163,12 +164,12 @@ export class SsoRepo extends Context.Service<
           WHERE m.org_id = ${orgId} AND lower(u.email) = lower(${email})`
       })
 
-      const insertSession = SqlSchema.void({
+      const insertSession = run({
         Request: SessionSubject,
         execute: (session) => sql`INSERT INTO sso_sessions ${sql.insert(session)}`
       })
 
-      const findSession = SqlSchema.findOneOption({
+      const findSession = maybe({
         Request: SessionKey,
         Result: SignedInBy,
         execute: ({ orgId, sessionId }) => sql`
@@ -178,20 +179,19 @@ export class SsoRepo extends Context.Service<
       const idsOf = (rows: ReadonlyArray<typeof UserIdRow.Type>) => rows.map(({ user_id }) => user_id)
 
       return SsoRepo.of({
-        find: (orgId) => Transaction.use(() => Effect.orDie(find(orgId))),
-        lock: (orgId) => Transaction.use(() => Effect.orDie(lock(orgId))),
-        save: (row) => Transaction.use(() => Effect.orDie(save(row))),
+        find,
+        lock,
+        save,
         remove: (orgId) => Transaction.use(() => Effect.orDie(remove(orgId))),
-        bypasses: (orgId) => Transaction.use(() => Effect.orDie(Effect.map(bypasses(orgId), idsOf))),
+        bypasses: (orgId) => Effect.map(bypasses(orgId), idsOf),
         setBypasses: (members) => Transaction.use(() => Effect.orDie(setBypasses(members))),
-        membersAmong: (members) => Transaction.use(() => Effect.orDie(Effect.map(membersAmong(members), idsOf))),
-        insertRequest: (request) => Transaction.use(() => Effect.orDie(insertRequest(request))),
-        claimRequest: (key) => Transaction.use(() => Effect.orDie(claimRequest(key))),
-        rememberAssertion: (seen) =>
-          Transaction.use(() => Effect.orDie(Effect.map(rememberAssertion(seen), Option.isSome))),
-        findMember: (key) => Transaction.use(() => Effect.orDie(findMember(key))),
-        insertSession: (session) => Transaction.use(() => Effect.orDie(insertSession(session))),
-        findSession: (key) => Transaction.use(() => Effect.orDie(findSession(key)))
+        membersAmong: (members) => Effect.map(membersAmong(members), idsOf),
+        insertRequest,
+        claimRequest,
+        rememberAssertion: (seen) => Effect.map(rememberAssertion(seen), Option.isSome),
+        findMember,
+        insertSession,
+        findSession
       })
     })
   )

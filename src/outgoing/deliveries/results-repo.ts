@@ -2,6 +2,7 @@ import { DeliveryId, OrgId } from "@svc/contract/kernel/ids"
 import { type DateTime, Effect, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { maybe, run } from "#platform/database/statements"
 import type { ClaimedRow, DeliveryPolicy, HealthColumns } from "./policy.ts"
 import { partsOf } from "./tables-repo.ts"
 
@@ -171,14 +172,14 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
   const settleLocked = settling(sql, "counted")
 
   const Receiver = Schema.Struct({ orgId: OrgId, receiverId: Schema.String })
-  const lockDeaths = SqlSchema.findOneOption({
+  const lockDeaths = maybe({
     Request: Receiver,
     Result: Deaths,
     execute: ({ orgId, receiverId }) => sql`
       SELECT e.active, ${sql.literal(counter === null ? "0" : `e.${counter}`)} AS consecutive_dead FROM ${receivers} e
       WHERE e.org_id = ${orgId} AND e.id = ${receiverId} FOR NO KEY UPDATE`
   })
-  const setDeaths = SqlSchema.void({
+  const setDeaths = run({
     Request: Schema.Struct({ ...Receiver.fields, consecutiveDead: Schema.Int }),
     execute: ({ consecutiveDead, orgId, receiverId }) => sql`
       UPDATE ${receivers} e SET ${sql.literal(counter ?? "")} = ${consecutiveDead}
@@ -190,11 +191,9 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
   const results: DeliveryResults = {
     settle: (settled) => Effect.map(Effect.orDie(settle(settled)), ids),
     settleLocked: (settled) => Transaction.use(() => Effect.orDie(settleLocked(settled))).pipe(Effect.map(ids)),
-    lockDeaths: (orgId, receiverId) => Transaction.use(() => Effect.orDie(lockDeaths({ orgId, receiverId }))),
+    lockDeaths: (orgId, receiverId) => lockDeaths({ orgId, receiverId }),
     setDeaths: (orgId, receiverId, consecutiveDead) =>
-      counter === null
-        ? Effect.void
-        : Transaction.use(() => Effect.orDie(setDeaths({ orgId, receiverId, consecutiveDead })))
+      counter === null ? Effect.void : setDeaths({ orgId, receiverId, consecutiveDead })
   }
   return results
 })

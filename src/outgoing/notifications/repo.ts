@@ -1,8 +1,9 @@
 import { NotificationId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { NotificationType } from "@svc/contract/notifications/schema"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, maybe, one } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -112,7 +113,7 @@ export class NotificationsRepo extends Context.Service<
         )
         SELECT address AS email FROM told WHERE by_mail ORDER BY user_id`
 
-      const page = SqlSchema.findAll({
+      const page = all({
         Request: Schema.Struct({
           ...MemberKey.fields,
           unreadOnly: Schema.Boolean,
@@ -126,7 +127,7 @@ export class NotificationsRepo extends Context.Service<
           ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 
-      const count = SqlSchema.findOne({
+      const count = one({
         Request: MemberKey,
         Result: Counts,
         execute: ({ orgId, userId }) => sql`
@@ -134,7 +135,7 @@ export class NotificationsRepo extends Context.Service<
           FROM notifications WHERE org_id = ${orgId} AND user_id = ${userId}`
       })
 
-      const markRead = SqlSchema.findOneOption({
+      const markRead = maybe({
         Request: Schema.Struct({ ...MemberKey.fields, id: NotificationId, at: Instant }),
         Result: Row,
         execute: ({ at, id, orgId, userId }) => sql`
@@ -142,7 +143,7 @@ export class NotificationsRepo extends Context.Service<
           WHERE org_id = ${orgId} AND user_id = ${userId} AND id = ${id} RETURNING ${columns}`
       })
 
-      const markAllRead = SqlSchema.findOne({
+      const markAllRead = one({
         Request: Schema.Struct({ ...MemberKey.fields, at: Instant }),
         Result: Schema.Struct({ read: Schema.Int }),
         execute: ({ at, orgId, userId }) => sql`
@@ -153,7 +154,7 @@ export class NotificationsRepo extends Context.Service<
           SELECT count(*)::int AS read FROM marked`
       })
 
-      const preferences = SqlSchema.findAll({
+      const preferences = all({
         Request: MemberKey,
         Result: Preference,
         execute: ({ orgId, userId }) => sql`
@@ -163,12 +164,11 @@ export class NotificationsRepo extends Context.Service<
       return NotificationsRepo.of({
         tell: (notice) =>
           Transaction.use(() => Effect.orDie(Effect.map(tell(notice), (rows) => rows.map(({ email }) => email)))),
-        page: (key, options) => Transaction.use(() => Effect.orDie(page({ ...key, ...options }))),
-        count: (key) => Transaction.use(() => Effect.orDie(count(key))),
-        markRead: (key, at) => Transaction.use(() => Effect.orDie(markRead({ ...key, at }))),
-        markAllRead: (key, at) =>
-          Transaction.use(() => Effect.orDie(Effect.map(markAllRead({ ...key, at }), ({ read }) => read))),
-        preferences: (key) => Transaction.use(() => Effect.orDie(preferences(key))),
+        page: (key, options) => page({ ...key, ...options }),
+        count,
+        markRead: (key, at) => markRead({ ...key, at }),
+        markAllRead: (key, at) => Effect.map(markAllRead({ ...key, at }), ({ read }) => read),
+        preferences,
         setPreference: ({ orgId, userId }, { byDefault, email, in_app, type }) =>
           Transaction.use(({ send }) =>
             send(sql`

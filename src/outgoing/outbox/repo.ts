@@ -1,8 +1,9 @@
 import { DomainEvent } from "@svc/contract/events"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all } from "#platform/database/statements"
 
 const NewRow = Schema.Struct({
   org_id: OrgId,
@@ -39,7 +40,7 @@ export class OutboxRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const encode = Schema.encodeEffect(NewRow)
-      const take = SqlSchema.findAll({
+      const take = all({
         Request: Schema.Struct({ limit: Schema.Int, orgId: Schema.NullOr(OrgId), now: Schema.Date }),
         Result: Row,
         execute: ({ limit, now, orgId }) => sql`
@@ -58,10 +59,7 @@ export class OutboxRepo extends Context.Service<
               send(sql`INSERT INTO outbox_events ${sql.insert(encoded)}`)
             )
           ),
-        take: (options) =>
-          Transaction.use(() => Effect.orDie(take(options))).pipe(
-            Effect.map((rows) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-          ),
+        take: (options) => take(options).pipe(Effect.map((rows) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))),
         postpone: (row, until) =>
           Transaction.use(() =>
             Effect.orDie(

@@ -3,6 +3,7 @@ import { SiemEventName } from "@svc/contract/siem/events"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { one } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -74,14 +75,14 @@ export class BatchExportRepo extends Context.Service<
           SELECT name, active, events, all_events FROM siem_targets
           WHERE org_id = ${orgId} AND id = ${id} FOR KEY SHARE`
       })
-      const stillActive = SqlSchema.findOne({
+      const stillActive = one({
         Request: Key,
         Result: Schema.Struct({ active: Schema.Boolean }),
         execute: ({ id, orgId }) => sql`
           SELECT active FROM siem_targets WHERE org_id = ${orgId} AND id = ${id} FOR NO KEY UPDATE`
       })
 
-      const countWaiting = SqlSchema.findOne({
+      const countWaiting = one({
         Request: Schema.Struct({ ...Key.fields, most: Schema.Int }),
         Result: Schema.Struct({ waiting: Schema.Int }),
         execute: ({ id, most, orgId }) => sql`
@@ -92,7 +93,7 @@ export class BatchExportRepo extends Context.Service<
       })
 
       // One more than is queued is looked for, which tells whether there is a next step.
-      const queue = SqlSchema.findOne({
+      const queue = one({
         Request: Schema.Struct({
           orgId: OrgId,
           targetId: SiemTargetId,
@@ -143,11 +144,9 @@ export class BatchExportRepo extends Context.Service<
 
       return BatchExportRepo.of({
         begin: (key) => Transaction.use(() => Effect.andThen(takeTurn(key), Effect.orDie(find(key)))),
-        stillActive: (key) =>
-          Transaction.use(() => Effect.orDie(stillActive(key))).pipe(Effect.map(({ active }) => active)),
-        countWaiting: (options) =>
-          Transaction.use(() => Effect.orDie(countWaiting(options))).pipe(Effect.map(({ waiting }) => waiting)),
-        queue: (options) => Transaction.use(() => Effect.orDie(queue(options)))
+        stillActive: (key) => stillActive(key).pipe(Effect.map(({ active }) => active)),
+        countWaiting: (options) => countWaiting(options).pipe(Effect.map(({ waiting }) => waiting)),
+        queue
       })
     })
   )

@@ -3,7 +3,8 @@ import { isReadOnly, Plan, planFeatures, PlanStatus } from "@svc/contract/kernel
 import { stageActions } from "@svc/contract/siem/events"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, Transaction } from "#platform/database/db"
+import { SystemSql, type Transaction } from "#platform/database/db"
+import { maybe } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -63,7 +64,7 @@ export class ForwardingRepo extends Context.Service<
        *
        * Live deliveries are due a day ago, so that they go before what a batch export queued, and in the chain's order.
        */
-      const slice = SqlSchema.findOneOption({
+      const slice = maybe({
         Request: Schema.Struct({ orgId: OrgId, entries: Schema.Int, deliveries: Schema.Int, now: Instant }),
         Result: Slice,
         execute: ({ deliveries, entries, now, orgId }) => sql`
@@ -118,7 +119,7 @@ export class ForwardingRepo extends Context.Service<
 
       return ForwardingRepo.of({
         behind: (orgId) => Effect.map(Effect.orDie(behind(orgId ?? null)), (rows) => rows.map(({ org_id }) => org_id)),
-        slice: (options) => Transaction.use(() => Effect.orDie(slice(options)))
+        slice
       })
     })
   )

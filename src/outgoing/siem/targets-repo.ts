@@ -4,6 +4,7 @@ import { LastDeliveryStatus, PayloadFormat, SiemTargetType } from "@svc/contract
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, maybe, one, perform, run } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -91,7 +92,7 @@ export class TargetsRepo extends Context.Service<
         Result: Count,
         execute: (orgId) => sql`SELECT count(*)::int AS count FROM siem_targets WHERE org_id = ${orgId}`
       })
-      const insert = SqlSchema.void({
+      const insert = run({
         Request: NewRow,
         execute: (row) => sql`
           INSERT INTO siem_targets (org_id, id, name, type, endpoint_url, sealed_url, sealed_token, token_scheme,
@@ -100,7 +101,7 @@ export class TargetsRepo extends Context.Service<
             ${row.sealed_token}, ${row.token_scheme}, ${row.payload_format}, ${row.events}::text[], ${row.all_events},
             ${row.chain_fields}, ${row.active}, ${headSeq(row.orgId)}, ${row.created_at}::timestamptz)`
       })
-      const beginStream = SqlSchema.void({
+      const beginStream = run({
         Request: OrgId,
         execute: (orgId) => sql`
           INSERT INTO siem_streams AS stream (org_id, forwarded_seq) VALUES (${orgId}::uuid, ${headSeq(orgId)})
@@ -122,28 +123,28 @@ export class TargetsRepo extends Context.Service<
           ) counted
         ) queued
         WHERE t.org_id = ${orgId} ${rest}`
-      const list = SqlSchema.findAll({
+      const list = all({
         Request: OrgId,
         Result: Shown,
         execute: (orgId) => shown(orgId, sql`ORDER BY t.created_at DESC, t.id DESC`)
       })
-      const get = SqlSchema.findOne({
+      const get = one({
         Request: Key,
         Result: Shown,
         execute: ({ id, orgId }) => shown(orgId, sql`AND t.id = ${id}`)
       })
 
-      const one = (lock: Statement.Fragment) =>
-        SqlSchema.findOneOption({
+      const targetBy = (lock: Statement.Fragment) =>
+        maybe({
           Request: Key,
           Result: Stored,
           execute: ({ id, orgId }) =>
             sql`SELECT ${storedColumns} FROM siem_targets WHERE org_id = ${orgId} AND id = ${id} ${lock}`
         })
-      const find = one(sql``)
-      const lock = one(sql`FOR NO KEY UPDATE`)
+      const find = targetBy(sql``)
+      const lock = targetBy(sql`FOR NO KEY UPDATE`)
 
-      const save = SqlSchema.void({
+      const save = run({
         Request: Change,
         execute: (row) => sql`
           UPDATE siem_targets SET name = ${row.name}, type = ${row.type}, endpoint_url = ${row.endpoint_url},
@@ -153,7 +154,7 @@ export class TargetsRepo extends Context.Service<
             after_seq = CASE WHEN ${row.anew}::boolean THEN GREATEST(after_seq, ${headSeq(row.orgId)}) ELSE after_seq END
           WHERE org_id = ${row.orgId} AND id = ${row.id}`
       })
-      const remove = SqlSchema.findOneOption({
+      const remove = maybe({
         Request: Key,
         Result: Stored,
         execute: ({ id, orgId }) => sql`
@@ -162,18 +163,16 @@ export class TargetsRepo extends Context.Service<
 
       return TargetsRepo.of({
         lockNumber: (orgId) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`siem-targets:${orgId}`}, 0))`)
-          ).pipe(Effect.asVoid),
+          perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`siem-targets:${orgId}`}, 0))`),
         count: (orgId) => Transaction.use(() => Effect.map(Effect.orDie(count(orgId)), ({ count }) => count)),
-        insert: (row) => Transaction.use(() => Effect.orDie(insert(row))),
-        beginStream: (orgId) => Transaction.use(() => Effect.orDie(beginStream(orgId))),
-        list: (orgId) => Transaction.use(() => Effect.orDie(list(orgId))),
-        get: (key) => Transaction.use(() => Effect.orDie(get(key))),
+        insert,
+        beginStream,
+        list,
+        get,
         find: (key) => Transaction.use(() => Effect.orDie(find(key))),
         lock: (key) => Transaction.use(() => Effect.orDie(lock(key))),
-        save: (change) => Transaction.use(() => Effect.orDie(save(change))),
-        delete: (key) => Transaction.use(() => Effect.orDie(remove(key)))
+        save,
+        delete: remove
       })
     })
   )

@@ -2,8 +2,9 @@ import { WebhookEventName } from "@svc/contract/events"
 import { OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { DisabledReason } from "@svc/contract/webhooks/schema"
 import { Context, type DateTime, Effect, Layer, type Option, Schema, Struct } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
-import { Transaction } from "#platform/database/db"
+import { SqlClient } from "effect/sql"
+import type { Transaction } from "#platform/database/db"
+import { all, maybe, one, run } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -70,37 +71,37 @@ export class EndpointsRepo extends Context.Service<
         ) failures
         WHERE e.org_id = ${orgId}`
 
-      const list = SqlSchema.findAll({
+      const list = all({
         Request: withHealth,
         Result: Health,
         execute: (request) => sql`${health(request)} ORDER BY e.created_at DESC, e.id DESC`
       })
-      const get = SqlSchema.findOne({
+      const get = one({
         Request: Schema.Struct({ ...withHealth.fields, id: WebhookId }),
         Result: Health,
         execute: ({ id, ...request }) => sql`${health(request)} AND e.id = ${id}`
       })
-      const lock = SqlSchema.findOneOption({
+      const lock = maybe({
         Request: Key,
         Result: Settings,
         execute: ({ id, orgId }) => sql`
           SELECT id, url, events, all_events, active FROM webhook_endpoints
           WHERE org_id = ${orgId} AND id = ${id} FOR NO KEY UPDATE`
       })
-      const save = SqlSchema.void({
+      const save = run({
         Request: Schema.Struct({ orgId: OrgId, ...settings }).mapFields(Struct.omit(["active"])),
         execute: ({ all_events, events, id, orgId, url }) => sql`
           UPDATE webhook_endpoints SET url = ${url}, events = ${events}::text[], all_events = ${all_events}
           WHERE org_id = ${orgId} AND id = ${id}`
       })
-      const pause = SqlSchema.void({
+      const pause = run({
         Request: Schema.Struct({ ...Key.fields, at: Instant }),
         execute: ({ at, id, orgId }) => sql`
           UPDATE webhook_endpoints
           SET active = false, disabled_at = ${at}, disabled_reason = NULL, skipped_while_paused = 0
           WHERE org_id = ${orgId} AND id = ${id}`
       })
-      const autoPause = SqlSchema.findOne({
+      const autoPause = one({
         Request: Schema.Struct({ ...Key.fields, at: Instant }),
         Result: Schema.Struct({ url: Schema.String }),
         execute: ({ at, id, orgId }) => sql`
@@ -108,34 +109,34 @@ export class EndpointsRepo extends Context.Service<
             active = false, disabled_at = ${at}, disabled_reason = 'consecutive_failures', skipped_while_paused = 0
           WHERE org_id = ${orgId} AND id = ${id} RETURNING url`
       })
-      const activate = SqlSchema.void({
+      const activate = run({
         Request: Key,
         execute: ({ id, orgId }) => sql`
           UPDATE webhook_endpoints SET active = true, disabled_at = NULL, disabled_reason = NULL, consecutive_dead = 0
           WHERE org_id = ${orgId} AND id = ${id}`
       })
-      const findSecret = SqlSchema.findOneOption({
+      const findSecret = maybe({
         Request: Key,
         Result: Sealed,
         execute: ({ id, orgId }) => sql`
           SELECT id, url, sealed_secret FROM webhook_endpoints WHERE org_id = ${orgId} AND id = ${id}`
       })
-      const setSecret = SqlSchema.void({
+      const setSecret = run({
         Request: Schema.Struct({ ...Key.fields, sealedSecret: Schema.String }),
         execute: ({ id, orgId, sealedSecret }) => sql`
           UPDATE webhook_endpoints SET sealed_secret = ${sealedSecret} WHERE org_id = ${orgId} AND id = ${id}`
       })
 
       return EndpointsRepo.of({
-        list: (orgId, failedSince) => Transaction.use(() => Effect.orDie(list({ orgId, failedSince }))),
-        get: (key, failedSince) => Transaction.use(() => Effect.orDie(get({ ...key, failedSince }))),
-        lock: (key) => Transaction.use(() => Effect.orDie(lock(key))),
-        save: (orgId, row) => Transaction.use(() => Effect.orDie(save({ orgId, ...row }))),
-        pause: (key, at) => Transaction.use(() => Effect.orDie(pause({ ...key, at }))),
-        autoPause: (key, at) => Transaction.use(() => Effect.orDie(autoPause({ ...key, at }))),
-        activate: (key) => Transaction.use(() => Effect.orDie(activate(key))),
-        findSecret: (key) => Transaction.use(() => Effect.orDie(findSecret(key))),
-        setSecret: (key, sealedSecret) => Transaction.use(() => Effect.orDie(setSecret({ ...key, sealedSecret })))
+        list: (orgId, failedSince) => list({ orgId, failedSince }),
+        get: (key, failedSince) => get({ ...key, failedSince }),
+        lock,
+        save: (orgId, row) => save({ orgId, ...row }),
+        pause: (key, at) => pause({ ...key, at }),
+        autoPause: (key, at) => autoPause({ ...key, at }),
+        activate,
+        findSecret,
+        setSecret: (key, sealedSecret) => setSecret({ ...key, sealedSecret })
       })
     })
   )

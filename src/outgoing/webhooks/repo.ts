@@ -4,6 +4,7 @@ import { DeliveryStatus } from "@svc/contract/webhooks/schema"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, maybe, one, perform, run } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -101,7 +102,7 @@ export class WebhooksRepo extends Context.Service<
         "id, event, status, attempts, last_status_code, last_error, next_attempt_at, created_at, last_attempt_at, delivered_at"
       )
 
-      const insert = SqlSchema.void({
+      const insert = run({
         Request: NewEndpoint,
         execute: (row) => sql`INSERT INTO webhook_endpoints ${sql.insert(row)}`
       })
@@ -110,32 +111,32 @@ export class WebhooksRepo extends Context.Service<
         Result: Schema.Struct({ count: Schema.Int }),
         execute: (orgId) => sql`SELECT count(*)::int AS count FROM webhook_endpoints WHERE org_id = ${orgId}`
       })
-      const list = SqlSchema.findAll({
+      const list = all({
         Request: OrgId,
         Result: Endpoint,
         execute: (orgId) => sql`
           SELECT ${endpointColumns} FROM webhook_endpoints WHERE org_id = ${orgId} ORDER BY created_at DESC, id DESC`
       })
-      const find = SqlSchema.findOneOption({
+      const find = maybe({
         Request: EndpointKey,
         Result: Endpoint,
         execute: ({ id, orgId }) => sql`
           SELECT ${endpointColumns} FROM webhook_endpoints WHERE org_id = ${orgId} AND id = ${id}`
       })
-      const lock = SqlSchema.findOneOption({
+      const lock = maybe({
         Request: EndpointKey,
         Result: Endpoint,
         execute: ({ id, orgId }) => sql`
           SELECT ${endpointColumns} FROM webhook_endpoints WHERE org_id = ${orgId} AND id = ${id} FOR NO KEY UPDATE`
       })
-      const remove = SqlSchema.findOneOption({
+      const remove = maybe({
         Request: EndpointKey,
         Result: Endpoint,
         execute: ({ id, orgId }) => sql`
           DELETE FROM webhook_endpoints WHERE org_id = ${orgId} AND id = ${id} RETURNING ${endpointColumns}`
       })
 
-      const enqueue = SqlSchema.findAll({
+      const enqueue = all({
         Request: Schema.Struct({
           orgId: OrgId,
           names: Schema.Array(WebhookEventName),
@@ -185,34 +186,34 @@ export class WebhooksRepo extends Context.Service<
           sql`endpoint_id = ${endpointId}`,
           ...(status === null ? [] : [sql`status = ${status}`])
         ])
-      const page = SqlSchema.findAll({
+      const page = all({
         Request: Schema.Struct({ ...Filter.fields, limit: Schema.Int, offset: Schema.Int }),
         Result: DeliveryLine,
         execute: ({ limit, offset, ...filter }) => sql`
           SELECT ${deliveryColumns} FROM webhook_deliveries WHERE ${having(filter)}
           ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`
       })
-      const count = SqlSchema.findOne({
+      const count = one({
         Request: Filter,
         Result: Schema.Struct({ total: Schema.Int }),
         execute: (filter) => sql`SELECT count(*)::int AS total FROM webhook_deliveries WHERE ${having(filter)}`
       })
 
-      const findDelivery = SqlSchema.findOneOption({
+      const findDelivery = maybe({
         Request: DeliveryKey,
         Result: DeliveryWithContent,
         execute: ({ endpointId, id, orgId }) => sql`
           SELECT ${deliveryColumns}, content::text AS content FROM webhook_deliveries
           WHERE org_id = ${orgId} AND endpoint_id = ${endpointId} AND id = ${id}`
       })
-      const lockDelivery = SqlSchema.findOneOption({
+      const lockDelivery = maybe({
         Request: DeliveryKey,
         Result: DeliveryLine,
         execute: ({ endpointId, id, orgId }) => sql`
           SELECT ${deliveryColumns} FROM webhook_deliveries
           WHERE org_id = ${orgId} AND endpoint_id = ${endpointId} AND id = ${id} FOR UPDATE`
       })
-      const restart = SqlSchema.findOne({
+      const restart = one({
         Request: Schema.Struct({ ...DeliveryKey.fields, now: Instant }),
         Result: DeliveryLine,
         execute: ({ endpointId, id, now, orgId }) => sql`
@@ -221,24 +222,20 @@ export class WebhooksRepo extends Context.Service<
       })
 
       return WebhooksRepo.of({
-        lockNumber: (orgId) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks:${orgId}`}, 0))`)
-          ).pipe(Effect.asVoid),
+        lockNumber: (orgId) => perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks:${orgId}`}, 0))`),
         countEndpoints: (orgId) =>
           Transaction.use(() => Effect.map(Effect.orDie(countEndpoints(orgId)), ({ count }) => count)),
-        insert: (row) => Transaction.use(() => Effect.orDie(insert(row))),
-        list: (orgId) => Transaction.use(() => Effect.orDie(list(orgId))),
-        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
-        lock: (key) => Transaction.use(() => Effect.orDie(lock(key))),
-        delete: (key) => Transaction.use(() => Effect.orDie(remove(key))),
-        enqueue: (deliveries) =>
-          Transaction.use(() => Effect.orDie(enqueue(deliveries))).pipe(Effect.map((rows) => rows.length)),
-        page: (options) => Transaction.use(() => Effect.orDie(page(options))),
-        count: (filter) => Transaction.use(() => Effect.orDie(count(filter))).pipe(Effect.map(({ total }) => total)),
-        findDelivery: (key) => Transaction.use(() => Effect.orDie(findDelivery(key))),
-        lockDelivery: (key) => Transaction.use(() => Effect.orDie(lockDelivery(key))),
-        restart: (key, now) => Transaction.use(() => Effect.orDie(restart({ ...key, now })))
+        insert,
+        list,
+        find,
+        lock,
+        delete: remove,
+        enqueue: (deliveries) => enqueue(deliveries).pipe(Effect.map((rows) => rows.length)),
+        page,
+        count: (filter) => count(filter).pipe(Effect.map(({ total }) => total)),
+        findDelivery,
+        lockDelivery,
+        restart: (key, now) => restart({ ...key, now })
       })
     })
   )

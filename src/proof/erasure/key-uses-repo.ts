@@ -3,6 +3,7 @@ import type { RecordScope } from "@svc/contract/kernel/access"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, one } from "#platform/database/statements"
 import { frozen } from "#access/legal-hold"
 import { casesIn, employeesIn } from "#access/record-scope"
 
@@ -67,7 +68,7 @@ export class KeyUsesRepo extends Context.Service<
               AND (i.lower_employee_email IS NULL OR i.lower_employee_email <> ALL(${addresses}::text[]))`
         })
 
-      const isHeld = SqlSchema.findOne({
+      const isHeld = one({
         Request: Asked,
         Result: Schema.Struct({ held: Schema.Boolean }),
         execute: ({ addresses, keys, now, orgId }) => sql`
@@ -90,7 +91,7 @@ export class KeyUsesRepo extends Context.Service<
           ) AS held`
       })
 
-      const memberAddresses = SqlSchema.findAll({
+      const memberAddresses = all({
         Request: OrgId,
         Result: Schema.Struct({ email: Schema.String }),
         execute: (orgId) => sql`
@@ -99,16 +100,8 @@ export class KeyUsesRepo extends Context.Service<
 
       return KeyUsesRepo.of({
         others: (asked, records) => Transaction.use(() => Effect.orDie(others(records)(asked))),
-        isHeld: (asked) =>
-          Effect.map(
-            Transaction.use(() => Effect.orDie(isHeld(asked))),
-            ({ held }) => held
-          ),
-        memberAddresses: (orgId) =>
-          Effect.map(
-            Transaction.use(() => Effect.orDie(memberAddresses(orgId))),
-            (rows) => rows.map(({ email }) => email)
-          )
+        isHeld: (asked) => Effect.map(isHeld(asked), ({ held }) => held),
+        memberAddresses: (orgId) => Effect.map(memberAddresses(orgId), (rows) => rows.map(({ email }) => email))
       })
     })
   )

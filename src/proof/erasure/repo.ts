@@ -4,6 +4,7 @@ import type { RecordScope } from "@svc/contract/kernel/access"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { all, maybe } from "#platform/database/statements"
 import { employeesIn } from "#access/record-scope"
 
 const Stored = Schema.DateTimeUtcFromDate
@@ -67,7 +68,7 @@ export class ErasuresRepo extends Context.Service<
       const system = yield* SystemSql
       const columns = sql.literal("org_id, employee_id, person_key_ids, offboarding_ids, erased_at")
 
-      const find = SqlSchema.findOneOption({
+      const find = maybe({
         Request: Key,
         Result: Row,
         execute: ({ employeeId, orgId }) => sql`
@@ -83,7 +84,7 @@ export class ErasuresRepo extends Context.Service<
             WHERE org_id = ${orgId} AND id = ${employeeId} AND ${employeesIn(sql, records)} FOR UPDATE`
         })
 
-      const lockCases = SqlSchema.findAll({
+      const lockCases = all({
         Request: Schema.Struct({
           ...Key.fields,
           email: Schema.NullOr(Schema.String),
@@ -116,7 +117,7 @@ export class ErasuresRepo extends Context.Service<
           ORDER BY o.id FOR UPDATE OF o`
       })
 
-      const othersAddresses = SqlSchema.findAll({
+      const othersAddresses = all({
         Request: Schema.Struct({
           ...Key.fields,
           offboardingIds: Schema.Array(OffboardingId),
@@ -164,16 +165,13 @@ export class ErasuresRepo extends Context.Service<
       })
 
       return ErasuresRepo.of({
-        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
+        find,
         lockPerson: (key, records) => Transaction.use(() => Effect.orDie(lockPerson(records)(key))),
-        lockCases: (key) => Transaction.use(() => Effect.orDie(lockCases(key))),
+        lockCases,
         othersAddresses: (options) =>
           options.addresses.length === 0
             ? Effect.succeed(new Set())
-            : Effect.map(
-                Transaction.use(() => Effect.orDie(othersAddresses(options))),
-                (rows) => new Set(rows.map(({ address }) => address))
-              ),
+            : Effect.map(othersAddresses(options), (rows) => new Set(rows.map(({ address }) => address))),
         save: ({ employee_id, erased_at, offboarding_ids, org_id, person_key_ids }) =>
           Transaction.use(({ send }) =>
             send(sql`

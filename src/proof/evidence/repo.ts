@@ -3,8 +3,9 @@ import { trailerPattern } from "@svc/contract/audit/trailer"
 import { EvidenceAssets, EvidenceCase, EvidenceChecklist, EvidenceRevocations } from "@svc/contract/evidence/schema"
 import { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, maybe, one } from "#platform/database/statements"
 
 const { cancel_reason: _readable, ...shown } = EvidenceCase.fields
 
@@ -68,7 +69,7 @@ export class EvidenceRepo extends Context.Service<
         sql.literal(`CASE WHEN ${outcome} = 'revoked' AND ${verified} THEN 'read_back'
           WHEN ${outcome} = 'revoked' THEN 'vendor_answer' WHEN ${byHand} THEN 'confirmed_by_hand' END`)
 
-      const records = SqlSchema.findOneOption({
+      const records = maybe({
         Request: Schema.Struct({ orgId: OrgId, id: OffboardingId }),
         Result: Records,
         execute: ({ id, orgId }) => sql`
@@ -125,7 +126,7 @@ export class EvidenceRepo extends Context.Service<
           FROM offboardings o WHERE o.org_id = ${orgId} AND o.id = ${id}`
       })
 
-      const entriesOf = SqlSchema.findOne({
+      const entriesOf = one({
         Request: Schema.Struct({ orgId: OrgId, id: OffboardingId }),
         Result: Span,
         execute: ({ id, orgId }) => sql`
@@ -143,7 +144,7 @@ export class EvidenceRepo extends Context.Service<
           AND e.details ~ ${trailerPattern}
         ORDER BY seq`
 
-      const anchorsOf = SqlSchema.findAll({
+      const anchorsOf = all({
         Request: Schema.Struct({ orgId: OrgId, first: Schema.BigInt, last: Schema.BigInt }),
         Result: AnchorRow,
         execute: ({ first, last, orgId }) => sql`
@@ -159,14 +160,14 @@ export class EvidenceRepo extends Context.Service<
       })
 
       return EvidenceRepo.of({
-        records: (orgId, id) => Transaction.use(() => Effect.orDie(records({ orgId, id }))),
-        entriesOf: (orgId, id) => Transaction.use(() => Effect.orDie(entriesOf({ orgId, id }))),
+        records: (orgId, id) => records({ orgId, id }),
+        entriesOf: (orgId, id) => entriesOf({ orgId, id }),
         numbersOf: (orgId, id) =>
           Effect.map(
             Transaction.use(() => Effect.orDie(numbersOf(orgId, id))),
             (rows) => rows.map(({ seq }) => seq)
           ),
-        anchorsOf: (orgId, entries) => Transaction.use(() => Effect.orDie(anchorsOf({ orgId, ...entries })))
+        anchorsOf: (orgId, entries) => anchorsOf({ orgId, ...entries })
       })
     })
   )

@@ -3,6 +3,7 @@ import { ExportId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { maybe } from "#platform/database/statements"
 
 const ClaimedExport = Schema.Struct({
   org_id: OrgId,
@@ -94,7 +95,7 @@ export class ExportBuildsRepo extends Context.Service<
           RETURNING e.org_id, e.id, e.requested_by, e.created_at, e.attempts, e.claims,
             export_storage_key(e.org_id, e.id, e.claims) AS storage_key`
       })
-      const addressOf = SqlSchema.findOneOption({
+      const addressOf = maybe({
         Request: Schema.Struct({ orgId: OrgId, userId: UserId }),
         Result: Schema.Struct({ email: Schema.String }),
         execute: ({ orgId, userId }) => sql`
@@ -152,10 +153,7 @@ export class ExportBuildsRepo extends Context.Service<
             UPDATE organisation_exports SET status = 'failed', attempts = attempts + 1, error = ${error},
               completed_at = ${DateTime.toDateUtc(completedAt)}, leased_until = NULL, leased_by = NULL
             WHERE ${held(holder)} RETURNING id`),
-        addressOf: (orgId, userId) =>
-          Transaction.use(() => Effect.orDie(addressOf({ orgId, userId }))).pipe(
-            Effect.map(Option.map(({ email }) => email))
-          ),
+        addressOf: (orgId, userId) => addressOf({ orgId, userId }).pipe(Effect.map(Option.map(({ email }) => email))),
         findExpired: (orgId, now) => Effect.orDie(expired({ orgId: orgId ?? null, now })),
         expire: (orgId, id) =>
           some(sql`

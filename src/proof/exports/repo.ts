@@ -3,6 +3,7 @@ import { ExportId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { all, maybe } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -64,18 +65,18 @@ export class ExportsRepo extends Context.Service<
           SELECT created_at FROM organisation_exports WHERE requested_by = ${userId} AND created_at > ${since}
           ORDER BY created_at DESC LIMIT ${limit}`
       })
-      const find = SqlSchema.findOneOption({
+      const find = maybe({
         Request: Key,
         Result: Row,
         execute: ({ id, orgId }) => sql`SELECT ${shown} FROM ${source} WHERE e.org_id = ${orgId} AND e.id = ${id}`
       })
-      const findOpen = SqlSchema.findOneOption({
+      const findOpen = maybe({
         Request: OrgId,
         Result: Row,
         execute: (orgId) => sql`
           SELECT ${shown} FROM ${source} WHERE e.org_id = ${orgId} AND e.status IN ('queued', 'running')`
       })
-      const newest = SqlSchema.findAll({
+      const newest = all({
         Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int }),
         Result: Row,
         execute: ({ limit, orgId }) => sql`
@@ -107,9 +108,9 @@ export class ExportsRepo extends Context.Service<
               )
             )
           ),
-        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
-        findOpen: (orgId) => Transaction.use(() => Effect.orDie(findOpen(orgId))),
-        newest: (orgId, limit) => Transaction.use(() => Effect.orDie(newest({ orgId, limit })))
+        find,
+        findOpen,
+        newest: (orgId, limit) => newest({ orgId, limit })
       })
     })
   )

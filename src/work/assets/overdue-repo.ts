@@ -3,7 +3,8 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import { AssetId, EmployeeId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, Transaction } from "#platform/database/db"
+import { SystemSql, type Transaction } from "#platform/database/db"
+import { all } from "#platform/database/statements"
 
 const Organisation = Schema.Struct({ org_id: OrgId, timezone: Schema.String })
 
@@ -51,7 +52,7 @@ export class OverdueRepo extends Context.Service<
           ORDER BY o.id`
       })
 
-      const take = SqlSchema.findAll({
+      const take = all({
         Request: Schema.Struct({ orgId: OrgId, today: Schema.String, limit: Schema.Int }),
         Result: Overdue,
         execute: ({ limit, orgId, today }) => sql`
@@ -66,7 +67,7 @@ export class OverdueRepo extends Context.Service<
         organisations: ({ now, orgId }) =>
           // No calendar is more than 14 hours ahead.
           Effect.orDie(organisations({ orgId, latest: DateTime.formatIsoDateUtc(DateTime.add(now, { hours: 14 })) })),
-        take: (options) => Transaction.use(() => Effect.orDie(take(options)))
+        take
       })
     })
   )

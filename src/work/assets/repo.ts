@@ -4,6 +4,7 @@ import { AssetId, EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/con
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, one, perform, run } from "#platform/database/statements"
 import { frozen } from "#access/legal-hold"
 
 const Stored = Schema.DateTimeUtcFromDate
@@ -98,20 +99,20 @@ export class AssetsRepo extends Context.Service<
       )
 
       const Ids = Schema.Struct({ orgId: OrgId, ids: Schema.Array(AssetId) })
-      const find = SqlSchema.findAll({
+      const find = all({
         Request: Ids,
         Result: Row,
         execute: ({ ids, orgId }) => sql`
           SELECT ${columns} FROM ${joined} WHERE a.org_id = ${orgId} AND a.id = ANY(${ids}::uuid[]) ORDER BY a.id`
       })
 
-      const lockRows = SqlSchema.void({
+      const lockRows = run({
         Request: Ids,
         execute: ({ ids, orgId }) => sql`
           SELECT 1 FROM assets WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`
       })
 
-      const count = SqlSchema.findOne({
+      const count = one({
         Request: OrgId,
         Result: Schema.Struct({ count: Schema.Int }),
         execute: (orgId) => sql`SELECT count(*)::int AS count FROM assets WHERE org_id = ${orgId}`
@@ -132,7 +133,7 @@ export class AssetsRepo extends Context.Service<
           FROM org_employees e WHERE e.org_id = ${orgId} AND e.id = ANY(${ids}::uuid[])`
       })
 
-      const lockAllCasesOf = SqlSchema.findAll({
+      const lockAllCasesOf = all({
         Request: Schema.Struct({ orgId: OrgId, holder: EmployeeId, now: Stored }),
         Result: HeldCase,
         execute: ({ holder, now, orgId }) => sql`
@@ -142,7 +143,7 @@ export class AssetsRepo extends Context.Service<
           ORDER BY o.id FOR NO KEY UPDATE OF o`
       })
 
-      const taken = SqlSchema.findAll({
+      const taken = all({
         Request: Schema.Struct({ orgId: OrgId, serials: Schema.Array(Schema.String) }),
         Result: Schema.Struct({ serial_number: Schema.String }),
         execute: ({ orgId, serials }) => sql`
@@ -168,27 +169,20 @@ export class AssetsRepo extends Context.Service<
       })
 
       return AssetsRepo.of({
-        lockCount: (orgId) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`assets:${orgId}`}, 0))`)
-          ).pipe(Effect.asVoid),
-        count: (orgId) => Transaction.use(() => Effect.orDie(count(orgId))).pipe(Effect.map((row) => row.count)),
-        find: (orgId, ids) => Transaction.use(() => Effect.orDie(find({ orgId, ids }))),
+        lockCount: (orgId) => perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`assets:${orgId}`}, 0))`),
+        count: (orgId) => count(orgId).pipe(Effect.map((row) => row.count)),
+        find: (orgId, ids) => find({ orgId, ids }),
         // Read after the lock, in a statement of its own: what a row was joined with before the wait is old.
-        lock: (orgId, ids) =>
-          Transaction.use(() => Effect.orDie(Effect.andThen(lockRows({ orgId, ids }), find({ orgId, ids })))),
+        lock: (orgId, ids) => Effect.andThen(lockRows({ orgId, ids }), find({ orgId, ids })),
         holders: (orgId, ids) =>
           Transaction.use(() =>
             ids.length === 0
               ? Effect.succeed([])
               : Effect.orDie(Effect.andThen(lockPeople({ orgId, ids }), holders({ orgId, ids })))
           ),
-        lockAllCasesOf: (orgId, holder, now) =>
-          Transaction.use(() => Effect.orDie(lockAllCasesOf({ orgId, holder, now }))),
+        lockAllCasesOf: (orgId, holder, now) => lockAllCasesOf({ orgId, holder, now }),
         taken: (orgId, serials) =>
-          Transaction.use(() => Effect.orDie(taken({ orgId, serials }))).pipe(
-            Effect.map((rows) => new Set(rows.map((row) => row.serial_number)))
-          ),
+          taken({ orgId, serials }).pipe(Effect.map((rows) => new Set(rows.map((row) => row.serial_number)))),
         insert: (rows) =>
           Transaction.use(() => Effect.orDie(Effect.flatMap(encodeRows(rows), insert))).pipe(
             Effect.map((added) => added.map(({ id }) => id))
@@ -206,15 +200,10 @@ export class AssetsRepo extends Context.Service<
             )
           ),
         markReturned: (orgId, ids, at) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
+          perform(sql`
               UPDATE assets SET status = 'returned', updated_at = ${DateTime.toDateUtc(at)}
-              WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`)
-          ).pipe(Effect.asVoid),
-        remove: ({ id, org_id }) =>
-          Transaction.use(() => Effect.orDie(sql`DELETE FROM assets WHERE org_id = ${org_id} AND id = ${id}`)).pipe(
-            Effect.asVoid
-          )
+              WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`),
+        remove: ({ id, org_id }) => perform(sql`DELETE FROM assets WHERE org_id = ${org_id} AND id = ${id}`)
       })
     })
   )

@@ -2,8 +2,9 @@ import { ChecklistTemplate, TemplateItem } from "@svc/contract/checklist-templat
 import { ChecklistTemplateId, OrgId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, maybe, one } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -43,7 +44,7 @@ export class ChecklistTemplatesRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(Object.keys(Row.fields).join(", "))
 
-      const rows = SqlSchema.findAll({
+      const rows = all({
         Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, offset: Schema.Int }),
         Result: Row,
         execute: ({ limit, offset, orgId }) => sql`
@@ -51,13 +52,13 @@ export class ChecklistTemplatesRepo extends Context.Service<
           ORDER BY lower(name), name, id LIMIT ${limit} OFFSET ${offset}`
       })
 
-      const count = SqlSchema.findOne({
+      const count = one({
         Request: OrgId,
         Result: Schema.Struct({ total: Schema.Int }),
         execute: (orgId) => sql`SELECT count(*)::int AS total FROM checklist_templates WHERE org_id = ${orgId}`
       })
 
-      const find = SqlSchema.findOneOption({
+      const find = maybe({
         Request: Schema.Struct({ ...Key.fields, lock: Schema.Boolean }),
         Result: Row,
         execute: ({ id, lock, orgId }) => sql`
@@ -69,13 +70,9 @@ export class ChecklistTemplatesRepo extends Context.Service<
 
       return ChecklistTemplatesRepo.of({
         page: (orgId, { limit, offset }) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              Effect.zipWith(rows({ orgId, limit, offset }), count(orgId), (rows, { total }) => ({ rows, total }))
-            )
-          ),
-        find: (key) => Transaction.use(() => Effect.orDie(find({ ...key, lock: false }))),
-        lock: (key) => Transaction.use(() => Effect.orDie(find({ ...key, lock: true }))),
+          Effect.zipWith(rows({ orgId, limit, offset }), count(orgId), (rows, { total }) => ({ rows, total })),
+        find: (key) => find({ ...key, lock: false }),
+        lock: (key) => find({ ...key, lock: true }),
         insert: (template, role_folded) =>
           Transaction.use(({ send }) =>
             Effect.flatMap(Effect.orDie(encode({ ...template, role_folded })), (row) =>

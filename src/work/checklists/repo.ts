@@ -12,6 +12,7 @@ import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, one, perform } from "#platform/database/statements"
 import { casesIn } from "#access/record-scope"
 
 interface NewItem {
@@ -98,7 +99,7 @@ export class ChecklistsRepo extends Context.Service<
             WHERE org_id = ${orgId} AND id = ${which} AND ${casesIn(sql, records)} FOR NO KEY UPDATE`
         })(undefined)
 
-      const lockCasesOf = SqlSchema.findAll({
+      const lockCasesOf = all({
         Request: Schema.Struct({ orgId: OrgId, holder: EmployeeId }),
         Result: Schema.Struct({ id: OffboardingId }),
         execute: ({ holder, orgId }) => sql`
@@ -109,7 +110,7 @@ export class ChecklistsRepo extends Context.Service<
           ORDER BY o.id FOR NO KEY UPDATE`
       })
 
-      const following = SqlSchema.findAll({
+      const following = all({
         Request: Key,
         Result: Following,
         execute: ({ offboardingId, orgId }) => sql`
@@ -145,7 +146,7 @@ export class ChecklistsRepo extends Context.Service<
           ORDER BY i.position, i.created_at, i.id`
       })
 
-      const countOpen = SqlSchema.findOne({
+      const countOpen = one({
         Request: Key,
         Result: Schema.Struct({ open: Schema.Int }),
         execute: ({ offboardingId, orgId }) => sql`
@@ -173,9 +174,7 @@ export class ChecklistsRepo extends Context.Service<
             )
           ),
         lockCasesOf: (orgId, holder) =>
-          Transaction.use(() => Effect.orDie(lockCasesOf({ orgId, holder }))).pipe(
-            Effect.map((rows) => rows.map(({ id }) => id))
-          ),
+          lockCasesOf({ orgId, holder }).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
         // Rows of ours on their way out: moments become ISO texts, and a schema's encoder costs several times as much. One
         // parameter however many tasks, so that the statement is planned once.
         insert: (items) =>
@@ -184,20 +183,16 @@ export class ChecklistsRepo extends Context.Service<
               INSERT INTO checklist_items (${columns}) SELECT ${columns}
               FROM jsonb_populate_recordset(NULL::checklist_items, ${JSON.stringify(items)}::jsonb)`)
           ),
-        following: (key) => Transaction.use(() => Effect.orDie(following(key))),
+        following,
         complete: ({ offboardingId, orgId }, ids, at) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
+          perform(sql`
               UPDATE checklist_items SET completed_at = ${DateTime.toDateUtc(at)}, self_completed = true, sla_breached = false
-              WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND id = ANY(${ids}::uuid[])`)
-          ).pipe(Effect.asVoid),
+              WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND id = ANY(${ids}::uuid[])`),
         reopen: ({ offboardingId, orgId }, ids) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
+          perform(sql`
               UPDATE checklist_items SET completed_at = NULL, self_completed = false, kept_open = false
-              WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND id = ANY(${ids}::uuid[])`)
-          ).pipe(Effect.asVoid),
-        countOpen: (key) => Transaction.use(() => Effect.orDie(countOpen(key))).pipe(Effect.map(({ open }) => open))
+              WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND id = ANY(${ids}::uuid[])`),
+        countOpen: (key) => countOpen(key).pipe(Effect.map(({ open }) => open))
       })
     })
   )

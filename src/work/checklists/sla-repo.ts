@@ -4,6 +4,7 @@ import { ChecklistItemId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { all, perform } from "#platform/database/statements"
 import { casesIn } from "#access/record-scope"
 
 const Instant = Schema.DateTimeUtcFromDate
@@ -90,7 +91,7 @@ export class SlaRepo extends Context.Service<
           LIMIT ${limit}`
       })
 
-      const passed = SqlSchema.findAll({
+      const passed = all({
         Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId, now: Instant }),
         Result: Breach,
         execute: ({ now, offboardingId, orgId }) => sql`
@@ -105,13 +106,11 @@ export class SlaRepo extends Context.Service<
       return SlaRepo.of({
         tracked: (orgId, records) => Transaction.use(() => Effect.orDie(tracked(orgId, records))),
         due: ({ limit, now, orgId }) => Effect.orDie(due({ limit, now, orgId: orgId ?? null })),
-        passed: (key, now) => Transaction.use(() => Effect.orDie(passed({ ...key, now }))),
+        passed: (key, now) => passed({ ...key, now }),
         mark: ({ offboardingId, orgId }, ids) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
+          perform(sql`
               UPDATE checklist_items SET sla_breached = true, sla_told_for = sla_deadline
               WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND id = ANY(${ids}::uuid[])`)
-          ).pipe(Effect.asVoid)
       })
     })
   )

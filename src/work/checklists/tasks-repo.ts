@@ -2,8 +2,9 @@ import { FollowedRecord } from "@svc/contract/checklists/schema"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { ChecklistItemId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, maybe, one, perform } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -52,13 +53,13 @@ export class TasksRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(Object.keys(Row.fields).join(", "))
 
-      const find = SqlSchema.findOneOption({
+      const find = maybe({
         Request: Schema.Struct({ orgId: OrgId, id: ChecklistItemId }),
         Result: Row,
         execute: ({ id, orgId }) => sql`SELECT ${columns} FROM checklist_items WHERE org_id = ${orgId} AND id = ${id}`
       })
 
-      const ofCases = SqlSchema.findAll({
+      const ofCases = all({
         Request: Schema.Struct({ orgId: OrgId, offboardingIds: Schema.Array(OffboardingId) }),
         Result: Row,
         execute: ({ offboardingIds, orgId }) => sql`
@@ -67,7 +68,7 @@ export class TasksRepo extends Context.Service<
           ORDER BY offboarding_id, position, created_at, id`
       })
 
-      const nextPosition = SqlSchema.findOne({
+      const nextPosition = one({
         Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId }),
         Result: Schema.Struct({ position: Schema.Int }),
         execute: ({ offboardingId, orgId }) => sql`
@@ -78,12 +79,10 @@ export class TasksRepo extends Context.Service<
       const encode = Schema.encodeEffect(Row)
 
       return TasksRepo.of({
-        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
-        ofCases: (orgId, offboardingIds) => Transaction.use(() => Effect.orDie(ofCases({ orgId, offboardingIds }))),
+        find,
+        ofCases: (orgId, offboardingIds) => ofCases({ orgId, offboardingIds }),
         nextPosition: (orgId, offboardingId) =>
-          Transaction.use(() => Effect.orDie(nextPosition({ orgId, offboardingId }))).pipe(
-            Effect.map(({ position }) => position)
-          ),
+          nextPosition({ orgId, offboardingId }).pipe(Effect.map(({ position }) => position)),
         save: (orgId, task) =>
           Transaction.use(() =>
             Effect.orDie(
@@ -95,10 +94,7 @@ export class TasksRepo extends Context.Service<
               )
             )
           ).pipe(Effect.asVoid),
-        remove: ({ id, orgId }) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`DELETE FROM checklist_items WHERE org_id = ${orgId} AND id = ${id}`)
-          ).pipe(Effect.asVoid)
+        remove: ({ id, orgId }) => perform(sql`DELETE FROM checklist_items WHERE org_id = ${orgId} AND id = ${id}`)
       })
     })
   )

@@ -4,6 +4,7 @@ import { DocumentTemplateId, OffboardingId, OrgId } from "@svc/contract/kernel/i
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, maybe, one, perform, run } from "#platform/database/statements"
 
 const Stored = Schema.DateTimeUtcFromDate
 
@@ -61,14 +62,14 @@ export class DocumentTemplatesRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal("id, name, doc_type, body, created_at, updated_at")
 
-      const list = SqlSchema.findAll({
+      const list = all({
         Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, offset: Schema.Int }),
         Result: Row,
         execute: ({ limit, offset, orgId }) => sql`
           SELECT ${columns} FROM document_templates WHERE org_id = ${orgId}
           ORDER BY lower(name COLLATE "und-x-icu"), id LIMIT ${limit} OFFSET ${offset}`
       })
-      const count = SqlSchema.findOne({
+      const count = one({
         Request: OrgId,
         Result: Schema.Struct({ count: Schema.Int }),
         execute: (orgId) => sql`SELECT count(*)::int AS count FROM document_templates WHERE org_id = ${orgId}`
@@ -84,13 +85,13 @@ export class DocumentTemplatesRepo extends Context.Service<
       const find = findWith("")
       const hold = findWith("FOR KEY SHARE")
       const lock = findWith("FOR UPDATE")
-      const isUsed = SqlSchema.findOne({
+      const isUsed = one({
         Request: Key,
         Result: Schema.Struct({ used: Schema.Boolean }),
         execute: ({ id, orgId }) => sql`
           SELECT EXISTS (SELECT FROM compliance_documents WHERE org_id = ${orgId} AND template_id = ${id}) AS used`
       })
-      const mergeSource = SqlSchema.findOneOption({
+      const mergeSource = maybe({
         Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId }),
         Result: Source,
         execute: ({ offboardingId, orgId }) => sql`
@@ -100,29 +101,29 @@ export class DocumentTemplatesRepo extends Context.Service<
           WHERE o.org_id = ${orgId} AND o.id = ${offboardingId}`
       })
       const encode = Schema.encodeEffect(NewRow)
-      const update = SqlSchema.void({
+      const update = run({
         Request: NewRow,
         execute: ({ body, doc_type, id, name, org_id, updated_at }) => sql`
           UPDATE document_templates SET name = ${name}, doc_type = ${doc_type}, body = ${body}, updated_at = ${updated_at}
           WHERE org_id = ${org_id} AND id = ${id}`
       })
-      const within = <A, E>(effect: Effect.Effect<A, E>) => Transaction.use(() => Effect.orDie(effect))
 
       return DocumentTemplatesRepo.of({
-        list: (page) => within(list(page)),
-        count: (orgId) => Effect.map(within(count(orgId)), ({ count }) => count),
-        find: (key) => within(find(key)),
-        hold: (key) => within(hold(key)),
-        lock: (key) => within(lock(key)),
-        isUsed: (key) => Effect.map(within(isUsed(key)), ({ used }) => used),
+        list,
+        count: (orgId) => Effect.map(count(orgId), ({ count }) => count),
+        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
+        hold: (key) => Transaction.use(() => Effect.orDie(hold(key))),
+        lock: (key) => Transaction.use(() => Effect.orDie(lock(key))),
+        isUsed: (key) => Effect.map(isUsed(key), ({ used }) => used),
         insert: (row) =>
-          within(
-            Effect.flatMap(encode(row), (encoded) => sql`INSERT INTO document_templates ${sql.insert(encoded)}`)
+          Transaction.use(() =>
+            Effect.orDie(
+              Effect.flatMap(encode(row), (encoded) => sql`INSERT INTO document_templates ${sql.insert(encoded)}`)
+            )
           ).pipe(Effect.asVoid),
-        update: (row) => within(update(row)),
-        remove: ({ id, orgId }) =>
-          within(sql`DELETE FROM document_templates WHERE org_id = ${orgId} AND id = ${id}`).pipe(Effect.asVoid),
-        mergeSource: (orgId, offboardingId) => within(mergeSource({ orgId, offboardingId }))
+        update,
+        remove: ({ id, orgId }) => perform(sql`DELETE FROM document_templates WHERE org_id = ${orgId} AND id = ${id}`),
+        mergeSource: (orgId, offboardingId) => mergeSource({ orgId, offboardingId })
       })
     })
   )

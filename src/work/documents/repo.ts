@@ -12,6 +12,7 @@ import {
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, maybe, one, perform, run } from "#platform/database/statements"
 
 const Stored = Schema.DateTimeUtcFromDate
 
@@ -128,7 +129,7 @@ export class DocumentsRepo extends Context.Service<
       const findCase = caseBy(false)
       const lockCase = caseBy(true)
 
-      const lockCaseOf = SqlSchema.findOneOption({
+      const lockCaseOf = maybe({
         Request: Key,
         Result: Case,
         execute: ({ id, orgId }) => sql`
@@ -139,13 +140,13 @@ export class DocumentsRepo extends Context.Service<
 
       const documents = (which: Statement.Fragment) => sql`SELECT ${columns} FROM compliance_documents d WHERE ${which}`
 
-      const find = SqlSchema.findOneOption({
+      const find = maybe({
         Request: Key,
         Result: Row,
         execute: ({ id, orgId }) => documents(sql`d.org_id = ${orgId} AND d.id = ${id}`)
       })
 
-      const list = SqlSchema.findAll({
+      const list = all({
         Request: Schema.Struct({ ...CaseKey.fields, limit: Schema.Int, offset: Schema.Int }),
         Result: Row,
         execute: ({ limit, offboardingId, offset, orgId }) =>
@@ -153,7 +154,7 @@ export class DocumentsRepo extends Context.Service<
             ORDER BY d.created_at, d.id LIMIT ${limit} OFFSET ${offset}`)
       })
 
-      const count = SqlSchema.findOne({
+      const count = one({
         Request: CaseKey,
         Result: Schema.Struct({ count: Schema.Int }),
         execute: ({ offboardingId, orgId }) => sql`
@@ -162,7 +163,7 @@ export class DocumentsRepo extends Context.Service<
       })
 
       // A sum of bigints is numeric; as a float it is exact up to 8 PiB.
-      const storedBytes = SqlSchema.findOne({
+      const storedBytes = one({
         Request: OrgId,
         Result: Schema.Struct({ bytes: Schema.Int }),
         execute: (orgId) => sql`
@@ -177,7 +178,7 @@ export class DocumentsRepo extends Context.Service<
           documents(sql`d.org_id = ${orgId} AND d.file_url = ${file} AND d.file_is_stored LIMIT 1`)
       })
 
-      const update = SqlSchema.void({
+      const update = run({
         Request: Changes,
         execute: ({ at, expires_on, id, orgId, signature_reference, signed_at, signed_by, status }) => sql`
           UPDATE compliance_documents SET status = ${status}, signed_by = ${signed_by}, signed_at = ${signed_at},
@@ -186,41 +187,41 @@ export class DocumentsRepo extends Context.Service<
       })
 
       const encode = Schema.encodeEffect(NewRow)
-      const within = <A, E>(effect: Effect.Effect<A, E>) => Transaction.use(() => Effect.orDie(effect))
 
       return DocumentsRepo.of({
-        findCase: (key) => within(findCase(key)),
-        lockCase: (key) => within(lockCase(key)),
-        lockCaseOf: (key) => within(lockCaseOf(key)),
-        find: (key) => within(find(key)),
-        list: (key) => within(list(key)),
-        count: (key) => Effect.map(within(count(key)), ({ count }) => count),
+        findCase: (key) => Transaction.use(() => Effect.orDie(findCase(key))),
+        lockCase: (key) => Transaction.use(() => Effect.orDie(lockCase(key))),
+        lockCaseOf,
+        find,
+        list,
+        count: (key) => Effect.map(count(key), ({ count }) => count),
         findByFile: ({ file, orgId }) =>
-          within(
-            Effect.gen(function* () {
-              const document = yield* Effect.flatMap(findFile({ orgId, file }), Effect.fromOption)
-              const offboarding = yield* Effect.flatMap(
-                findCase({ orgId, offboardingId: document.offboarding_id }),
-                Effect.fromOption
+          Transaction.use(() =>
+            Effect.orDie(
+              Effect.gen(function* () {
+                const document = yield* Effect.flatMap(findFile({ orgId, file }), Effect.fromOption)
+                const offboarding = yield* Effect.flatMap(
+                  findCase({ orgId, offboardingId: document.offboarding_id }),
+                  Effect.fromOption
+                )
+                return { document, offboarding }
+              }).pipe(
+                Effect.catchTag("NoSuchElementError", () => Effect.undefined),
+                Effect.map(Option.fromUndefinedOr)
               )
-              return { document, offboarding }
-            }).pipe(
-              Effect.catchTag("NoSuchElementError", () => Effect.undefined),
-              Effect.map(Option.fromUndefinedOr)
             )
           ),
         lockStorage: (orgId) =>
-          within(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`documents:${orgId}`}, 0))`).pipe(Effect.asVoid),
-        storedBytes: (orgId) => Effect.map(within(storedBytes(orgId)), ({ bytes }) => bytes),
+          perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`documents:${orgId}`}, 0))`),
+        storedBytes: (orgId) => Effect.map(storedBytes(orgId), ({ bytes }) => bytes),
         insert: (row) =>
           Transaction.use(({ send }) =>
             Effect.flatMap(Effect.orDie(encode(row)), (encoded) =>
               send(sql`INSERT INTO compliance_documents ${sql.insert(encoded)}`)
             )
           ),
-        update: (changes) => within(update(changes)),
-        remove: ({ id, orgId }) =>
-          within(sql`DELETE FROM compliance_documents WHERE org_id = ${orgId} AND id = ${id}`).pipe(Effect.asVoid)
+        update,
+        remove: ({ id, orgId }) => perform(sql`DELETE FROM compliance_documents WHERE org_id = ${orgId} AND id = ${id}`)
       })
     })
   )

@@ -4,6 +4,7 @@ import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/ker
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, one, perform } from "#platform/database/statements"
 import { servesOthers } from "#platform/keys/person-key-uses"
 import { casesIn, employeesIn } from "#access/record-scope"
 import type { PersonFields } from "./directory-rules.ts"
@@ -162,13 +163,13 @@ export class DirectoryRepo extends Context.Service<
             ORDER BY o.created_at DESC, o.id LIMIT 1`
         })
 
-      const hasCases = SqlSchema.findOne({
+      const hasCases = one({
         Request: Key,
         Result: Schema.Struct({ found: Schema.Boolean }),
         execute: (key) => sql`SELECT EXISTS (SELECT FROM offboardings o WHERE ${theirs(key)}) AS found`
       })
 
-      const equipment = SqlSchema.findAll({
+      const equipment = all({
         Request: Key,
         Result: HeldAsset,
         execute: ({ id, orgId }) => sql`
@@ -185,7 +186,7 @@ export class DirectoryRepo extends Context.Service<
             WHERE p.org_id = ${orgId} AND p.id = ${id} AND ${employeesIn(sql, records, "p")} FOR NO KEY UPDATE OF p`
         })
 
-      const known = SqlSchema.findAll({
+      const known = all({
         Request: Schema.Struct({
           orgId: OrgId,
           addresses: Schema.Array(Schema.String),
@@ -233,9 +234,9 @@ export class DirectoryRepo extends Context.Service<
         find: (key, records) => Transaction.use(() => Effect.orDie(find(records)(key))),
         openCase: (key, records) =>
           Transaction.use(() => Effect.orDie(openCase(records)(key))).pipe(Effect.map(Option.map(({ id }) => id))),
-        equipment: (key) => Transaction.use(() => Effect.orDie(equipment(key))),
+        equipment,
         lock: (key, records) => Transaction.use(() => Effect.orDie(lock(records)(key))),
-        known: (orgId, addresses, numbers) => Transaction.use(() => Effect.orDie(known({ orgId, addresses, numbers }))),
+        known: (orgId, addresses, numbers) => known({ orgId, addresses, numbers }),
         inScope: (orgId, ids, records) =>
           Transaction.use(() => Effect.orDie(inScope(records)({ orgId, ids }))).pipe(
             Effect.map((rows) => new Set(rows.map(({ id }) => id)))
@@ -253,12 +254,10 @@ export class DirectoryRepo extends Context.Service<
             send(sql`UPDATE org_employees SET person_key_id = ${personKeyId} WHERE org_id = ${orgId} AND id = ${id}`)
           ),
         keepCases: (key) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              sql`UPDATE offboardings o SET org_employee_id = ${key.id} WHERE o.org_employee_id IS NULL AND ${theirs(key)}`
-            )
-          ).pipe(Effect.asVoid),
-        hasCases: (key) => Transaction.use(() => Effect.orDie(hasCases(key))).pipe(Effect.map(({ found }) => found)),
+          perform(
+            sql`UPDATE offboardings o SET org_employee_id = ${key.id} WHERE o.org_employee_id IS NULL AND ${theirs(key)}`
+          ),
+        hasCases: (key) => hasCases(key).pipe(Effect.map(({ found }) => found)),
         remove: ({ id, orgId }) =>
           Transaction.use(() =>
             sql`DELETE FROM org_employees WHERE org_id = ${orgId} AND id = ${id}`.pipe(

@@ -5,6 +5,7 @@ import type { PageParams } from "@svc/contract/kernel/paging"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { maybe, one } from "#platform/database/statements"
 
 /** A person of the directory as the other domains see them. */
 export const Employee = Schema.Struct({
@@ -96,14 +97,14 @@ export class EmployeesRepo extends Context.Service<
           ) people`
       })
 
-      const findByEmail = SqlSchema.findOneOption({
+      const findByEmail = maybe({
         Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
         Result: Employee,
         execute: ({ email, orgId }) => sql`
           SELECT ${columns} FROM org_employees WHERE org_id = ${orgId} AND lower_email = lower(${email})`
       })
 
-      const countActive = SqlSchema.findOne({
+      const countActive = one({
         Request: OrgId,
         Result: Schema.Struct({ active: Schema.Int }),
         execute: (orgId) => sql`
@@ -111,14 +112,14 @@ export class EmployeesRepo extends Context.Service<
           WHERE org_id = ${orgId} AND status = 'active'`
       })
 
-      const hasNumber = SqlSchema.findOne({
+      const hasNumber = one({
         Request: Schema.Struct({ orgId: OrgId, number: Schema.String }),
         Result: Schema.Struct({ found: Schema.Boolean }),
         execute: ({ number, orgId }) => sql`
           SELECT EXISTS (SELECT FROM org_employees WHERE org_id = ${orgId} AND employee_id = ${number}) AS found`
       })
 
-      const insert = SqlSchema.findOneOption({
+      const insert = maybe({
         Request: NewRow,
         Result: Employee,
         execute: (row) => sql`
@@ -128,7 +129,7 @@ export class EmployeesRepo extends Context.Service<
 
       const encodeRows = Schema.encodeEffect(Schema.NonEmptyArray(NewRow))
 
-      const setStatus = SqlSchema.findOneOption({
+      const setStatus = maybe({
         Request: Schema.Struct({
           org_id: OrgId,
           id: EmployeeId,
@@ -146,16 +147,14 @@ export class EmployeesRepo extends Context.Service<
 
       return EmployeesRepo.of({
         page: (orgId, { limit, page: number }) => Effect.orDie(page({ orgId, limit, offset: (number - 1) * limit })),
-        findByEmail: (orgId, email) => Transaction.use(() => Effect.orDie(findByEmail({ orgId, email }))),
+        findByEmail: (orgId, email) => findByEmail({ orgId, email }),
         lockCount: (orgId) =>
           Transaction.use(() =>
             Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`employees:${orgId}`}, 0))`)
           ),
-        countActive: (orgId) =>
-          Transaction.use(() => Effect.orDie(countActive(orgId))).pipe(Effect.map(({ active }) => active)),
-        hasNumber: (orgId, number) =>
-          Transaction.use(() => Effect.orDie(hasNumber({ orgId, number }))).pipe(Effect.map(({ found }) => found)),
-        insert: (row) => Transaction.use(() => Effect.orDie(insert(row))),
+        countActive: (orgId) => countActive(orgId).pipe(Effect.map(({ active }) => active)),
+        hasNumber: (orgId, number) => hasNumber({ orgId, number }).pipe(Effect.map(({ found }) => found)),
+        insert,
         insertMany: ([first, ...others]) =>
           first === undefined
             ? Effect.void
@@ -167,7 +166,7 @@ export class EmployeesRepo extends Context.Service<
                   )
                 )
               ),
-        setStatus: (options) => Transaction.use(() => Effect.orDie(setStatus(options)))
+        setStatus
       })
     })
   )

@@ -6,6 +6,7 @@ import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { maybe, run } from "#platform/database/statements"
 import { casesIn } from "#access/record-scope"
 
 const Instant = Schema.DateTimeUtcFromDate
@@ -85,19 +86,19 @@ export class ExitInterviewsRepo extends Context.Service<
       const columns = sql.literal(
         "org_id, id, offboarding_id, status, sealed_booking_url, sent_to, invited_at, event_id, scheduled_for, completed_at"
       )
-      const find = SqlSchema.findOneOption({
+      const find = maybe({
         Request: Key,
         Result: Row,
         execute: ({ offboardingId, orgId }) => sql`
           SELECT ${columns} FROM exit_interviews WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
       })
-      const lock = SqlSchema.findOneOption({
+      const lock = maybe({
         Request: ById,
         Result: Row,
         execute: ({ id, orgId }) => sql`
           SELECT ${columns} FROM exit_interviews WHERE org_id = ${orgId} AND id = ${id} FOR UPDATE`
       })
-      const save = SqlSchema.void({
+      const save = run({
         Request: Written,
         execute: (row) => sql`
           INSERT INTO exit_interviews ${sql.insert(row)}
@@ -118,9 +119,9 @@ export class ExitInterviewsRepo extends Context.Service<
       return ExitInterviewsRepo.of({
         lockCase: (key, records) => Transaction.use(() => Effect.orDie(readCase(key, records, { lock: true }))),
         findCase: (key, records) => Transaction.use(() => Effect.orDie(readCase(key, records, { lock: false }))),
-        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
-        lock: (key) => Transaction.use(() => Effect.orDie(lock(key))),
-        save: (row, at) => Transaction.use(() => Effect.orDie(save({ ...row, updated_at: at }))),
+        find,
+        lock,
+        save: (row, at) => save({ ...row, updated_at: at }),
         standing: (orgId, now) => Effect.orDie(standing({ orgId, now }))
       })
     })

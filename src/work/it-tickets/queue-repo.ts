@@ -5,6 +5,7 @@ import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { maybe, perform } from "#platform/database/statements"
 import type { TicketAt } from "./ticket-system.ts"
 
 const Instant = Schema.DateTimeUtcFromDate
@@ -122,7 +123,7 @@ export class TicketQueueRepo extends Context.Service<
           FROM next WHERE t.org_id = next.org_id AND t.id = next.id
           RETURNING ${columns}`
       })
-      const content = SqlSchema.findOneOption({
+      const content = maybe({
         Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId, itemId: ChecklistItemId }),
         Result: Content,
         execute: ({ itemId, offboardingId, orgId }) => sql`
@@ -153,31 +154,20 @@ export class TicketQueueRepo extends Context.Service<
               SELECT id FROM it_tickets WHERE org_id = ${org_id} AND id = ${id} AND leased_by = ${worker} FOR UPDATE`)
           ).pipe(isOne),
         content: ({ checklist_item_id, offboarding_id, org_id }) =>
-          Transaction.use(() =>
-            Effect.orDie(content({ orgId: org_id, offboardingId: offboarding_id, itemId: checklist_item_id }))
-          ),
+          content({ orgId: org_id, offboardingId: offboarding_id, itemId: checklist_item_id }),
         markSent: ({ id, org_id }, at) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`UPDATE it_tickets SET sent_at = ${date(at)} WHERE org_id = ${org_id} AND id = ${id}`)
-          ).pipe(Effect.asVoid),
+          perform(sql`UPDATE it_tickets SET sent_at = ${date(at)} WHERE org_id = ${org_id} AND id = ${id}`),
         made: ({ id, org_id }, ticket) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
+          perform(sql`
               UPDATE it_tickets SET status = 'open', external_id = ${ticket.id}, external_key = ${ticket.key}, url = ${ticket.url},
                 last_error = NULL, due_at = NULL, ${free}
-              WHERE org_id = ${org_id} AND id = ${id}`)
-          ).pipe(Effect.asVoid),
+              WHERE org_id = ${org_id} AND id = ${id}`),
         failed: ({ id, org_id }, { dueAt, error }) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
+          perform(sql`
               UPDATE it_tickets SET status = CASE WHEN ${date(dueAt)}::timestamptz IS NULL THEN 'failed' ELSE 'queued' END,
                 last_error = ${error}, due_at = ${date(dueAt)}, ${free}
-              WHERE org_id = ${org_id} AND id = ${id}`)
-          ).pipe(Effect.asVoid),
-        drop: ({ id, org_id }) =>
-          Transaction.use(() => Effect.orDie(sql`DELETE FROM it_tickets WHERE org_id = ${org_id} AND id = ${id}`)).pipe(
-            Effect.asVoid
-          ),
+              WHERE org_id = ${org_id} AND id = ${id}`),
+        drop: ({ id, org_id }) => perform(sql`DELETE FROM it_tickets WHERE org_id = ${org_id} AND id = ${id}`),
         lockCase: (orgId, id) =>
           Transaction.use(() =>
             Effect.orDie(sql`SELECT id FROM offboardings WHERE org_id = ${orgId} AND id = ${id} FOR NO KEY UPDATE`)
@@ -190,11 +180,9 @@ export class TicketQueueRepo extends Context.Service<
               WHERE org_id = ${org_id} AND id = ${id} AND status = 'open' RETURNING id`)
           ).pipe(isOne),
         checked: ({ id, org_id }, { at, dueAt, error }) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
+          perform(sql`
               UPDATE it_tickets SET checked_at = ${date(at)}, last_error = ${error}, due_at = ${date(dueAt)}, ${free}
-              WHERE org_id = ${org_id} AND id = ${id} AND status = 'open'`)
-          ).pipe(Effect.asVoid),
+              WHERE org_id = ${org_id} AND id = ${id} AND status = 'open'`),
         named: (ticket) => Effect.orDie(named(ticket)),
         lookAtOpen: ({ limit, now, orgId, since }) =>
           Transaction.use(() =>

@@ -13,6 +13,7 @@ import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { all, maybe, perform } from "#platform/database/statements"
 import { casesIn } from "#access/record-scope"
 
 const Instant = Schema.DateTimeUtcFromDate
@@ -108,13 +109,13 @@ export class TicketsRepo extends Context.Service<
         t.id, t.offboarding_id, t.checklist_item_id AS task_id, i.task, t.provider, t.status, t.external_key AS key, t.url,
         t.last_error, t.created_at, t.resolved_at
         FROM it_tickets t JOIN checklist_items i ON i.org_id = t.org_id AND i.id = t.checklist_item_id`)
-      const ofCase = SqlSchema.findAll({
+      const ofCase = all({
         Request: Key,
         Result: Listed,
         execute: ({ offboardingId, orgId }) => sql`
           SELECT ${listed} WHERE t.org_id = ${orgId} AND t.offboarding_id = ${offboardingId} ORDER BY i.position, i.created_at, i.id`
       })
-      const find = SqlSchema.findOneOption({
+      const find = maybe({
         Request: Schema.Struct({ orgId: OrgId, id: ItTicketId }),
         Result: Listed,
         execute: ({ id, orgId }) => sql`SELECT ${listed} WHERE t.org_id = ${orgId} AND t.id = ${id}`
@@ -131,14 +132,14 @@ export class TicketsRepo extends Context.Service<
             WHERE i.org_id = ${orgId} AND i.id = ${id} AND ${casesIn(sql, records)}
             FOR NO KEY UPDATE OF offboardings`
         })(undefined)
-      const connected = SqlSchema.findOneOption({
+      const connected = maybe({
         Request: OrgId,
         Result: Connected,
         execute: (orgId) => sql`
           SELECT i.config ->> 'provider' AS provider, o.plan FROM integrations i JOIN organisations o ON o.id = i.org_id
           WHERE i.org_id = ${orgId} AND i.protocol = 'it-tickets' AND i.connection_status`
       })
-      const tasksForIt = SqlSchema.findAll({
+      const tasksForIt = all({
         Request: Schema.Struct({ ...Key.fields, limit: Schema.Int }),
         Result: ItTasks,
         execute: ({ limit, offboardingId, orgId }) => sql`
@@ -152,7 +153,7 @@ export class TicketsRepo extends Context.Service<
             AND NOT EXISTS (SELECT FROM it_tickets t WHERE t.org_id = i.org_id AND t.checklist_item_id = i.id)
           ORDER BY i.position, i.created_at, i.id LIMIT ${limit}`
       })
-      const ofTask = SqlSchema.findOneOption({
+      const ofTask = maybe({
         Request: Schema.Struct({ orgId: OrgId, id: ChecklistItemId }),
         Result: Existing,
         execute: ({ id, orgId }) => sql`
@@ -186,18 +187,14 @@ export class TicketsRepo extends Context.Service<
             Effect.orDie(sql`
               SELECT id FROM offboardings WHERE org_id = ${orgId} AND id = ${offboardingId} AND ${casesIn(sql, records)}`)
           ).pipe(Effect.map((rows) => rows.length > 0)),
-        ofCase: (key) => Transaction.use(() => Effect.orDie(ofCase(key))),
-        find: (orgId, id) => Transaction.use(() => Effect.orDie(find({ orgId, id }))),
+        ofCase,
+        find: (orgId, id) => find({ orgId, id }),
         lockTask: (orgId, id, records) => Transaction.use(() => Effect.orDie(lockTask(orgId, id, records))),
-        connected: (orgId) => Transaction.use(() => Effect.orDie(connected(orgId))),
-        tasksForIt: (key, limit) =>
-          Transaction.use(() => Effect.orDie(tasksForIt({ ...key, limit }))).pipe(
-            Effect.map((rows) => rows.map(({ id }) => id))
-          ),
-        ofTask: (orgId, id) => Transaction.use(() => Effect.orDie(ofTask({ orgId, id }))),
+        connected,
+        tasksForIt: (key, limit) => tasksForIt({ ...key, limit }).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
+        ofTask: (orgId, id) => ofTask({ orgId, id }),
         insert: (ticket) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
+          perform(sql`
               INSERT INTO it_tickets ${sql.insert({
                 org_id: ticket.orgId,
                 id: ticket.id,
@@ -207,16 +204,13 @@ export class TicketsRepo extends Context.Service<
                 created_by: ticket.createdBy,
                 created_at: DateTime.toDateUtc(ticket.now),
                 due_at: DateTime.toDateUtc(ticket.now)
-              })} ON CONFLICT (org_id, checklist_item_id) DO NOTHING`)
-          ).pipe(Effect.asVoid),
+              })} ON CONFLICT (org_id, checklist_item_id) DO NOTHING`),
         requeue: (orgId, id, { now, provider }) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
+          perform(sql`
               UPDATE it_tickets SET status = 'queued', attempts = 0, last_error = NULL, due_at = ${DateTime.toDateUtc(now)},
                 sent_at = CASE WHEN provider = ${provider} THEN sent_at END, provider = ${provider},
                 external_id = NULL, external_key = NULL, url = NULL
-              WHERE org_id = ${orgId} AND id = ${id}`)
-          ).pipe(Effect.asVoid),
+              WHERE org_id = ${orgId} AND id = ${id}`),
         emailOf: (userId) =>
           Transaction.use(() =>
             Effect.orDie(sql<{ readonly email: string }>`SELECT email FROM users WHERE id = ${userId}`)

@@ -3,6 +3,7 @@ import type { ResidualAccessId } from "@svc/contract/residual-access/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { all, maybe } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -75,7 +76,7 @@ export class ChecksRepo extends Context.Service<
           ORDER BY g.id`
       })
 
-      const due = SqlSchema.findAll({
+      const due = all({
         Request: Schema.Struct({ orgId: OrgId, ...Window.fields, limit: Schema.Int }),
         Result: Account,
         execute: ({ limit, nightly, oldest, orgId, recent, weekly }) => sql`
@@ -108,7 +109,7 @@ export class ChecksRepo extends Context.Service<
       })
 
       const Accepted = Schema.Struct({ accepted: Schema.Boolean })
-      const saveCheck = SqlSchema.findOneOption({
+      const saveCheck = maybe({
         Request: Schema.Struct({
           orgId: OrgId,
           offboardingId: OffboardingId,
@@ -133,8 +134,8 @@ export class ChecksRepo extends Context.Service<
       return ChecksRepo.of({
         organisations: (orgId, since) =>
           Effect.orDie(Effect.map(organisations({ orgId: orgId ?? null, since }), (rows) => rows.map(({ id }) => id))),
-        due: (orgId, window, limit) => Transaction.use(() => Effect.orDie(due({ orgId, ...window, limit }))),
-        saveCheck: (key, seen) => Transaction.use(() => Effect.orDie(saveCheck({ ...key, ...seen }))),
+        due: (orgId, window, limit) => due({ orgId, ...window, limit }),
+        saveCheck: (key, seen) => saveCheck({ ...key, ...seen }),
         open: ({ id, ...key }, at) =>
           Transaction.use(() =>
             Effect.orDie(sql<{ readonly is_new: boolean }>`

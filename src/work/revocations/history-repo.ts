@@ -2,8 +2,9 @@ import { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { RevocationRun } from "@svc/contract/revocations/schema"
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
-import { Transaction } from "#platform/database/db"
+import { SqlClient } from "effect/sql"
+import type { Transaction } from "#platform/database/db"
+import { all, one } from "#platform/database/statements"
 
 const Stored = Schema.DateTimeUtcFromDate
 const Row = Schema.Struct({
@@ -33,14 +34,14 @@ export class HistoryRepo extends Context.Service<
     HistoryRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const count = SqlSchema.findOne({
+      const count = one({
         Request: CaseKey,
         Result: Schema.Struct({ total: Schema.Int }),
         execute: ({ offboardingId, orgId }) => sql`
           SELECT count(*)::int AS total FROM revocation_runs
           WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
       })
-      const page = SqlSchema.findAll({
+      const page = all({
         Request: Schema.Struct({ ...CaseKey.fields, limit: Schema.Int, offset: Schema.Int }),
         Result: Row,
         execute: ({ limit, offboardingId, offset, orgId }) => sql`
@@ -59,8 +60,8 @@ export class HistoryRepo extends Context.Service<
       })
 
       return HistoryRepo.of({
-        count: (key) => Transaction.use(() => Effect.orDie(Effect.map(count(key), ({ total }) => total))),
-        page: (key, options) => Transaction.use(() => Effect.orDie(page({ ...key, ...options })))
+        count: (key) => Effect.map(count(key), ({ total }) => total),
+        page: (key, options) => page({ ...key, ...options })
       })
     })
   )

@@ -6,6 +6,7 @@ import { RevocationOutcome, type RevocationResult } from "@svc/contract/revocati
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { all, maybe } from "#platform/database/statements"
 import { casesIn } from "#access/record-scope"
 
 /** What a revocation has to know of the offboarding; the row itself belongs to the offboardings. */
@@ -84,7 +85,7 @@ export class RevocationsRepo extends Context.Service<
             WHERE org_id = ${orgId} AND id = ${offboardingId} AND ${casesIn(sql, records)} ${sql.literal(lock)}`
         })(undefined)
 
-      const apps = SqlSchema.findAll({
+      const apps = all({
         Request: Due,
         Result: App,
         execute: ({ offboarding_id, org_id }) => sql`
@@ -94,7 +95,7 @@ export class RevocationsRepo extends Context.Service<
             AND i.can_revoke AND i.connection_status
           WHERE a.org_id = ${org_id} AND a.offboarding_id = ${offboarding_id} ORDER BY a.position, a.service_name`
       })
-      const takeDue = SqlSchema.findOneOption({
+      const takeDue = maybe({
         Request: Schema.Struct({ ...Due.fields, now: Schema.DateTimeUtcFromDate }),
         Result: Schema.Struct({ due_at: Schema.DateTimeUtcFromDate }),
         execute: ({ now, offboarding_id, org_id }) => sql`
@@ -119,7 +120,7 @@ export class RevocationsRepo extends Context.Service<
       return RevocationsRepo.of({
         lockCase: (key, records) => Transaction.use(() => Effect.orDie(caseIn(key, records, "FOR UPDATE"))),
         findCase: (key, records) => Transaction.use(() => Effect.orDie(caseIn(key, records, ""))),
-        apps: (key) => Transaction.use(() => Effect.orDie(apps(row(key)))),
+        apps: (key) => apps(row(key)),
         select: (key, names) =>
           Transaction.use(({ send }) =>
             Effect.andThen(
@@ -169,10 +170,7 @@ export class RevocationsRepo extends Context.Service<
           Transaction.use(() =>
             Effect.orDie(sql`DELETE FROM revocation_schedules WHERE ${isAt(key)} RETURNING offboarding_id`)
           ).pipe(Effect.map((rows) => rows.length > 0)),
-        takeDue: (key, now) =>
-          Transaction.use(() => Effect.orDie(takeDue({ ...row(key), now }))).pipe(
-            Effect.map(Option.map(({ due_at }) => due_at))
-          ),
+        takeDue: (key, now) => takeDue({ ...row(key), now }).pipe(Effect.map(Option.map(({ due_at }) => due_at))),
         due: ({ limit, now, orgId }) => Effect.orDie(due({ orgId: orgId ?? null, now, limit }))
       })
     })

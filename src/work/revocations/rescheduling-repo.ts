@@ -1,8 +1,9 @@
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { all, one } from "#platform/database/statements"
 
 const LastDay = Schema.Struct({ exit_date: CalendarDate, timezone: Schema.NullOr(Schema.String) })
 export type LastDay = typeof LastDay.Type
@@ -44,7 +45,7 @@ export class ReschedulingRepo extends Context.Service<
         SELECT exit_date, timezone, to_timestamp(due_ms / 1000.0) AS due_at
         FROM jsonb_to_recordset(${days}::jsonb) AS day (exit_date date, timezone text, due_ms bigint)`
 
-      const scheduledDays = SqlSchema.findAll({
+      const scheduledDays = all({
         Request: OrgId,
         Result: LastDay,
         execute: (orgId) => sql`
@@ -52,7 +53,7 @@ export class ReschedulingRepo extends Context.Service<
           JOIN offboardings o ON o.org_id = s.org_id AND o.id = s.offboarding_id
           WHERE s.org_id = ${orgId} AND o.timezone IS NULL AND ${unrevoked}`
       })
-      const openDays = SqlSchema.findAll({
+      const openDays = all({
         Request: OrgId,
         Result: LastDay,
         execute: (orgId) => sql`
@@ -60,7 +61,7 @@ export class ReschedulingRepo extends Context.Service<
       })
       const One = Schema.Struct({ orgId: OrgId, days: Plan })
       const Changed = Schema.Struct({ changed: Schema.Int })
-      const move = SqlSchema.findOne({
+      const move = one({
         Request: One,
         Result: Changed,
         execute: ({ days, orgId }) => sql`
@@ -73,7 +74,7 @@ export class ReschedulingRepo extends Context.Service<
           )
           SELECT count(*)::int AS changed FROM moved`
       })
-      const scheduleAhead = SqlSchema.findOne({
+      const scheduleAhead = one({
         Request: Schema.Struct({ ...One.fields, now: Schema.DateTimeUtcFromDate }),
         Result: Changed,
         execute: ({ days, now, orgId }) => sql`
@@ -90,7 +91,7 @@ export class ReschedulingRepo extends Context.Service<
           )
           SELECT count(*)::int AS changed FROM scheduled`
       })
-      const clear = SqlSchema.findOne({
+      const clear = one({
         Request: OrgId,
         Result: Changed,
         execute: (orgId) => sql`
@@ -104,12 +105,11 @@ export class ReschedulingRepo extends Context.Service<
           Transaction.use(({ send }) =>
             send(sql`SELECT hold_revocation_settings(${orgId}::uuid, ${timezone}::text, ${autoRevoke}::boolean)`)
           ),
-        scheduledDays: (orgId) => Transaction.use(() => Effect.orDie(scheduledDays(orgId))),
-        move: (orgId, days) => Transaction.use(() => Effect.orDie(move({ orgId, days }))).pipe(changed),
-        openDays: (orgId) => Transaction.use(() => Effect.orDie(openDays(orgId))),
-        scheduleAhead: (orgId, days, now) =>
-          Transaction.use(() => Effect.orDie(scheduleAhead({ orgId, days, now }))).pipe(changed),
-        clear: (orgId) => Transaction.use(() => Effect.orDie(clear(orgId))).pipe(changed)
+        scheduledDays,
+        move: (orgId, days) => move({ orgId, days }).pipe(changed),
+        openDays,
+        scheduleAhead: (orgId, days, now) => scheduleAhead({ orgId, days, now }).pipe(changed),
+        clear: (orgId) => clear(orgId).pipe(changed)
       })
     })
   )

@@ -8,6 +8,7 @@ import {
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { all, maybe } from "#platform/database/statements"
 
 const OpenRun = Schema.Struct({ id: RevocationRunId, status: Schema.Literals(["queued", "running"]) })
 type OpenRun = typeof OpenRun.Type
@@ -94,7 +95,7 @@ export class RevocationRunsRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
 
-      const findOpen = SqlSchema.findOneOption({
+      const findOpen = maybe({
         Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId }),
         Result: OpenRun,
         execute: ({ offboardingId, orgId }) => sql`
@@ -122,7 +123,7 @@ export class RevocationRunsRepo extends Context.Service<
           FROM next WHERE r.org_id = next.org_id AND r.id = next.id
           RETURNING r.org_id, r.id, r.offboarding_id, r.trigger, r.actor_id, r.created_at, r.started_at`
       })
-      const results = SqlSchema.findAll({
+      const results = all({
         Request: Schema.Struct({ orgId: OrgId, runId: RevocationRunId }),
         Result: ResultRow,
         execute: ({ orgId, runId }) => sql`
@@ -140,7 +141,7 @@ export class RevocationRunsRepo extends Context.Service<
         sql`org_id = ${orgId} AND id = ${runId} AND leased_by = ${worker} AND status = 'running'`
 
       return RevocationRunsRepo.of({
-        findOpen: (orgId, offboardingId) => Transaction.use(() => Effect.orDie(findOpen({ orgId, offboardingId }))),
+        findOpen: (orgId, offboardingId) => findOpen({ orgId, offboardingId }),
         insert: (run) =>
           Transaction.use(() =>
             Effect.gen(function* () {
@@ -200,7 +201,7 @@ export class RevocationRunsRepo extends Context.Service<
           Transaction.use(() =>
             Effect.orDie(sql`SELECT id FROM revocation_runs WHERE ${held(holder)} FOR UPDATE`)
           ).pipe(Effect.map((rows) => rows.length > 0)),
-        results: (holder) => Transaction.use(() => Effect.orDie(results(holder))),
+        results,
         markStarted: ({ orgId, runId }, serviceName, at) =>
           Transaction.use(() =>
             Effect.orDie(

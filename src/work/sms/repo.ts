@@ -3,6 +3,7 @@ import { Plan } from "@svc/contract/kernel/plans"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { all, maybe, perform } from "#platform/database/statements"
 
 const Instant = Schema.DateTimeUtcFromDate
 
@@ -91,7 +92,7 @@ export class SmsRepo extends Context.Service<
       const system = yield* SystemSql
       const date = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toDateUtc(moment))
 
-      const recipient = SqlSchema.findOneOption({
+      const recipient = maybe({
         Request: Schema.Struct({ orgId: OrgId, id: EmployeeId }),
         Result: Recipient,
         execute: ({ id, orgId }) => sql`
@@ -129,7 +130,7 @@ export class SmsRepo extends Context.Service<
           SELECT i.org_id FROM integrations i JOIN organisations o ON o.id = i.org_id AND NOT o.suspended
           WHERE i.id = ${id} AND i.protocol = 'twilio' AND i.connection_status`
       })
-      const told = SqlSchema.findAll({
+      const told = all({
         Request: Schema.Struct({
           orgId: OrgId,
           externalId: Schema.String,
@@ -151,18 +152,16 @@ export class SmsRepo extends Context.Service<
       })
 
       return SmsRepo.of({
-        recipient: (orgId, id) => Transaction.use(() => Effect.orDie(recipient({ orgId, id }))),
+        recipient: (orgId, id) => recipient({ orgId, id }),
         isOptedOut: (orgId, digests) =>
           Transaction.use(() =>
             Effect.orDie(sql`
               SELECT org_id FROM sms_opt_outs WHERE org_id = ${orgId} AND phone_digest = ANY(${digests}::text[])`)
           ).pipe(Effect.map((rows) => rows.length > 0)),
         optOut: (orgId, digest, at) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
+          perform(sql`
               INSERT INTO sms_opt_outs (org_id, phone_digest, created_at) VALUES (${orgId}, ${digest}, ${date(at)})
-              ON CONFLICT DO NOTHING`)
-          ).pipe(Effect.asVoid),
+              ON CONFLICT DO NOTHING`),
         countSince: (orgId, id, since) =>
           Transaction.use(() =>
             Effect.orDie(sql<{ readonly count: number }>`
@@ -170,10 +169,8 @@ export class SmsRepo extends Context.Service<
               WHERE org_id = ${orgId} AND org_employee_id = ${id} AND created_at > ${date(since)}`)
           ).pipe(Effect.map(([row]) => row?.count ?? 0)),
         insert: ({ at, ...message }) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
-              INSERT INTO sms_messages ${sql.insert({ ...message, due_at: date(at), created_at: date(at), updated_at: date(at) })}`)
-          ).pipe(Effect.asVoid),
+          perform(sql`
+              INSERT INTO sms_messages ${sql.insert({ ...message, due_at: date(at), created_at: date(at), updated_at: date(at) })}`),
         claim: ({ orgId, ...options }) => Effect.orDie(claim({ orgId: orgId ?? null, ...options })),
         markStarted: ({ id, org_id }, worker, at) =>
           Transaction.use(() =>
@@ -182,21 +179,16 @@ export class SmsRepo extends Context.Service<
               WHERE org_id = ${org_id} AND id = ${id} AND leased_by = ${worker} AND status = 'queued' RETURNING id`)
           ).pipe(Effect.map((rows) => rows.length > 0)),
         settle: ({ id, org_id }, settled, at) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
+          perform(sql`
               UPDATE sms_messages SET status = ${settled.status}, external_id = coalesce(external_id, ${settled.externalId ?? null}),
                 error_code = ${settled.errorCode}, last_error = ${settled.error}, due_at = ${date(settled.dueAt)},
                 started_at = CASE WHEN ${settled.status} = 'queued' THEN NULL ELSE started_at END,
                 sealed_phone = CASE WHEN ${settled.status} = 'queued' THEN sealed_phone END,
                 sealed_content = CASE WHEN ${settled.status} = 'queued' THEN sealed_content END,
                 leased_until = NULL, leased_by = NULL, updated_at = ${date(at)}
-              WHERE org_id = ${org_id} AND id = ${id} AND status = 'queued'`)
-          ).pipe(Effect.asVoid),
+              WHERE org_id = ${org_id} AND id = ${id} AND status = 'queued'`),
         ownerOf: (id) => Effect.orDie(ownerOf(id)),
-        told: (message) =>
-          Transaction.use(() => Effect.orDie(told(message))).pipe(
-            Effect.map((rows) => rows.map(({ phone_digest }) => phone_digest))
-          )
+        told: (message) => told(message).pipe(Effect.map((rows) => rows.map(({ phone_digest }) => phone_digest)))
       })
     })
   )

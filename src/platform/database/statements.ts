@@ -1,0 +1,52 @@
+import { Effect, Schema } from "effect"
+import { SqlSchema, type Statement } from "effect/sql"
+import { Transaction } from "./db.ts"
+
+interface Command<Request extends Schema.Constraint, E, R> {
+  readonly Request: Request
+  /** The statement, given what is asked as the database takes it. */
+  readonly execute: (request: Request["Encoded"]) => Effect.Effect<ReadonlyArray<unknown>, E, R>
+}
+
+interface Query<Request extends Schema.Constraint, Result extends Schema.Constraint, E, R> extends Command<
+  Request,
+  E,
+  R
+> {
+  readonly Result: Result
+}
+
+/** In the transaction of whoever asks; what the database refuses, and a row that is not as the schema says, is a defect. */
+const within =
+  <Request, A, E, R>(query: (request: Request) => Effect.Effect<A, E, R>) =>
+  (request: Request): Effect.Effect<A, never, R | Transaction> =>
+    Transaction.use(() => Effect.orDie(query(request)))
+
+/** The row that there must be: none is a defect. */
+export const one = <Request extends Schema.Constraint, Result extends Schema.Constraint, E, R>(
+  query: Query<Request, Result, E, R>
+) => within(SqlSchema.findOne(query))
+
+/** The first row, if there is one. */
+export const maybe = <Request extends Schema.Constraint, Result extends Schema.Constraint, E, R>(
+  query: Query<Request, Result, E, R>
+) => within(SqlSchema.findOneOption(query))
+
+/** All rows, in the statement's order. */
+export const all = <Request extends Schema.Constraint, Result extends Schema.Constraint, E, R>(
+  query: Query<Request, Result, E, R>
+) => within(SqlSchema.findAll(query))
+
+/** For what it does; its rows are not looked at. */
+export const run = <Request extends Schema.Constraint, E, R>(command: Command<Request, E, R>) =>
+  within(SqlSchema.void(command))
+
+/** Whether it answers a row: what it looks for is there, or what it changes (`RETURNING 1`) was changed. */
+export const exists = <Request extends Schema.Constraint, E, R>({ Request, execute }: Command<Request, E, R>) => {
+  const rows = SqlSchema.findAll({ Request, Result: Schema.Unknown, execute })
+  return within((request: Request["Type"]) => Effect.map(rows(request), (found) => found.length > 0))
+}
+
+/** A statement without anything to decode, for what it does. */
+export const perform = (statement: Statement.Statement<object>): Effect.Effect<void, never, Transaction> =>
+  Transaction.use(() => Effect.asVoid(Effect.orDie(statement)))
