@@ -5,12 +5,13 @@ import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { Context, Effect, Layer, type Option, Schema, Struct } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
+import { Instant } from "#platform/database/statements"
 
 const SessionKey = Schema.Struct({
   org_id: OrgId,
   id: SessionId,
   user_id: UserId,
-  now: Schema.DateTimeUtcFromDate
+  now: Instant
 })
 
 const standing = {
@@ -30,7 +31,7 @@ export type StandingRow = typeof Standing.Type
 
 const SessionRow = Schema.Struct({
   ...standing,
-  stepped_up_until: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  stepped_up_until: Schema.NullOr(Instant),
   full_name: Schema.String,
   audit_key_id: Schema.NullOr(PersonKeyId),
   wrapped_key: Schema.NullOr(Schema.String),
@@ -48,7 +49,7 @@ const AccountRow = Schema.Struct({
   seen_lately: Schema.Boolean
 })
 
-const MemberKey = Schema.Struct({ org_id: OrgId, email: Schema.String, now: Schema.DateTimeUtcFromDate })
+const MemberKey = Schema.Struct({ org_id: OrgId, email: Schema.String, now: Instant })
 const MemberRow = Schema.Struct({ ...standing, user_id: UserId, full_name: Schema.String })
 
 /** What a session may do now, read anew on every request. */
@@ -116,7 +117,7 @@ export class AccessRepo extends Context.Service<
           WHERE lower(u.email) = lower(${email})`
       })
       const markSeen = SqlSchema.void({
-        Request: Schema.Struct({ id: SessionId, now: Schema.DateTimeUtcFromDate }),
+        Request: Schema.Struct({ id: SessionId, now: Instant }),
         execute: ({ id, now }) => system`
           UPDATE sessions SET last_seen_at = ${now}
           WHERE id = ${id}

@@ -1,6 +1,7 @@
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
+import { Instant } from "#platform/database/statements"
 
 const KeyRow = Schema.Struct({ key_id: Schema.String, public_key_pem: Schema.String, proof: Schema.String })
 export type KeyRow = typeof KeyRow.Type
@@ -20,7 +21,7 @@ export class SigningKeysRepo extends Context.Service<
     Effect.gen(function* () {
       const system = yield* SystemSql
       const keep = SqlSchema.void({
-        Request: Schema.Struct({ ...KeyRow.fields, first_used_at: Schema.DateTimeUtcFromDate }),
+        Request: Schema.Struct({ ...KeyRow.fields, first_used_at: Instant }),
         execute: (key) => system`
           INSERT INTO audit_signing_keys AS k ${system.insert(key)}
           ON CONFLICT (key_id) DO UPDATE SET public_key_pem = EXCLUDED.public_key_pem, proof = EXCLUDED.proof

@@ -2,6 +2,7 @@ import { OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema, type Scope } from "effect"
 import { SqlSchema } from "effect/sql"
 import { DedicatedConnection, SystemSql } from "#platform/database/db"
+import { Instant } from "#platform/database/statements"
 
 const Pending = Schema.Struct({
   org_id: OrgId,
@@ -9,8 +10,8 @@ const Pending = Schema.Struct({
   seq: Schema.BigInt,
   entry_id: Uuid,
   entry_hash: Schema.String,
-  entry_created_at: Schema.DateTimeUtcFromDate,
-  anchored_at: Schema.DateTimeUtcFromDate,
+  entry_created_at: Instant,
+  anchored_at: Instant,
   signature: Schema.NullOr(Schema.String),
   key_id: Schema.NullOr(Schema.String)
 })
@@ -81,7 +82,7 @@ export class PublicationsRepo extends Context.Service<
       const untold = SqlSchema.findAll({
         Request: Schema.Struct({
           orgId: Schema.NullOr(OrgId),
-          after: Schema.NullOr(Schema.Struct({ anchoredAt: Schema.DateTimeUtcFromDate, id: Schema.String })),
+          after: Schema.NullOr(Schema.Struct({ anchoredAt: Instant, id: Schema.String })),
           limit: Schema.Int
         }),
         Result: Pending,

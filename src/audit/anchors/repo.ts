@@ -3,7 +3,7 @@ import { OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { all, maybe } from "#platform/database/statements"
+import { all, Instant, maybe } from "#platform/database/statements"
 
 const AnchorRow = Schema.Struct({
   org_id: OrgId,
@@ -11,8 +11,8 @@ const AnchorRow = Schema.Struct({
   seq: Schema.BigInt,
   entry_id: Uuid,
   entry_hash: Schema.String,
-  entry_created_at: Schema.DateTimeUtcFromDate,
-  anchored_at: Schema.DateTimeUtcFromDate,
+  entry_created_at: Instant,
+  anchored_at: Instant,
   source: Schema.Literals(["hourly", "nightly", "archive", "migration"]),
   signature: Schema.NullOr(Schema.String),
   key_id: Schema.NullOr(Schema.String)
@@ -24,7 +24,7 @@ const Head = Schema.Struct({
   /** Null when the head names no entry of the chain. */
   entry_id: Schema.NullOr(Uuid),
   entry_hash: Schema.String,
-  entry_created_at: Schema.NullOr(Schema.DateTimeUtcFromDate)
+  entry_created_at: Schema.NullOr(Instant)
 })
 
 export type Head = typeof Head.Type
@@ -38,7 +38,7 @@ const Named = Schema.Struct({
   seq: Schema.Int,
   entry_id: Schema.String,
   entry_hash: Schema.String,
-  entry_created_at: Schema.DateTimeUtcFromDate
+  entry_created_at: Instant
 })
 
 /** Anchors as recorded, and what the chain says of them. */

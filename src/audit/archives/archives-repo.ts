@@ -4,10 +4,9 @@ import type { Plan } from "@svc/contract/kernel/plans"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { all, one } from "#platform/database/statements"
+import { all, Instant, one } from "#platform/database/statements"
 import type { StoredRow } from "./archive-file.ts"
 
-const Instant = Schema.DateTimeUtcFromDate
 const instants = { from_ts: Instant, to_ts: Instant, created_at: Instant, expires_at: Schema.NullOr(Instant) }
 
 const Created = Schema.Struct({ ...CreatedArchive.fields, ...instants })

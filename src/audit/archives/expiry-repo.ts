@@ -2,14 +2,12 @@ import { ArchiveId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
-import { maybe } from "#platform/database/statements"
+import { Instant, maybe } from "#platform/database/statements"
 import { isHeld } from "./hold-repo.ts"
 
 const Due = Schema.Struct({ org_id: OrgId, id: ArchiveId })
 
 const Gone = Schema.Struct({ object_name: Schema.String, row_count: Schema.Int, sha256: Schema.String })
-
-const Instant = Schema.DateTimeUtcFromDate
 
 /** Archives whose time is over, where no legal hold keeps them. */
 export class ArchiveExpiryRepo extends Context.Service<

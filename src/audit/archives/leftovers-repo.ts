@@ -2,6 +2,7 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema, type Scope } from "effect"
 import { SqlClient, SqlError, SqlSchema } from "effect/sql"
 import { DedicatedConnection, SystemSql, Transaction } from "#platform/database/db"
+import { send } from "#platform/database/statements"
 
 const Key = Schema.Struct({ storage_key: Schema.String })
 
@@ -89,11 +90,9 @@ export class LeftoversRepo extends Context.Service<
               DELETE FROM audit_archive_leftovers WHERE storage_key = ${storageKey} AND NOT doomed RETURNING storage_key`)
           ).pipe(Effect.map(({ length }) => length > 0)),
         leave: (orgId, storageKey) =>
-          Transaction.use(({ send }) =>
-            send(sql`
+          send(sql`
               INSERT INTO audit_archive_leftovers (storage_key, of_org, doomed) VALUES (${storageKey}, ${orgId}, true)
-              ON CONFLICT (storage_key) DO UPDATE SET doomed = true`)
-          ),
+              ON CONFLICT (storage_key) DO UPDATE SET doomed = true`),
         giveUp: (orgId) =>
           Effect.orDie(giveUp(orgId)).pipe(Effect.map((rows) => rows.map(({ storage_key }) => storage_key))),
         forget: (storageKey) =>

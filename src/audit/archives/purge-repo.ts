@@ -2,10 +2,8 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
-import { maybe, one } from "#platform/database/statements"
+import { Instant, maybe, one } from "#platform/database/statements"
 import { isHeld } from "./hold-repo.ts"
-
-const Instant = Schema.DateTimeUtcFromDate
 
 const Retained = Schema.Struct({ org_id: OrgId })
 

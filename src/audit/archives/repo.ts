@@ -2,12 +2,12 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { maybe, run } from "#platform/database/statements"
+import { Instant, maybe, run } from "#platform/database/statements"
 
 const Settings = Schema.Struct({
   audit_retention_months: Schema.NullOr(Schema.Int),
   audit_retention_months_before: Schema.NullOr(Schema.Int),
-  audit_retention_shortened_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  audit_retention_shortened_at: Schema.NullOr(Instant),
   audit_archive_retention_days: Schema.NullOr(Schema.Int)
 })
 export type Settings = typeof Settings.Type

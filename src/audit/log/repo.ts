@@ -2,7 +2,7 @@ import { OrgId, UserId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Transaction } from "#platform/database/db"
-import { all, one } from "#platform/database/statements"
+import { all, Instant, one } from "#platform/database/statements"
 import { EntryChoice, entryConditions } from "./entry-filters-repo.ts"
 
 const Found = Schema.Struct({ total: Schema.Int, seqs: Schema.Array(Schema.BigInt) })
@@ -12,7 +12,7 @@ const Row = Schema.Struct({
   action: Schema.String,
   target: Schema.String,
   details: Schema.String,
-  created_at: Schema.DateTimeUtcFromDate,
+  created_at: Instant,
   is_signed: Schema.Boolean,
   actor_id: Schema.NullOr(UserId),
   actor_name: Schema.NullOr(Schema.String)

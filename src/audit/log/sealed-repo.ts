@@ -2,7 +2,7 @@ import { OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all } from "#platform/database/statements"
+import { all, send } from "#platform/database/statements"
 
 const Range = Schema.Struct({ oldest: Schema.BigInt, through: Schema.BigInt })
 /** Entries by their numbers, both ends included; empty when `oldest` is beyond `through`. */
@@ -202,20 +202,16 @@ export class SealedRepo extends Context.Service<
             )
           ),
         settle: (orgId, { oldest, through }) =>
-          Transaction.use(({ send }) =>
-            send(sql`UPDATE audit_log_indexes SET oldest = ${oldest}, through = ${through} WHERE org_id = ${orgId}`)
-          ),
+          send(sql`UPDATE audit_log_indexes SET oldest = ${oldest}, through = ${through} WHERE org_id = ${orgId}`),
         entriesAfter: (orgId, seq, count) => findEntriesAfter({ orgId, seq, count }),
         valuesOf: (orgId, keys) => (keys.length === 0 ? Effect.succeed([]) : findValues({ orgId, keys })),
         livingValues: (orgId, after, count) => Transaction.use(() => Effect.orDie(findLiving(orgId, after, count))),
         storeValues: (orgId, values) =>
-          Transaction.use(({ send }) =>
-            send(sql`
+          send(sql`
               INSERT INTO audit_log_values (org_id, person_key_id, sealed)
               SELECT ${orgId}::uuid, * FROM unnest(
                 ${values.map((value) => value.person_key_id)}::uuid[], ${values.map((value) => value.sealed)}::text[])
-              ON CONFLICT (org_id, person_key_id) DO UPDATE SET sealed = excluded.sealed`)
-          ),
+              ON CONFLICT (org_id, person_key_id) DO UPDATE SET sealed = excluded.sealed`),
         storeUses: (orgId, uses) =>
           Transaction.use(({ send }) => {
             if (uses.length === 0) return Effect.void
@@ -241,9 +237,7 @@ export class SealedRepo extends Context.Service<
         removeValues: (orgId, keys) =>
           keys.length === 0
             ? Effect.void
-            : Transaction.use(({ send }) =>
-                send(sql`DELETE FROM audit_log_values WHERE org_id = ${orgId} AND person_key_id = ANY(${keys}::uuid[])`)
-              ),
+            : send(sql`DELETE FROM audit_log_values WHERE org_id = ${orgId} AND person_key_id = ANY(${keys}::uuid[])`),
         entriesWith: (orgId, { places, ...sought }) => findEntriesWith({ orgId, ...columns(places), ...sought })
       })
     })

@@ -1,8 +1,8 @@
 import { OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Transaction } from "#platform/database/db"
-import { all } from "#platform/database/statements"
+import { type Transaction } from "#platform/database/db"
+import { all, send } from "#platform/database/statements"
 
 const HeldKey = Schema.Struct({
   id: PersonKeyId,
@@ -64,11 +64,9 @@ export class ErasureRepo extends Context.Service<
         sealingSignIns: (orgId, ids) =>
           sealingSignIns({ orgId, ids }).pipe(Effect.map((rows) => new Set(rows.map(({ id }) => id)))),
         destroy: (orgId, ids, at) =>
-          Transaction.use(({ send }) =>
-            send(sql`
+          send(sql`
               UPDATE audit_person_keys SET wrapped_key = NULL, email_digest = NULL, destroyed_at = ${at}
               WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`)
-          )
       })
     })
   )

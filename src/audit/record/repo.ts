@@ -3,7 +3,7 @@ import { OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { maybe, perform } from "#platform/database/statements"
+import { maybe, perform, send } from "#platform/database/statements"
 
 interface NewEntry {
   readonly orgId: string
@@ -151,7 +151,7 @@ export class AuditRepo extends Context.Service<
         SELECT id, wrapped_key FROM audit_person_keys WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`
 
       return AuditRepo.of({
-        append: (entry) => Transaction.use(({ send }) => send(append(entry))),
+        append: (entry) => send(append(entry)),
         findAuthor: (orgId, userId) =>
           Effect.map(
             findAuthor({ orgId, userId }),
@@ -161,11 +161,9 @@ export class AuditRepo extends Context.Service<
             }))
           ),
         linkKey: (orgId, userId, id) =>
-          Transaction.use(({ send }) =>
-            send(sql`
+          send(sql`
               UPDATE memberships SET audit_key_id = ${id}
-              WHERE org_id = ${orgId} AND user_id = ${userId} AND audit_key_id IS DISTINCT FROM ${id}::uuid`)
-          ),
+              WHERE org_id = ${orgId} AND user_id = ${userId} AND audit_key_id IS DISTINCT FROM ${id}::uuid`),
         findPersonKeyByEmail: (orgId, digests) => findByEmail({ orgId, digests }),
         findPersonKeys: (orgId, ids) =>
           ids.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(findMany(orgId, ids))),
@@ -180,8 +178,7 @@ export class AuditRepo extends Context.Service<
               ) THEN ${digests[0] ?? null}::text END
               WHERE org_id = ${orgId} AND id = ${id} AND destroyed_at IS NULL`),
         insertPersonKey: ({ createdAt, digests, id, orgId, wrappedKey }) =>
-          Transaction.use(({ send }) =>
-            send(sql`
+          send(sql`
               INSERT INTO audit_person_keys ${sql.insert({
                 org_id: orgId,
                 id,
@@ -189,7 +186,6 @@ export class AuditRepo extends Context.Service<
                 wrapped_key: wrappedKey,
                 created_at: createdAt
               })}`)
-          )
       })
     })
   )

@@ -2,7 +2,7 @@ import { OrgId, SessionId, UserId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { maybe } from "#platform/database/statements"
+import { Instant, maybe } from "#platform/database/statements"
 
 const NewAttempt = Schema.Struct({
   org_id: OrgId,
@@ -13,7 +13,7 @@ const NewAttempt = Schema.Struct({
   session_id: SessionId,
   sealed_verifier: Schema.String,
   vendor_org: Schema.NullOr(Schema.String),
-  expires_at: Schema.DateTimeUtcFromDate
+  expires_at: Instant
 })
 
 const Use = Schema.Struct({
@@ -22,7 +22,7 @@ const Use = Schema.Struct({
   service_name: Schema.String,
   user_id: UserId,
   session_id: SessionId,
-  now: Schema.DateTimeUtcFromDate
+  now: Instant
 })
 
 const Used = Schema.Struct({

@@ -1,8 +1,8 @@
 import { IntegrationId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { reader, SystemSql, Transaction } from "#platform/database/db"
-import { all, maybe, one } from "#platform/database/statements"
+import { reader, SystemSql, type Transaction } from "#platform/database/db"
+import { all, Instant, maybe, one, perform } from "#platform/database/statements"
 
 const Row = Schema.Struct({
   id: IntegrationId,
@@ -13,8 +13,8 @@ const Row = Schema.Struct({
   connection_status: Schema.Boolean,
   config: Schema.Record(Schema.String, Schema.Json),
   sealed_secrets: Schema.Record(Schema.String, Schema.String),
-  last_sync: Schema.NullOr(Schema.DateTimeUtcFromDate),
-  created_at: Schema.DateTimeUtcFromDate
+  last_sync: Schema.NullOr(Instant),
+  created_at: Instant
 })
 export type IntegrationRow = typeof Row.Type
 
@@ -24,7 +24,7 @@ const NamedRow = Schema.Struct({
   org_id: OrgId,
   id: IntegrationId,
   service_name: Schema.String,
-  now: Schema.DateTimeUtcFromDate
+  now: Instant
 })
 
 const Saved = Schema.Struct({
@@ -37,7 +37,7 @@ const Saved = Schema.Struct({
   credential_is_new: Schema.Boolean,
   config: Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)),
   sealed_secrets: Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)),
-  now: Schema.DateTimeUtcFromDate
+  now: Instant
 })
 
 const ByName = Schema.Struct({ org_id: OrgId, service_name: Schema.String })
@@ -161,7 +161,7 @@ export class IntegrationsRepo extends Context.Service<
           ORDER BY org_id`
       })
       const setRefused = maybe({
-        Request: Schema.Struct({ ...ById.fields, at: Schema.NullOr(Schema.DateTimeUtcFromDate) }),
+        Request: Schema.Struct({ ...ById.fields, at: Schema.NullOr(Instant) }),
         Result: Schema.Struct({ service_name: Schema.String }),
         execute: ({ at, id, org_id }) => sql`
           UPDATE integrations SET credential_refused_at = ${at}::timestamptz
@@ -185,21 +185,13 @@ export class IntegrationsRepo extends Context.Service<
         lock,
         findByName,
         storeSecrets: ({ id, now, org_id, sealed }) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              Effect.asVoid(sql`
+          perform(sql`
                 UPDATE integrations SET sealed_secrets = sealed_secrets || ${JSON.stringify(sealed)}::jsonb,
                   updated_at = ${DateTime.toDateUtc(now)}
-                WHERE org_id = ${org_id} AND id = ${id}`)
-            )
-          ),
+                WHERE org_id = ${org_id} AND id = ${id}`),
         synced: ({ at, id, org_id }) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              Effect.asVoid(sql`
-                UPDATE integrations SET last_sync = ${DateTime.toDateUtc(at)} WHERE org_id = ${org_id} AND id = ${id}`)
-            )
-          ),
+          perform(sql`
+                UPDATE integrations SET last_sync = ${DateTime.toDateUtc(at)} WHERE org_id = ${org_id} AND id = ${id}`),
         setRefused: (refusal) => setRefused(refusal).pipe(Effect.map(Option.map(({ service_name }) => service_name))),
         findBySetting: (setting) => Effect.orDie(findBySetting(setting)),
         connectedOf: (service) => Effect.orDie(connectedOf(service)),

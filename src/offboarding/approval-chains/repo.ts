@@ -4,9 +4,7 @@ import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, maybe, perform, run } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { all, Instant, maybe, perform, run } from "#platform/database/statements"
 
 const Row = Schema.Struct({ ...ApprovalChain.fields, created_at: Instant, updated_at: Instant })
 type ChainRow = typeof Row.Type

@@ -5,24 +5,22 @@ import { type EmployeeId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { one } from "#platform/database/statements"
+import { Instant, one } from "#platform/database/statements"
 import { casesIn, employeesElsewhere, employeesIn } from "#access/record-scope"
 import { countedByKept, orderOf } from "./rules.ts"
-
-const Stored = Schema.DateTimeUtcFromDate
 
 const { not_needed_reason: _reason, ...itemFields } = ChecklistItem.fields
 const { cancel_reason: _cancelReason, apps_to_revoke: _names, ...caseFields } = Case.fields
 
 const Row = Schema.Struct({
   ...caseFields,
-  created_at: Stored,
-  updated_at: Stored,
-  no_apps_confirmed_at: Schema.NullOr(Stored),
-  asset_return_confirmed_at: Schema.NullOr(Stored),
-  completed_at: Schema.NullOr(Stored),
-  legal_hold_released_at: Schema.NullOr(Stored),
-  revoke_at: Schema.NullOr(Stored),
+  created_at: Instant,
+  updated_at: Instant,
+  no_apps_confirmed_at: Schema.NullOr(Instant),
+  asset_return_confirmed_at: Schema.NullOr(Instant),
+  completed_at: Schema.NullOr(Instant),
+  legal_hold_released_at: Schema.NullOr(Instant),
+  revoke_at: Schema.NullOr(Instant),
   sealed_cancel_reason: Schema.NullOr(Schema.String),
   apps: Schema.Array(CaseApp),
   checklist_items: Schema.Array(

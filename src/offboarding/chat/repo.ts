@@ -3,9 +3,7 @@ import { Plan } from "@svc/contract/kernel/plans"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
-import { run } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { Instant, run } from "#platform/database/statements"
 
 const Claimed = Schema.Struct({
   org_id: OrgId,

@@ -7,7 +7,7 @@ import { OffboardingSource } from "@svc/contract/offboardings/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { all, one } from "#platform/database/statements"
+import { all, Instant, one, send } from "#platform/database/statements"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { hrisRequests } from "./topic.ts"
 
@@ -115,7 +115,7 @@ export class HrisRepo extends Context.Service<
       })
 
       const begun = one({
-        Request: Schema.Struct({ orgId: OrgId, since: Schema.DateTimeUtcFromDate }),
+        Request: Schema.Struct({ orgId: OrgId, since: Instant }),
         Result: Schema.Struct({ active: Schema.Int, begun: Schema.Int }),
         // What was decided in a review is somebody's own.
         execute: ({ orgId, since }) => sql`
@@ -128,7 +128,7 @@ export class HrisRepo extends Context.Service<
       })
 
       const organisation = SqlSchema.findOneOption({
-        Request: Schema.Struct({ orgId: OrgId, now: Schema.DateTimeUtcFromDate }),
+        Request: Schema.Struct({ orgId: OrgId, now: Instant }),
         Result: Organisation,
         execute: ({ now, orgId }) => system`
           SELECT * FROM (
@@ -138,7 +138,7 @@ export class HrisRepo extends Context.Service<
       })
 
       const takeRequests = SqlSchema.findAll({
-        Request: Schema.Struct({ now: Schema.DateTimeUtcFromDate, orgId: Schema.NullOr(OrgId) }),
+        Request: Schema.Struct({ now: Instant, orgId: Schema.NullOr(OrgId) }),
         Result: Schema.Struct({ org_id: OrgId }),
         execute: ({ now, orgId }) => system`
           UPDATE hris_requests SET asked_at = NULL, not_before = ${now}::timestamptz + interval '1 minute'
@@ -157,19 +157,15 @@ export class HrisRepo extends Context.Service<
             ).pipe(Effect.orDie)
           ),
         remember: ({ employeeId, lastDay, now, offboardingId, orgId, origin }) =>
-          Transaction.use(({ send }) =>
-            send(sql`
+          send(sql`
               INSERT INTO hris_leavers (org_id, employee_id, origin, last_day, offboarding_id, updated_at)
               VALUES (${orgId}, ${employeeId}, ${origin}, ${lastDay}::text::date, ${offboardingId}, ${DateTime.toDateUtc(now)})
               ON CONFLICT (org_id, employee_id, origin) DO UPDATE SET last_day = EXCLUDED.last_day,
-                offboarding_id = EXCLUDED.offboarding_id, updated_at = EXCLUDED.updated_at`)
-          ),
+                offboarding_id = EXCLUDED.offboarding_id, updated_at = EXCLUDED.updated_at`),
         forget: ({ employeeId, orgId, origin }) =>
-          Transaction.use(({ send }) =>
-            send(sql`
+          send(sql`
               DELETE FROM hris_leavers
-              WHERE org_id = ${orgId} AND employee_id = ${employeeId} AND origin = ${origin}`)
-          ),
+              WHERE org_id = ${orgId} AND employee_id = ${employeeId} AND origin = ${origin}`),
         begun: (orgId, since) => begun({ orgId, since }),
         organisation: (orgId, now) => Effect.orDie(organisation({ orgId, now })),
         request: (orgId, integrationId, at) =>

@@ -6,10 +6,8 @@ import { EmailAddress } from "@svc/contract/kernel/text"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all } from "#platform/database/statements"
+import { exists, Instant, send } from "#platform/database/statements"
 import { employeesIn } from "#access/record-scope"
-
-const Instant = Schema.DateTimeUtcFromDate
 
 const Row = Schema.Struct({
   ...HrisReview.fields,
@@ -89,9 +87,8 @@ export class ReviewsRepo extends Context.Service<
         WHERE r.org_id = ${orgId} AND ${employeesIn(sql, records, "e")}
           AND NOT EXISTS (SELECT FROM erasures x WHERE x.org_id = r.org_id AND x.employee_id = r.employee_id)`
 
-      const insert = all({
+      const insert = exists({
         Request: NewReview,
-        Result: Schema.Struct({ id: HrisReviewId }),
         execute: (row) => sql`
           INSERT INTO hris_reviews (org_id, id, employee_id, origin, kind, last_day, offboarding_id, status, stands, created_at)
           VALUES (${row.org_id}, ${row.id}, ${row.employee_id}, ${row.origin}, ${row.kind}, ${row.last_day}::text::date,
@@ -123,25 +120,21 @@ export class ReviewsRepo extends Context.Service<
         })()
 
       return ReviewsRepo.of({
-        insert: (row) => insert(row).pipe(Effect.map(({ length }) => length > 0)),
+        insert: (row) => insert(row),
         close: ({ employeeId, orgId, origin }, at) =>
-          Transaction.use(({ send }) =>
-            send(sql`
+          send(sql`
               UPDATE hris_reviews SET stands = false,
                 decided_at = CASE status WHEN 'waiting' THEN ${DateTime.toDateUtc(at)}::timestamptz ELSE decided_at END,
                 status = CASE status WHEN 'waiting' THEN 'withdrawn' ELSE status END
-              WHERE org_id = ${orgId} AND employee_id = ${employeeId} AND origin = ${origin} AND stands`)
-          ),
+              WHERE org_id = ${orgId} AND employee_id = ${employeeId} AND origin = ${origin} AND stands`),
         page: (listing, { limit, offset }) => Transaction.use(() => Effect.orDie(page(listing, limit, offset))),
         count: (listing) => Transaction.use(() => Effect.orDie(count(listing))).pipe(Effect.map(({ total }) => total)),
         lock: (orgId, id, records) => Transaction.use(() => Effect.orDie(lock(orgId, id, records))),
         decide: ({ at, by, id, offboardingId, orgId, status }) =>
-          Transaction.use(({ send }) =>
-            send(sql`
+          send(sql`
               UPDATE hris_reviews SET status = ${status}, decided_by = ${by}, decided_at = ${DateTime.toDateUtc(at)},
                 offboarding_id = coalesce(${offboardingId}::uuid, offboarding_id)
               WHERE org_id = ${orgId} AND id = ${id}`)
-          )
       })
     })
   )

@@ -5,9 +5,7 @@ import { EmailAddress } from "@svc/contract/kernel/text"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { maybe, run } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { all, Instant, maybe, run } from "#platform/database/statements"
 
 const { notes: _notes, rejection_reason: _reason, ...open } = Initiation.fields
 
@@ -155,7 +153,7 @@ export class InitiationsRepo extends Context.Service<
       }
 
       const page = (visible: Visible) =>
-        SqlSchema.findAll({
+        all({
           Request: Schema.Struct({ limit: Schema.Int, offset: Schema.Int }),
           Result: Listed,
           execute: ({ limit, offset }) =>
@@ -179,7 +177,7 @@ export class InitiationsRepo extends Context.Service<
         peek,
         lock,
         find,
-        page: (visible, params) => Transaction.use(() => Effect.orDie(page(visible)(params))),
+        page: (visible, params) => page(visible)(params),
         count: (visible) =>
           Transaction.use(() => Effect.map(Effect.orDie(count(visible)(undefined)), ({ total }) => total))
       })

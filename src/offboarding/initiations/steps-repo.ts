@@ -3,9 +3,7 @@ import { InitiationId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, run } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { all, Instant, run } from "#platform/database/statements"
 
 const { delegation_notes: _delegation, notes: _notes, ...open } = StepHistoryEntry.fields
 

@@ -4,7 +4,7 @@ import { PlanStatus, isReadOnly } from "@svc/contract/kernel/plans"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { maybe } from "#platform/database/statements"
+import { Instant, maybe } from "#platform/database/statements"
 import { expiryDays } from "./rules.ts"
 
 const Due = Schema.Struct({ org_id: OrgId, employee_id: EmployeeId })
@@ -71,7 +71,7 @@ export class ContractExpiryRepo extends Context.Service<
       const due = SqlSchema.findAll({
         Request: Schema.Struct({
           orgId: Schema.NullOr(OrgId),
-          now: Schema.DateTimeUtcFromDate,
+          now: Instant,
           afterOrg: Schema.NullOr(OrgId),
           afterId: Schema.NullOr(EmployeeId),
           limit: Schema.Int
@@ -85,7 +85,7 @@ export class ContractExpiryRepo extends Context.Service<
       })
 
       const lockDue = maybe({
-        Request: Schema.Struct({ ...Due.fields, now: Schema.DateTimeUtcFromDate }),
+        Request: Schema.Struct({ ...Due.fields, now: Instant }),
         Result: Person,
         execute: ({ employee_id, now, org_id }) => sql`
           SELECT e.full_name, e.email, e.role, e.department, e.contract_end_date::text AS contract_end_date

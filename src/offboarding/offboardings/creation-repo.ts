@@ -6,9 +6,7 @@ import { ListedOffboarding, OffboardingSource, SeparationType } from "@svc/contr
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { overtakenConstraint, reader, Transaction } from "#platform/database/db"
-import { one, perform } from "#platform/database/statements"
-
-const Stored = Schema.DateTimeUtcFromDate
+import { Instant, one, perform } from "#platform/database/statements"
 
 const NewRow = Schema.Struct({
   ...ListedOffboarding.fields,
@@ -20,10 +18,10 @@ const NewRow = Schema.Struct({
   org_employee_id: Schema.NullOr(EmployeeId),
   person_key_id: PersonKeyId,
   employee_personal_email: Schema.NullOr(Schema.String),
-  no_apps_confirmed_at: Schema.NullOr(Stored),
+  no_apps_confirmed_at: Schema.NullOr(Instant),
   no_apps_confirmed_by: Schema.NullOr(UserId),
-  created_at: Stored,
-  updated_at: Stored
+  created_at: Instant,
+  updated_at: Instant
 })
 export type NewOffboarding = typeof NewRow.Type
 

@@ -3,9 +3,9 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { SeparationType } from "@svc/contract/offboardings/schema"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { one } from "#platform/database/statements"
+import { Instant, maybe, one } from "#platform/database/statements"
 import { servesOthers } from "#platform/keys/person-key-uses"
 import { employeesElsewhere } from "#access/record-scope"
 
@@ -34,8 +34,8 @@ const Changes = Schema.Struct({
   ...Fields.fields,
   person_key_id: PersonKeyId,
   org_employee_id: Schema.NullOr(EmployeeId),
-  no_apps_confirmed_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
-  updated_at: Schema.DateTimeUtcFromDate
+  no_apps_confirmed_at: Schema.NullOr(Instant),
+  updated_at: Instant
 })
 type EditedCase = typeof Changes.Type
 
@@ -85,7 +85,7 @@ export class EditRepo extends Context.Service<
           FROM offboardings WHERE org_id = ${org_id} AND id = ${id}`
       })
       const personOf = (records: RecordScope) =>
-        SqlSchema.findOneOption({
+        maybe({
           Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
           Result: Known,
           execute: ({ email, orgId }) => sql`
@@ -121,7 +121,7 @@ export class EditRepo extends Context.Service<
       return EditRepo.of({
         settings,
         fields,
-        personOf: (orgId, email, records) => Transaction.use(() => Effect.orDie(personOf(records)({ orgId, email }))),
+        personOf: (orgId, email, records) => personOf(records)({ orgId, email }),
         sharesKey: (key) => Effect.map(sharesKey(key), ({ shared }) => shared),
         save: (changes) =>
           Transaction.use(() =>

@@ -4,6 +4,7 @@ import { OffboardingDetails, type OffboardingStatus } from "@svc/contract/offboa
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { ReadSql } from "#platform/database/db"
+import { Instant } from "#platform/database/statements"
 
 export interface PageQuery extends PageParams {
   readonly status?: OffboardingStatus | undefined
@@ -18,8 +19,8 @@ interface PageText {
 
 const Row = Schema.Struct({
   ...OffboardingDetails.fields,
-  created_at: Schema.DateTimeUtcFromDate,
-  updated_at: Schema.DateTimeUtcFromDate
+  created_at: Instant,
+  updated_at: Instant
 })
 
 /** From here on the rows to skip are found in the index alone, which costs a join per row shown, and only if there are any. */

@@ -3,23 +3,21 @@ import { ListedOffboarding, OffboardingStatus } from "@svc/contract/offboardings
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { maybe, one, run } from "#platform/database/statements"
-
-const Stored = Schema.DateTimeUtcFromDate
+import { Instant, maybe, one, run } from "#platform/database/statements"
 
 const Row = Schema.Struct({
   ...ListedOffboarding.fields,
   employee_personal_email: Schema.NullOr(Schema.String),
   person_key_id: PersonKeyId,
-  no_apps_confirmed_at: Schema.NullOr(Stored),
-  asset_return_confirmed_at: Schema.NullOr(Stored),
+  no_apps_confirmed_at: Schema.NullOr(Instant),
+  asset_return_confirmed_at: Schema.NullOr(Instant),
   sealed_cancel_reason: Schema.NullOr(Schema.String),
-  completed_at: Schema.NullOr(Stored),
-  cancelled_at: Schema.NullOr(Stored),
+  completed_at: Schema.NullOr(Instant),
+  cancelled_at: Schema.NullOr(Instant),
   legal_hold: Schema.Boolean,
-  legal_hold_released_at: Schema.NullOr(Stored),
-  created_at: Stored,
-  updated_at: Stored,
+  legal_hold_released_at: Schema.NullOr(Instant),
+  created_at: Instant,
+  updated_at: Instant,
   /** The person's directory record: the linked one, or the one that has their address by now. */
   directory_id: Schema.NullOr(EmployeeId)
 })
@@ -30,10 +28,10 @@ const Changes = Schema.Struct({
   id: OffboardingId,
   status: OffboardingStatus,
   manager_email: Schema.NullOr(Schema.String),
-  completed_at: Schema.NullOr(Stored),
-  cancelled_at: Schema.NullOr(Stored),
+  completed_at: Schema.NullOr(Instant),
+  cancelled_at: Schema.NullOr(Instant),
   sealed_cancel_reason: Schema.NullOr(Schema.String),
-  updated_at: Stored
+  updated_at: Instant
 })
 type OffboardingChanges = typeof Changes.Type
 
@@ -41,7 +39,7 @@ const Confirmation = Schema.Struct({
   org_id: OrgId,
   id: OffboardingId,
   by: Schema.NullOr(UserId),
-  at: Stored
+  at: Instant
 })
 type Confirmation = typeof Confirmation.Type
 
@@ -49,8 +47,8 @@ const LegalHold = Schema.Struct({
   org_id: OrgId,
   id: OffboardingId,
   legal_hold: Schema.Boolean,
-  legal_hold_released_at: Schema.NullOr(Stored),
-  updated_at: Stored
+  legal_hold_released_at: Schema.NullOr(Instant),
+  updated_at: Instant
 })
 
 const Completion = Schema.Struct({ assets: Schema.Array(Schema.String), tasks: Schema.Array(Schema.String) })

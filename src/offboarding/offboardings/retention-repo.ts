@@ -2,7 +2,7 @@ import { OffboardingId, OrgId, type PersonKeyId } from "@svc/contract/kernel/ids
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { all } from "#platform/database/statements"
+import { exists, Instant, send } from "#platform/database/statements"
 import { frozen } from "#access/legal-hold"
 
 const Due = Schema.Struct({ org_id: OrgId, id: OffboardingId })
@@ -53,7 +53,7 @@ export class RetentionRepo extends Context.Service<
       const due = SqlSchema.findAll({
         Request: Schema.Struct({
           orgId: Schema.NullOr(OrgId),
-          now: Schema.DateTimeUtcFromDate,
+          now: Instant,
           afterOrg: Schema.NullOr(OrgId),
           afterId: Schema.NullOr(OffboardingId),
           limit: Schema.Int
@@ -66,9 +66,8 @@ export class RetentionRepo extends Context.Service<
           ORDER BY c.org_id, c.id LIMIT ${limit}`
       })
 
-      const isDue = all({
-        Request: Schema.Struct({ ...Due.fields, now: Schema.DateTimeUtcFromDate }),
-        Result: Schema.Struct({ id: OffboardingId }),
+      const isDue = exists({
+        Request: Schema.Struct({ ...Due.fields, now: Instant }),
         execute: ({ id, now, org_id }) => sql`
           SELECT c.id FROM organisations o JOIN offboardings c ON c.org_id = o.id
           WHERE c.org_id = ${org_id} AND c.id = ${id} AND ${isOld(sql, now)}`
@@ -105,17 +104,15 @@ export class RetentionRepo extends Context.Service<
           Effect.orDie(
             due({ orgId: orgId ?? null, now, afterOrg: after?.org_id ?? null, afterId: after?.id ?? null, limit })
           ),
-        isDue: (one, now) => isDue({ ...one, now }).pipe(Effect.map(({ length }) => length > 0)),
+        isDue: (one, now) => isDue({ ...one, now }),
         isKnownElsewhere: (person) =>
           Transaction.use(() => Effect.orDie(isKnownElsewhere(person))).pipe(
             Effect.map(([row]) => row?.known !== false)
           ),
         forgetName: ({ id, org_id }) =>
-          Transaction.use(({ send }) =>
-            send(sql`
+          send(sql`
               UPDATE notifications SET body = 'The offboarding that this was about has been deleted.'
               WHERE org_id = ${org_id} AND data ->> 'offboardingId' = ${id}`)
-          )
       })
     })
   )

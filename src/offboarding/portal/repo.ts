@@ -7,10 +7,8 @@ import { PortalAsset, PortalDocument, PortalTask } from "@svc/contract/portal/sc
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { all, maybe, one, run } from "#platform/database/statements"
+import { exists, Instant, maybe, one, run } from "#platform/database/statements"
 import { casesIn } from "#access/record-scope"
-
-const Stored = Schema.DateTimeUtcFromDate
 
 const Case = Schema.Struct({
   id: OffboardingId,
@@ -26,12 +24,12 @@ const Case = Schema.Struct({
 })
 export type PortalCase = typeof Case.Type
 
-const Link = Schema.Struct({ created_at: Stored, expires_at: Stored })
+const Link = Schema.Struct({ created_at: Instant, expires_at: Instant })
 
 const Opened = Schema.Struct({
   org_id: OrgId,
   offboarding_id: OffboardingId,
-  expires_at: Stored,
+  expires_at: Instant,
   plan_status: PlanStatus
 })
 
@@ -70,8 +68,8 @@ const NewLink = Schema.Struct({
   offboarding_id: OffboardingId,
   token_digest: Schema.String,
   created_by: Schema.NullOr(UserId),
-  created_at: Stored,
-  expires_at: Stored
+  created_at: Instant,
+  expires_at: Instant
 })
 
 /** Portal links, and of other tables just what their holder may see. */
@@ -116,7 +114,7 @@ export class PortalRepo extends Context.Service<
         })(key)
 
       const find = maybe({
-        Request: Schema.Struct({ ...Key.fields, now: Stored }),
+        Request: Schema.Struct({ ...Key.fields, now: Instant }),
         Result: Link,
         execute: ({ now, offboardingId, orgId }) => sql`
           SELECT l.created_at, l.expires_at FROM portal_links l
@@ -132,16 +130,15 @@ export class PortalRepo extends Context.Service<
             created_by = EXCLUDED.created_by, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at`
       })
 
-      const remove = all({
+      const remove = exists({
         Request: Key,
-        Result: Schema.Struct({ offboarding_id: OffboardingId }),
         execute: ({ offboardingId, orgId }) => sql`
           DELETE FROM portal_links WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}
           RETURNING offboarding_id`
       })
 
       const open = SqlSchema.findOneOption({
-        Request: Schema.Struct({ digests: Schema.Array(Schema.String), now: Stored }),
+        Request: Schema.Struct({ digests: Schema.Array(Schema.String), now: Instant }),
         Result: Opened,
         execute: ({ digests, now }) => system`
           SELECT l.org_id, l.offboarding_id, l.expires_at,
@@ -152,9 +149,8 @@ export class PortalRepo extends Context.Service<
           WHERE l.token_digest = ANY(${digests}::text[]) AND l.expires_at > ${now}`
       })
 
-      const isStill = all({
+      const isStill = exists({
         Request: Schema.Struct({ ...Key.fields, digests: Schema.Array(Schema.String) }),
-        Result: Schema.Struct({ offboarding_id: OffboardingId }),
         execute: ({ digests, offboardingId, orgId }) => sql`
           SELECT offboarding_id FROM portal_links
           WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND token_digest = ANY(${digests}::text[])`
@@ -185,9 +181,8 @@ export class PortalRepo extends Context.Service<
               WHERE d.org_id = ${orgId}::uuid AND d.offboarding_id = ${offboardingId}::uuid) AS documents`
       })
 
-      const canTick = all({
+      const canTick = exists({
         Request: Schema.Struct({ ...Key.fields, id: ChecklistItemId }),
-        Result: Schema.Struct({ id: ChecklistItemId }),
         execute: ({ id, offboardingId, orgId }) => sql`
           SELECT i.id FROM checklist_items i
           WHERE i.org_id = ${orgId} AND i.offboarding_id = ${offboardingId} AND i.id = ${id}
@@ -199,7 +194,7 @@ export class PortalRepo extends Context.Service<
         findCase: (key, records) => Transaction.use(() => Effect.orDie(readCase(key, records, { lock: false }))),
         find: (key, now) => find({ ...key, now }),
         save,
-        remove: (key) => remove(key).pipe(Effect.map((rows) => rows.length > 0)),
+        remove: (key) => remove(key),
         open: (digests, now) =>
           Effect.orDie(open({ digests, now })).pipe(
             Effect.map(
@@ -211,9 +206,9 @@ export class PortalRepo extends Context.Service<
               }))
             )
           ),
-        isStill: (key, digests) => isStill({ ...key, digests }).pipe(Effect.map((rows) => rows.length > 0)),
+        isStill: (key, digests) => isStill({ ...key, digests }),
         content: (key, holder) => content({ ...key, holder }),
-        canTick: (key, id) => canTick({ ...key, id }).pipe(Effect.map((rows) => rows.length > 0))
+        canTick: (key, id) => canTick({ ...key, id })
       })
     })
   )

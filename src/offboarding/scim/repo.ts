@@ -4,6 +4,7 @@ import { EmployeeId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { reader } from "#platform/database/db"
+import { Instant } from "#platform/database/statements"
 
 const fields = {
   id: EmployeeId,
@@ -24,8 +25,8 @@ const PageRow = Schema.Struct({ total: Schema.Int, people: Schema.Array(Listed) 
 
 const Found = Schema.Struct({
   ...fields,
-  created_at: Schema.DateTimeUtcFromDate,
-  updated_at: Schema.DateTimeUtcFromDate,
+  created_at: Instant,
+  updated_at: Instant,
   erased: Schema.Boolean,
   /** Their last offboarding ran its course. */
   left: Schema.Boolean

@@ -4,9 +4,7 @@ import { ScimMode, ScimRequest } from "@svc/contract/scim/schema"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
-import { all, maybe, one, run } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { all, Instant, maybe, one, run } from "#platform/database/statements"
 
 const NewToken = Schema.Struct({
   org_id: OrgId,

@@ -2,9 +2,7 @@ import { UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
-import { perform, run } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { Instant, perform, run } from "#platform/database/statements"
 
 const Kind = Schema.Literals(["device", "address"])
 type Kind = typeof Kind.Type

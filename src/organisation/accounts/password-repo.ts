@@ -1,10 +1,8 @@
 import { UserId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
-import { maybe, perform, run } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { exists, Instant, maybe, perform, run } from "#platform/database/statements"
 
 const Owner = Schema.Struct({ id: UserId, email: Schema.String })
 export type Owner = typeof Owner.Type
@@ -103,9 +101,8 @@ export class PasswordRepo extends Context.Service<
           WHERE id = ${id}`
       })
 
-      const changePassword = maybe({
+      const changePassword = exists({
         Request: PasswordChange,
-        Result: Schema.Struct({ id: UserId }),
         execute: ({ id, passwordHash, version }) => sql`
           UPDATE users SET password_hash = ${passwordHash}, credentials_version = credentials_version + 1
           WHERE id = ${id} AND credentials_version = ${version} RETURNING id`
@@ -127,7 +124,7 @@ export class PasswordRepo extends Context.Service<
         takeReset,
         removeReset: (id) => perform(sql`DELETE FROM password_resets WHERE user_id = ${id}`),
         resetPassword,
-        changePassword: (change) => Effect.map(changePassword(change), Option.isSome),
+        changePassword: (change) => changePassword(change),
         purge: (now) => Effect.orDie(Effect.map(purge(now), ({ purged }) => purged))
       })
     })

@@ -2,9 +2,7 @@ import { Uuid } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { maybe, one, perform, run } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { Instant, maybe, one, perform, run } from "#platform/database/statements"
 
 const Pending = Schema.Struct({
   email: Schema.String,

@@ -5,9 +5,7 @@ import { Plan } from "@svc/contract/kernel/plans"
 import { Context, type DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { maybe, perform, run } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { exists, Instant, maybe, perform, run } from "#platform/database/statements"
 
 const SignInRow = Schema.Struct({
   id: UserId,
@@ -172,17 +170,15 @@ export class AccountsRepo extends Context.Service<
           WHERE m.org_id = ${orgId} AND m.user_id = ${userId}`
       })
 
-      const holdPassword = maybe({
+      const holdPassword = exists({
         Request: Schema.Struct({ id: UserId, version: Schema.Int }),
-        Result: Schema.Struct({ id: UserId }),
         execute: ({ id, version }) => sql`
           SELECT id FROM users WHERE id = ${id} AND credentials_version = ${version} AND NOT totp_enabled
           FOR SHARE`
       })
 
-      const insertUser = maybe({
+      const insertUser = exists({
         Request: NewUser,
-        Result: Schema.Struct({ id: UserId }),
         execute: (user) => sql`INSERT INTO users ${sql.insert(user)} ON CONFLICT DO NOTHING RETURNING id`
       })
 
@@ -215,9 +211,8 @@ export class AccountsRepo extends Context.Service<
         sql`SELECT pg_advisory_xact_lock_shared(hashtextextended(${`sso ${orgId}`}, 0))`
       const closing = (orgId: OrgId) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sso ${orgId}`}, 0))`
 
-      const requiresSso = maybe({
+      const requiresSso = exists({
         Request: MemberKey,
-        Result: Schema.Struct({ org_id: OrgId }),
         execute: ({ orgId, userId }) => sql`
           SELECT c.org_id FROM sso_configurations c
           WHERE c.org_id = ${orgId} AND c.enforce_sso
@@ -273,12 +268,12 @@ export class AccountsRepo extends Context.Service<
           Effect.asVoid(
             Effect.orDie(system`UPDATE users SET password_hash = ${to} WHERE id = ${id} AND password_hash = ${from}`)
           ),
-        holdPassword: (id, version) => Effect.map(holdPassword({ id, version }), Option.isSome),
-        insertUser: (user) => Effect.map(insertUser(user), Option.isSome),
+        holdPassword: (id, version) => holdPassword({ id, version }),
+        insertUser: (user) => insertUser(user),
         insertMembership,
         insertSession,
         endSession: (key, at) => endSession({ ...key, at }),
-        requiresSso: (key) => Effect.andThen(perform(entering(key.orgId)), Effect.map(requiresSso(key), Option.isSome)),
+        requiresSso: (key) => Effect.andThen(perform(entering(key.orgId)), requiresSso(key)),
         endSessionsWithoutSso: (orgId, except, at) =>
           Effect.andThen(perform(closing(orgId)), endSessionsWithoutSso({ orgId, except, at })),
         stepUp: (key, at) => stepUp({ ...key, at }),

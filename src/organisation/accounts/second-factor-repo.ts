@@ -3,9 +3,7 @@ import { noOrganisation, OrgId, SessionId, UserId, Uuid } from "@svc/contract/ke
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { maybe, perform, run } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { exists, Instant, maybe, perform, run } from "#platform/database/statements"
 
 const Account = Schema.Struct({
   id: UserId,
@@ -118,9 +116,8 @@ export class SecondFactorRepo extends Context.Service<
         execute: (userId) => sql`SELECT secret FROM second_factors WHERE user_id = ${userId}`
       })
 
-      const takeStep = maybe({
+      const takeStep = exists({
         Request: Schema.Struct({ userId: UserId, step: Schema.Int }),
-        Result: Schema.Struct({ user_id: UserId }),
         execute: ({ step, userId }) => sql`
           UPDATE second_factors SET last_step = ${step} WHERE user_id = ${userId} AND last_step < ${step}
           RETURNING user_id`
@@ -133,9 +130,8 @@ export class SecondFactorRepo extends Context.Service<
           UPDATE users SET totp_enabled = ${by !== null} WHERE id = ${userId}`
       })
 
-      const wasEnabledBy = maybe({
+      const wasEnabledBy = exists({
         Request: Schema.Struct({ userId: UserId, sessionId: SessionId }),
-        Result: Schema.Struct({ user_id: UserId }),
         execute: ({ sessionId, userId }) => sql`
           SELECT user_id FROM second_factors WHERE user_id = ${userId} AND enabled_in = ${sessionId}`
       })
@@ -197,9 +193,9 @@ export class SecondFactorRepo extends Context.Service<
             findSecret(userId),
             Option.map(({ secret }) => secret)
           ),
-        takeStep: (userId, step) => Effect.map(takeStep({ userId, step }), Option.isSome),
+        takeStep: (userId, step) => takeStep({ userId, step }),
         setEnabled: (userId, by) => setEnabled({ userId, by }),
-        wasEnabledBy: (userId, sessionId) => Effect.map(wasEnabledBy({ userId, sessionId }), Option.isSome),
+        wasEnabledBy: (userId, sessionId) => wasEnabledBy({ userId, sessionId }),
         putRecoveryCodes: (userId, digests) =>
           Transaction.use(() =>
             Effect.andThen(

@@ -3,9 +3,7 @@ import { noOrganisation, OrgId, SessionId, UserId } from "@svc/contract/kernel/i
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
-import { all, maybe, one, run } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { all, Instant, maybe, one, run } from "#platform/database/statements"
 
 const SessionRow = Schema.Struct({
   id: SessionId,

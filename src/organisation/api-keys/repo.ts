@@ -5,11 +5,10 @@ import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { all, maybe, one, run } from "#platform/database/statements"
+import { all, Instant, maybe, one, run } from "#platform/database/statements"
 import { type StoredKey, utcDay } from "./rules.ts"
 import type { DayTotal } from "./usage-counter.ts"
 
-const Instant = Schema.DateTimeUtcFromDate
 const OptionalInstant = Schema.NullOr(Instant)
 
 const { usage: _, ...listed } = ApiKey.fields

@@ -2,9 +2,8 @@ import { OrgId, UserId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { Instant } from "#platform/database/statements"
 import type { Candidate, GoogleIdentity } from "./rules.ts"
-
-const Instant = Schema.DateTimeUtcFromDate
 
 const CandidateRow = Schema.Struct({
   id: UserId,

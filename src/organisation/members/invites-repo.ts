@@ -3,10 +3,8 @@ import { MemberRole, ScopeName } from "@svc/contract/kernel/permissions"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { all, maybe, run } from "#platform/database/statements"
+import { all, Instant, maybe, run } from "#platform/database/statements"
 import { ownRole, standingColumns, storedStanding } from "./standing-repo.ts"
-
-const Instant = Schema.DateTimeUtcFromDate
 
 const InviteRow = Schema.Struct({
   id: InviteId,

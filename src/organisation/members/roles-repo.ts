@@ -3,7 +3,7 @@ import { MemberRole, ScopeName } from "@svc/contract/kernel/permissions"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, maybe, run } from "#platform/database/statements"
+import { all, Instant, maybe, run } from "#platform/database/statements"
 
 const RoleRow = Schema.Struct({
   id: RoleId,
@@ -23,7 +23,7 @@ const StoredRole = Schema.Struct({
   permissions: Schema.Array(Schema.String),
   scope: ScopeName,
   departments: Schema.Array(Schema.String),
-  now: Schema.DateTimeUtcFromDate
+  now: Instant
 })
 type StoredRole = typeof StoredRole.Type
 

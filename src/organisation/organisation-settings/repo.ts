@@ -2,7 +2,7 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Transaction } from "#platform/database/db"
-import { all } from "#platform/database/statements"
+import { all, exists } from "#platform/database/statements"
 
 const Address = Schema.Struct({ email: Schema.String })
 
@@ -27,15 +27,14 @@ export class OrganisationSettingsRepo extends Context.Service<
           SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
           WHERE m.org_id = ${orgId} AND m.role = 'superadmin' ORDER BY u.email`
       })
-      const started = all({
+      const started = exists({
         Request: OrgId,
-        Result: Schema.Struct({ id: OrgId }),
         execute: (orgId) => sql`
           SELECT id FROM organisations WHERE id = ${orgId} AND deletion_started_at IS NOT NULL`
       })
       return OrganisationSettingsRepo.of({
         superadmins: (orgId) => superadmins(orgId).pipe(Effect.map((rows) => rows.map(({ email }) => email))),
-        isBeingDeleted: (orgId) => started(orgId).pipe(Effect.map((rows) => rows.length > 0))
+        isBeingDeleted: (orgId) => started(orgId)
       })
     })
   )

@@ -2,7 +2,7 @@ import { OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { all, one } from "#platform/database/statements"
+import { exists, Instant, one } from "#platform/database/statements"
 
 const TenantTable = Schema.Struct({ name: Schema.String, parents: Schema.Array(Schema.String) })
 
@@ -35,16 +35,15 @@ export class DeletionRepo extends Context.Service<
       const system = yield* SystemSql
 
       const due = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), now: Schema.DateTimeUtcFromDate }),
+        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), now: Instant }),
         Result: One,
         execute: ({ now, orgId }) => system`
           SELECT id FROM organisations
           WHERE deletion_scheduled_at <= ${now} AND (${orgId}::uuid IS NULL OR id = ${orgId}::uuid)
           ORDER BY deletion_scheduled_at, id`
       })
-      const start = all({
-        Request: Schema.Struct({ orgId: OrgId, now: Schema.DateTimeUtcFromDate }),
-        Result: One,
+      const start = exists({
+        Request: Schema.Struct({ orgId: OrgId, now: Instant }),
         execute: ({ now, orgId }) => sql`
           UPDATE organisations SET suspended = true, deletion_started_at = COALESCE(deletion_started_at, ${now}::timestamptz)
           WHERE id = ${orgId} AND deletion_scheduled_at <= ${now} RETURNING id`
@@ -103,7 +102,7 @@ export class DeletionRepo extends Context.Service<
       return DeletionRepo.of({
         due: ({ now, orgId }) =>
           Effect.orDie(due({ orgId: orgId ?? null, now })).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
-        start: (orgId, now) => start({ orgId, now }).pipe(Effect.map((rows) => rows.length > 0)),
+        start: (orgId, now) => start({ orgId, now }),
         tables: Effect.orDie(tables(undefined)),
         removeRows: (options) => removeRows(options).pipe(Effect.map(({ removed }) => removed)),
         finish: (orgId) => Transaction.use(() => Effect.orDie(finish(orgId)))

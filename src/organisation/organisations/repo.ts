@@ -4,9 +4,8 @@ import { Organisation } from "@svc/contract/organisations/schema"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Transaction } from "#platform/database/db"
-import { all, maybe, one } from "#platform/database/statements"
+import { all, Instant, maybe, one } from "#platform/database/statements"
 
-const Instant = Schema.DateTimeUtcFromDate
 const OptionalInstant = Schema.NullOr(Instant)
 
 const Row = Schema.Struct({

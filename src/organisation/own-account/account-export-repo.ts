@@ -11,9 +11,8 @@ import {
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, one } from "#platform/database/statements"
+import { all, Instant, one } from "#platform/database/statements"
 
-const Instant = Schema.DateTimeUtcFromDate
 const OptionalInstant = Schema.NullOr(Instant)
 
 const { sessions: _, ...account } = ExportedAccount.fields

@@ -3,14 +3,14 @@ import { Membership } from "@svc/contract/own-account/schema"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, maybe, one, perform, run } from "#platform/database/statements"
+import { all, Instant, maybe, one, perform, run } from "#platform/database/statements"
 
 const Person = Schema.Struct({ id: UserId, email: Schema.String, full_name: Schema.String })
 export type Person = typeof Person.Type
 
 const HeldMembership = Schema.Struct({
   ...Membership.fields,
-  created_at: Schema.DateTimeUtcFromDate,
+  created_at: Instant,
   /** Holds the role itself; `role` is the name that people read. */
   superadmin: Schema.Boolean
 })

@@ -1,10 +1,8 @@
 import { OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, maybe, run } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { all, exists, Instant, maybe, run } from "#platform/database/statements"
 
 const Configuration = Schema.Struct({
   org_id: OrgId,
@@ -148,9 +146,8 @@ export class SsoRepo extends Context.Service<
           RETURNING relay_digest, browser_digest, return_to`
       })
 
-      const rememberAssertion = maybe({
+      const rememberAssertion = exists({
         Request: SeenAssertion,
-        Result: Schema.Struct({ digest: Schema.String }),
         execute: ({ now, ...seen }) => sql`
           WITH expired AS (DELETE FROM sso_assertions WHERE org_id = ${seen.org_id} AND expires_at <= ${now})
           INSERT INTO sso_assertions ${sql.insert(seen)} ON CONFLICT DO NOTHING RETURNING digest`
@@ -188,7 +185,7 @@ export class SsoRepo extends Context.Service<
         membersAmong: (members) => Effect.map(membersAmong(members), idsOf),
         insertRequest,
         claimRequest,
-        rememberAssertion: (seen) => Effect.map(rememberAssertion(seen), Option.isSome),
+        rememberAssertion: (seen) => rememberAssertion(seen),
         findMember,
         insertSession,
         findSession

@@ -3,12 +3,11 @@ import { isReadOnly, Plan, planFeatures, PlanStatus } from "@svc/contract/kernel
 import { type DateTime, Effect, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
+import { Instant } from "#platform/database/statements"
 import type { Pace } from "./pace.ts"
 import type { ClaimedRow, DeliveryPolicy } from "./policy.ts"
 import type { Claimed } from "./sender.ts"
 import { partsOf } from "./tables-repo.ts"
-
-const Instant = Schema.DateTimeUtcFromDate
 
 /** A receiver's place in the order in which they take turns. */
 export interface Position {

@@ -1,7 +1,8 @@
 import { OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, Transaction } from "#platform/database/db"
+import { SystemSql, type Transaction } from "#platform/database/db"
+import { send } from "#platform/database/statements"
 
 const QueuedMail = Schema.Struct({
   org_id: Schema.NullOr(OrgId),
@@ -72,9 +73,7 @@ export class MailsRepo extends Context.Service<
 
       return MailsRepo.of({
         insert: ({ created_at, ...mail }) =>
-          Transaction.use(({ send }) =>
-            send(sql`INSERT INTO mail_outbox ${sql.insert({ ...mail, created_at, next_attempt_at: created_at })}`)
-          ),
+          send(sql`INSERT INTO mail_outbox ${sql.insert({ ...mail, created_at, next_attempt_at: created_at })}`),
         purge: (endedBefore) => Effect.orDie(Effect.map(purge(endedBefore), ({ purged }) => purged)),
         claim: (options) => Effect.orDie(claim(options)),
         markSent: (mail, sentAt) =>

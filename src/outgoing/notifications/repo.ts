@@ -3,9 +3,7 @@ import { NotificationType } from "@svc/contract/notifications/schema"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, maybe, one } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { all, Instant, maybe, one, send } from "#platform/database/statements"
 
 const Row = Schema.Struct({
   id: NotificationId,
@@ -170,15 +168,13 @@ export class NotificationsRepo extends Context.Service<
         markAllRead: (key, at) => Effect.map(markAllRead({ ...key, at }), ({ read }) => read),
         preferences,
         setPreference: ({ orgId, userId }, { byDefault, email, in_app, type }) =>
-          Transaction.use(({ send }) =>
-            send(sql`
+          send(sql`
               INSERT INTO notification_preferences AS p (org_id, user_id, type, in_app, email)
               SELECT org_id, user_id, ${type}, COALESCE(${in_app}::boolean, ${byDefault.in_app}),
                 COALESCE(${email}::boolean, ${byDefault.email})
               FROM memberships WHERE org_id = ${orgId} AND user_id = ${userId} FOR KEY SHARE
               ON CONFLICT (org_id, user_id, type) DO UPDATE
               SET in_app = COALESCE(${in_app}::boolean, p.in_app), email = COALESCE(${email}::boolean, p.email)`)
-          )
       })
     })
   )

@@ -3,12 +3,12 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all } from "#platform/database/statements"
+import { all, Instant, perform } from "#platform/database/statements"
 
 const NewRow = Schema.Struct({
   org_id: OrgId,
   event: Schema.fromJsonString(Schema.toCodecJson(DomainEvent)),
-  recorded_at: Schema.DateTimeUtcFromDate,
+  recorded_at: Instant,
   trace_parent: Schema.NullOr(Schema.String)
 })
 
@@ -16,7 +16,7 @@ const Row = Schema.Struct({
   org_id: OrgId,
   id: Schema.BigInt,
   event: Schema.toCodecJson(DomainEvent),
-  recorded_at: Schema.DateTimeUtcFromDate,
+  recorded_at: Instant,
   trace_parent: Schema.NullOr(Schema.String)
 })
 export type OutboxRow = typeof Row.Type
@@ -61,13 +61,7 @@ export class OutboxRepo extends Context.Service<
           ),
         take: (options) => take(options).pipe(Effect.map((rows) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))),
         postpone: (row, until) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              Effect.asVoid(
-                sql`UPDATE outbox_events SET not_before = ${until} WHERE org_id = ${row.org_id} AND id = ${row.id}`
-              )
-            )
-          )
+          perform(sql`UPDATE outbox_events SET not_before = ${until} WHERE org_id = ${row.org_id} AND id = ${row.id}`)
       })
     })
   )

@@ -3,9 +3,7 @@ import { SiemEventName } from "@svc/contract/siem/events"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { one } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { Instant, one } from "#platform/database/statements"
 
 const Target = Schema.Struct({
   name: Schema.String,

@@ -3,6 +3,7 @@ import { PayloadFormat, SiemTargetType } from "@svc/contract/siem/schema"
 import { Duration, Schema } from "effect"
 import { claimedFields, type DeliveryPolicy } from "#outgoing/deliveries/policy"
 import { Topic } from "#platform/jobs/wakeups"
+import { Instant } from "#platform/database/statements"
 
 const SiemRow = Schema.Struct({
   ...claimedFields,
@@ -11,7 +12,7 @@ const SiemRow = Schema.Struct({
   event: Schema.String,
   audit_seq: Schema.Int,
   replayed: Schema.Boolean,
-  created_at: Schema.DateTimeUtcFromDate,
+  created_at: Instant,
   type: SiemTargetType,
   endpoint_url: Schema.String,
   sealed_url: Schema.NullOr(Schema.String),

@@ -4,9 +4,7 @@ import { stageActions } from "@svc/contract/siem/events"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
-import { maybe } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { Instant, maybe } from "#platform/database/statements"
 
 const plans = Plan.literals.filter((plan) => planFeatures[plan].includes("siem"))
 const readOnly = PlanStatus.literals.filter(isReadOnly)

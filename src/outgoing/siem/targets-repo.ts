@@ -4,9 +4,7 @@ import { LastDeliveryStatus, PayloadFormat, SiemTargetType } from "@svc/contract
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, maybe, one, perform, run } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { all, Instant, maybe, one, perform, run } from "#platform/database/statements"
 
 const settings = {
   name: Schema.String,

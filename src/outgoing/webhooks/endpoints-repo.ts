@@ -4,9 +4,7 @@ import { DisabledReason } from "@svc/contract/webhooks/schema"
 import { Context, type DateTime, Effect, Layer, type Option, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Transaction } from "#platform/database/db"
-import { all, maybe, one, run } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { all, Instant, maybe, one, run } from "#platform/database/statements"
 
 const settings = {
   id: WebhookId,

@@ -4,9 +4,7 @@ import { DeliveryStatus } from "@svc/contract/webhooks/schema"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, maybe, one, perform, run } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { all, Instant, maybe, one, perform, run } from "#platform/database/statements"
 
 const Endpoint = Schema.Struct({
   id: WebhookId,

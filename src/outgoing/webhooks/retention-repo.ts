@@ -2,6 +2,7 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
+import { Instant } from "#platform/database/statements"
 
 /** Log entries whose time is up. */
 interface Expiry {
@@ -28,7 +29,7 @@ export class RetentionRepo extends Context.Service<
         Request: Schema.Struct({
           orgId: Schema.NullOr(OrgId),
           status: Schema.Literals(["delivered", "dead"]),
-          before: Schema.DateTimeUtcFromDate,
+          before: Instant,
           limit: Schema.Int
         }),
         Result: Schema.Struct({ gone: Schema.Literal(1) }),

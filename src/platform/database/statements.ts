@@ -2,6 +2,9 @@ import { Effect, Schema } from "effect"
 import { SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "./db.ts"
 
+/** A `timestamptz` as the driver has it. */
+export const Instant = Schema.DateTimeUtcFromDate
+
 interface Command<Request extends Schema.Constraint, E, R> {
   readonly Request: Request
   /** The statement, given what is asked as the database takes it. */
@@ -50,3 +53,7 @@ export const exists = <Request extends Schema.Constraint, E, R>({ Request, execu
 /** A statement without anything to decode, for what it does. */
 export const perform = (statement: Statement.Statement<object>): Effect.Effect<void, never, Transaction> =>
   Transaction.use(() => Effect.asVoid(Effect.orDie(statement)))
+
+/** A statement that travels with the next one, or with the COMMIT, and is not waited for (`Transaction.send`). */
+export const send = (statement: Statement.Statement<object>): Effect.Effect<void, never, Transaction> =>
+  Transaction.use((transaction) => transaction.send(statement))

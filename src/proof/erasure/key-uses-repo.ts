@@ -1,9 +1,9 @@
 import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
-import { Transaction } from "#platform/database/db"
-import { all, one } from "#platform/database/statements"
+import { SqlClient } from "effect/sql"
+import { type Transaction } from "#platform/database/db"
+import { all, Instant, one } from "#platform/database/statements"
 import { frozen } from "#access/legal-hold"
 import { casesIn, employeesIn } from "#access/record-scope"
 
@@ -15,7 +15,7 @@ const Asked = Schema.Struct({
   /** The person's, in lower case. */
   addresses: Schema.Array(Schema.String),
   keys: Schema.Array(PersonKeyId),
-  now: Schema.DateTimeUtcFromDate
+  now: Instant
 })
 
 interface Asked {
@@ -53,7 +53,7 @@ export class KeyUsesRepo extends Context.Service<
           : sql`${records._tag === "All"}`
 
       const others = (records: RecordScope) =>
-        SqlSchema.findAll({
+        all({
           Request: Asked,
           Result: Use,
           execute: ({ addresses, employeeId, keys, offboardingIds, orgId }) => sql`
@@ -99,7 +99,7 @@ export class KeyUsesRepo extends Context.Service<
       })
 
       return KeyUsesRepo.of({
-        others: (asked, records) => Transaction.use(() => Effect.orDie(others(records)(asked))),
+        others: (asked, records) => others(records)(asked),
         isHeld: (asked) => Effect.map(isHeld(asked), ({ held }) => held),
         memberAddresses: (orgId) => Effect.map(memberAddresses(orgId), (rows) => rows.map(({ email }) => email))
       })

@@ -3,11 +3,9 @@ import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/ker
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, Transaction } from "#platform/database/db"
-import { all, maybe } from "#platform/database/statements"
+import { SystemSql, type Transaction } from "#platform/database/db"
+import { all, Instant, maybe, send } from "#platform/database/statements"
 import { employeesIn } from "#access/record-scope"
-
-const Stored = Schema.DateTimeUtcFromDate
 
 const Person = Schema.Struct({ id: EmployeeId, email: Schema.String, person_key_id: PersonKeyId })
 
@@ -19,14 +17,14 @@ const Case = Schema.Struct({
   employee_department: Schema.String,
   manager_email: Schema.NullOr(Schema.String),
   legal_hold: Schema.Boolean,
-  legal_hold_released_at: Schema.NullOr(Stored),
+  legal_hold_released_at: Schema.NullOr(Instant),
   revoking: Schema.Boolean
 })
 
 export type ErasureCase = typeof Case.Type
 
 const { format: _format, mac: _mac, ...recorded } = ErasureRecord.fields
-const Row = Schema.Struct({ ...recorded, erased_at: Stored })
+const Row = Schema.Struct({ ...recorded, erased_at: Instant })
 export type ErasureRow = typeof Row.Type
 
 interface Key {
@@ -76,7 +74,7 @@ export class ErasuresRepo extends Context.Service<
       })
 
       const lockPerson = (records: RecordScope) =>
-        SqlSchema.findOneOption({
+        maybe({
           Request: Key,
           Result: Person,
           execute: ({ employeeId, orgId }) => sql`
@@ -166,21 +164,19 @@ export class ErasuresRepo extends Context.Service<
 
       return ErasuresRepo.of({
         find,
-        lockPerson: (key, records) => Transaction.use(() => Effect.orDie(lockPerson(records)(key))),
+        lockPerson: (key, records) => lockPerson(records)(key),
         lockCases,
         othersAddresses: (options) =>
           options.addresses.length === 0
             ? Effect.succeed(new Set())
             : Effect.map(othersAddresses(options), (rows) => new Set(rows.map(({ address }) => address))),
         save: ({ employee_id, erased_at, offboarding_ids, org_id, person_key_ids }) =>
-          Transaction.use(({ send }) =>
-            send(sql`
+          send(sql`
               INSERT INTO erasures AS e (org_id, employee_id, person_key_ids, offboarding_ids, erased_at)
               VALUES (${org_id}, ${employee_id}, ${person_key_ids}::uuid[], ${offboarding_ids}::uuid[],
                 ${DateTime.toDateUtc(erased_at)})
               ON CONFLICT (org_id, employee_id) DO UPDATE SET person_key_ids = EXCLUDED.person_key_ids,
-                offboarding_ids = EXCLUDED.offboarding_ids, ledger_written_at = NULL`)
-          ),
+                offboarding_ids = EXCLUDED.offboarding_ids, ledger_written_at = NULL`),
         unwritten: (orgId, limit) => Effect.orDie(unwritten({ orgId: orgId ?? null, limit })),
         markWritten: ({ employeeId, orgId }, at) =>
           Effect.orDie(

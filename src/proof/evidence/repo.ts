@@ -5,7 +5,7 @@ import { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, maybe, one } from "#platform/database/statements"
+import { all, Instant, maybe, one } from "#platform/database/statements"
 
 const { cancel_reason: _readable, ...shown } = EvidenceCase.fields
 
@@ -22,7 +22,6 @@ type CaseRecords = typeof Records.Type
 const Span = Schema.Struct({ first: Schema.NullOr(Schema.BigInt), last: Schema.NullOr(Schema.BigInt) })
 
 const { signed_at: _signedAt, ...recorded } = ChainAnchor.fields
-const Instant = Schema.DateTimeUtcFromDate
 const AnchorRow = Schema.Struct({
   ...recorded,
   entry_created_at: Instant,

@@ -3,13 +3,13 @@ import { ExportId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { maybe } from "#platform/database/statements"
+import { Instant, maybe, perform } from "#platform/database/statements"
 
 const ClaimedExport = Schema.Struct({
   org_id: OrgId,
   id: ExportId,
   requested_by: Schema.NullOr(UserId),
-  created_at: Schema.DateTimeUtcFromDate,
+  created_at: Instant,
   attempts: Schema.Int,
   claims: Schema.Int,
   storage_key: Schema.String
@@ -77,8 +77,8 @@ export class ExportBuildsRepo extends Context.Service<
         Request: Schema.Struct({
           orgId: Schema.NullOr(OrgId),
           worker: Schema.String,
-          now: Schema.DateTimeUtcFromDate,
-          leasedUntil: Schema.DateTimeUtcFromDate
+          now: Instant,
+          leasedUntil: Instant
         }),
         Result: ClaimedExport,
         execute: ({ leasedUntil, now, orgId, worker }) => system`
@@ -103,7 +103,7 @@ export class ExportBuildsRepo extends Context.Service<
           WHERE m.org_id = ${orgId} AND u.id = ${userId}`
       })
       const expired = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), now: Schema.DateTimeUtcFromDate }),
+        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), now: Instant }),
         Result: Gone,
         execute: ({ now, orgId }) => system`
           SELECT org_id, id FROM organisation_exports
@@ -160,16 +160,12 @@ export class ExportBuildsRepo extends Context.Service<
             UPDATE organisation_exports SET status = 'expired'
             WHERE org_id = ${orgId} AND id = ${id} AND status = 'ready' RETURNING id`),
         leaveFiles: (orgId, id, upTo) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              Effect.asVoid(sql`
+          perform(sql`
                 INSERT INTO export_leftovers (storage_key)
                 SELECT export_storage_key(e.org_id, e.id, claim)
                 FROM organisation_exports e, generate_series(1, e.claims - ${upTo === "all" ? 0 : 1}::int) AS claim
                 WHERE e.org_id = ${orgId} AND e.id = ${id}
-                ON CONFLICT DO NOTHING`)
-            )
-          ),
+                ON CONFLICT DO NOTHING`),
         leaveFile: (storageKey) =>
           Effect.orDie(
             Effect.asVoid(

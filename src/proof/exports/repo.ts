@@ -2,10 +2,8 @@ import { ExportCounts, ExportStatus } from "@svc/contract/exports/schema"
 import { ExportId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, Transaction } from "#platform/database/db"
-import { all, maybe } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { SystemSql, type Transaction } from "#platform/database/db"
+import { all, Instant, maybe, perform } from "#platform/database/statements"
 
 const Row = Schema.Struct({
   id: ExportId,
@@ -85,28 +83,20 @@ export class ExportsRepo extends Context.Service<
 
       return ExportsRepo.of({
         lockRequester: (userId) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`org-export ${userId}`}, 0))`)
-            )
-          ),
+          perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`org-export ${userId}`}, 0))`),
         requestsSince: (userId, since, limit) =>
           Effect.map(Effect.orDie(requests({ userId, since, limit })), (rows) =>
             rows.map(({ created_at }) => created_at)
           ),
         insert: ({ createdAt, id, orgId, requestedBy }) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              Effect.asVoid(
-                sql`INSERT INTO organisation_exports ${sql.insert({
-                  org_id: orgId,
-                  id,
-                  requested_by: requestedBy,
-                  created_at: DateTime.toDateUtc(createdAt),
-                  next_attempt_at: DateTime.toDateUtc(createdAt)
-                })}`
-              )
-            )
+          perform(
+            sql`INSERT INTO organisation_exports ${sql.insert({
+              org_id: orgId,
+              id,
+              requested_by: requestedBy,
+              created_at: DateTime.toDateUtc(createdAt),
+              next_attempt_at: DateTime.toDateUtc(createdAt)
+            })}`
           ),
         find,
         findOpen,

@@ -4,15 +4,13 @@ import { AssetId, EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/con
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, one, perform, run } from "#platform/database/statements"
+import { all, Instant, one, perform, run } from "#platform/database/statements"
 import { frozen } from "#access/legal-hold"
-
-const Stored = Schema.DateTimeUtcFromDate
 
 const Row = Schema.Struct({
   ...Asset.fields,
-  created_at: Stored,
-  updated_at: Stored,
+  created_at: Instant,
+  updated_at: Instant,
   /** Of the holder. */
   person_key_id: Schema.NullOr(PersonKeyId)
 })
@@ -48,7 +46,7 @@ const NewRow = Schema.Struct({
 })
 type NewAsset = typeof NewRow.Type
 
-const Changes = Schema.Struct({ org_id: OrgId, id: AssetId, ...content, updated_at: Stored })
+const Changes = Schema.Struct({ org_id: OrgId, id: AssetId, ...content, updated_at: Instant })
 
 const HeldCase = Schema.Struct({ id: OffboardingId, frozen: Schema.Boolean })
 
@@ -134,7 +132,7 @@ export class AssetsRepo extends Context.Service<
       })
 
       const lockAllCasesOf = all({
-        Request: Schema.Struct({ orgId: OrgId, holder: EmployeeId, now: Stored }),
+        Request: Schema.Struct({ orgId: OrgId, holder: EmployeeId, now: Instant }),
         Result: HeldCase,
         execute: ({ holder, now, orgId }) => sql`
           SELECT o.id, ${frozen(sql, now, "o")} AS frozen FROM offboardings o

@@ -4,9 +4,7 @@ import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, maybe, one } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { all, Instant, maybe, one, send } from "#platform/database/statements"
 
 const { items: _json, ...fields } = ChecklistTemplate.fields
 const Row = Schema.Struct({ ...fields, items: Schema.Array(TemplateItem), created_at: Instant, updated_at: Instant })
@@ -87,10 +85,7 @@ export class ChecklistTemplatesRepo extends Context.Service<
                 WHERE org_id = ${template.org_id} AND id = ${template.id}`)
             )
           ),
-        remove: ({ id, orgId }) =>
-          Transaction.use(({ send }) =>
-            send(sql`DELETE FROM checklist_templates WHERE org_id = ${orgId} AND id = ${id}`)
-          )
+        remove: ({ id, orgId }) => send(sql`DELETE FROM checklist_templates WHERE org_id = ${orgId} AND id = ${id}`)
       })
     })
   )

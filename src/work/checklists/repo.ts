@@ -12,7 +12,7 @@ import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, one, perform } from "#platform/database/statements"
+import { all, Instant, one, perform, send } from "#platform/database/statements"
 import { casesIn } from "#access/record-scope"
 
 interface NewItem {
@@ -37,7 +37,7 @@ const Case = Schema.Struct({
   exit_date: Schema.String,
   person_key_id: PersonKeyId,
   legal_hold: Schema.Boolean,
-  legal_hold_released_at: Schema.NullOr(Schema.DateTimeUtcFromDate)
+  legal_hold_released_at: Schema.NullOr(Instant)
 })
 export type ChecklistCase = typeof Case.Type
 
@@ -178,11 +178,9 @@ export class ChecklistsRepo extends Context.Service<
         // Rows of ours on their way out: moments become ISO texts, and a schema's encoder costs several times as much. One
         // parameter however many tasks, so that the statement is planned once.
         insert: (items) =>
-          Transaction.use(({ send }) =>
-            send(sql`
+          send(sql`
               INSERT INTO checklist_items (${columns}) SELECT ${columns}
-              FROM jsonb_populate_recordset(NULL::checklist_items, ${JSON.stringify(items)}::jsonb)`)
-          ),
+              FROM jsonb_populate_recordset(NULL::checklist_items, ${JSON.stringify(items)}::jsonb)`),
         following,
         complete: ({ offboardingId, orgId }, ids, at) =>
           perform(sql`

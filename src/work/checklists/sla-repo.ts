@@ -4,10 +4,8 @@ import { ChecklistItemId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { all, perform } from "#platform/database/statements"
+import { all, Instant, perform } from "#platform/database/statements"
 import { casesIn } from "#access/record-scope"
-
-const Instant = Schema.DateTimeUtcFromDate
 
 const Tracked = Schema.Struct({
   id: ChecklistItemId,

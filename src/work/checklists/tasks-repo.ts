@@ -4,9 +4,7 @@ import { ChecklistItemId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, maybe, one, perform } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { all, Instant, maybe, one, perform } from "#platform/database/statements"
 
 const Row = Schema.Struct({
   id: ChecklistItemId,

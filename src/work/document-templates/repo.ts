@@ -4,11 +4,9 @@ import { DocumentTemplateId, OffboardingId, OrgId } from "@svc/contract/kernel/i
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, maybe, one, perform, run } from "#platform/database/statements"
+import { all, Instant, maybe, one, perform, run } from "#platform/database/statements"
 
-const Stored = Schema.DateTimeUtcFromDate
-
-const Row = Schema.Struct({ ...DocumentTemplate.fields, created_at: Stored, updated_at: Stored })
+const Row = Schema.Struct({ ...DocumentTemplate.fields, created_at: Instant, updated_at: Instant })
 const NewRow = Schema.Struct({ ...Row.fields, org_id: OrgId })
 type NewTemplate = typeof NewRow.Type
 

@@ -2,6 +2,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
+import { Instant } from "#platform/database/statements"
 
 const Due = Schema.Struct({ storage_key: Schema.String, needed: Schema.Boolean })
 
@@ -29,7 +30,7 @@ export class LeftoversRepo extends Context.Service<
       const due = SqlSchema.findAll({
         Request: Schema.Struct({
           folder: Schema.String,
-          now: Schema.DateTimeUtcFromDate,
+          now: Instant,
           limit: Schema.Int
         }),
         Result: Due,

@@ -12,9 +12,7 @@ import {
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, maybe, one, perform, run } from "#platform/database/statements"
-
-const Stored = Schema.DateTimeUtcFromDate
+import { all, Instant, maybe, one, perform, run } from "#platform/database/statements"
 
 /** What of a case its documents depend on. */
 const Case = Schema.Struct({
@@ -25,17 +23,17 @@ const Case = Schema.Struct({
   org_employee_id: Schema.NullOr(EmployeeId),
   person_key_id: PersonKeyId,
   legal_hold: Schema.Boolean,
-  legal_hold_released_at: Schema.NullOr(Stored)
+  legal_hold_released_at: Schema.NullOr(Instant)
 })
 export type DocumentCase = typeof Case.Type
 
 const Row = Schema.Struct({
   ...ComplianceDocument.fields,
-  signed_at: Schema.NullOr(Stored),
-  created_at: Stored,
+  signed_at: Schema.NullOr(Instant),
+  created_at: Instant,
   file_is_stored: Schema.Boolean,
   sha256: Schema.NullOr(Schema.String),
-  signature_verified_at: Schema.NullOr(Stored)
+  signature_verified_at: Schema.NullOr(Instant)
 })
 export type DocumentRow = typeof Row.Type
 
@@ -53,8 +51,8 @@ const NewRow = Schema.Struct({
   sha256: Schema.NullOr(Schema.String),
   template_id: Schema.NullOr(DocumentTemplateId),
   created_by: Schema.NullOr(UserId),
-  created_at: Stored,
-  updated_at: Stored
+  created_at: Instant,
+  updated_at: Instant
 })
 type NewDocument = typeof NewRow.Type
 
@@ -63,10 +61,10 @@ const Changes = Schema.Struct({
   id: DocumentId,
   status: DocumentStatus,
   signed_by: Schema.NullOr(Schema.String),
-  signed_at: Schema.NullOr(Stored),
+  signed_at: Schema.NullOr(Instant),
   signature_reference: Schema.NullOr(Schema.String),
   expires_on: Schema.NullOr(CalendarDate),
-  at: Stored
+  at: Instant
 })
 type DocumentChanges = typeof Changes.Type
 

@@ -4,14 +4,12 @@ import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/ker
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, one, perform } from "#platform/database/statements"
+import { all, Instant, maybe, one, perform, send } from "#platform/database/statements"
 import { servesOthers } from "#platform/keys/person-key-uses"
 import { casesIn, employeesIn } from "#access/record-scope"
 import type { PersonFields } from "./directory-rules.ts"
 
-const Stored = Schema.DateTimeUtcFromDate
-
-const Person = Schema.Struct({ ...DirectoryEmployee.fields, created_at: Stored, updated_at: Stored })
+const Person = Schema.Struct({ ...DirectoryEmployee.fields, created_at: Instant, updated_at: Instant })
 
 const HeldPerson = Schema.Struct({ ...Person.fields, person_key_id: PersonKeyId, erased: Schema.Boolean })
 /** A person of the directory as the one who changes them sees them. */
@@ -141,7 +139,7 @@ export class DirectoryRepo extends Context.Service<
       })
 
       const find = (records: RecordScope) =>
-        SqlSchema.findOneOption({
+        maybe({
           Request: Key,
           Result: Person,
           execute: ({ id, orgId }) => sql`
@@ -154,7 +152,7 @@ export class DirectoryRepo extends Context.Service<
           (SELECT e.lower_email FROM org_employees e WHERE e.org_id = ${orgId} AND e.id = ${id})))`
 
       const openCase = (records: RecordScope) =>
-        SqlSchema.findOneOption({
+        maybe({
           Request: Key,
           Result: Schema.Struct({ id: OffboardingId }),
           execute: (key) => sql`
@@ -178,7 +176,7 @@ export class DirectoryRepo extends Context.Service<
       })
 
       const lock = (records: RecordScope) =>
-        SqlSchema.findOneOption({
+        maybe({
           Request: Key,
           Result: HeldPerson,
           execute: ({ id, orgId }) => sql`
@@ -204,7 +202,7 @@ export class DirectoryRepo extends Context.Service<
       })
 
       const inScope = (records: RecordScope) =>
-        SqlSchema.findAll({
+        all({
           Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(EmployeeId) }),
           Result: Schema.Struct({ id: EmployeeId }),
           execute: ({ ids, orgId }) => sql`
@@ -231,16 +229,13 @@ export class DirectoryRepo extends Context.Service<
 
       return DirectoryRepo.of({
         page: (orgId, records, filters) => Transaction.use(() => Effect.orDie(page(orgId, records, filters))),
-        find: (key, records) => Transaction.use(() => Effect.orDie(find(records)(key))),
-        openCase: (key, records) =>
-          Transaction.use(() => Effect.orDie(openCase(records)(key))).pipe(Effect.map(Option.map(({ id }) => id))),
+        find: (key, records) => find(records)(key),
+        openCase: (key, records) => openCase(records)(key).pipe(Effect.map(Option.map(({ id }) => id))),
         equipment,
-        lock: (key, records) => Transaction.use(() => Effect.orDie(lock(records)(key))),
+        lock: (key, records) => lock(records)(key),
         known: (orgId, addresses, numbers) => known({ orgId, addresses, numbers }),
         inScope: (orgId, ids, records) =>
-          Transaction.use(() => Effect.orDie(inScope(records)({ orgId, ids }))).pipe(
-            Effect.map((rows) => new Set(rows.map(({ id }) => id)))
-          ),
+          inScope(records)({ orgId, ids }).pipe(Effect.map((rows) => new Set(rows.map(({ id }) => id)))),
         update: (key, fields, now) => Transaction.use(() => Effect.orDie(Effect.asVoid(update(key, fields, now)))),
         sharesKey: ({ email, id, orgId, personKeyId }) =>
           Transaction.use(() =>
@@ -250,9 +245,7 @@ export class DirectoryRepo extends Context.Service<
             )
           ).pipe(Effect.map(([row]) => row?.shared !== false)),
         rekey: ({ id, orgId }, personKeyId) =>
-          Transaction.use(({ send }) =>
-            send(sql`UPDATE org_employees SET person_key_id = ${personKeyId} WHERE org_id = ${orgId} AND id = ${id}`)
-          ),
+          send(sql`UPDATE org_employees SET person_key_id = ${personKeyId} WHERE org_id = ${orgId} AND id = ${id}`),
         keepCases: (key) =>
           perform(
             sql`UPDATE offboardings o SET org_employee_id = ${key.id} WHERE o.org_employee_id IS NULL AND ${theirs(key)}`

@@ -5,7 +5,7 @@ import type { PageParams } from "@svc/contract/kernel/paging"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { maybe, one } from "#platform/database/statements"
+import { Instant, maybe, one } from "#platform/database/statements"
 
 /** A person of the directory as the other domains see them. */
 export const Employee = Schema.Struct({
@@ -29,8 +29,8 @@ const NewRow = Schema.Struct({
   source_control_username: Schema.NullOr(Schema.String),
   phone: Schema.NullOr(Schema.String),
   employee_id: Schema.NullOr(Schema.String),
-  created_at: Schema.DateTimeUtcFromDate,
-  updated_at: Schema.DateTimeUtcFromDate
+  created_at: Instant,
+  updated_at: Instant
 })
 
 const PageRow = Schema.Struct({ total: Schema.Int, data: Schema.Array(PublicEmployee) })
@@ -134,7 +134,7 @@ export class EmployeesRepo extends Context.Service<
           org_id: OrgId,
           id: EmployeeId,
           status: EmployeeStatus,
-          now: Schema.DateTimeUtcFromDate
+          now: Instant
         }),
         Result: Changed,
         execute: ({ id, now, org_id, status }) => sql`

@@ -6,10 +6,9 @@ import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { maybe, run } from "#platform/database/statements"
+import { Instant, maybe, run } from "#platform/database/statements"
 import { casesIn } from "#access/record-scope"
 
-const Instant = Schema.DateTimeUtcFromDate
 const Moment = Schema.NullOr(Instant)
 
 const Case = Schema.Struct({

@@ -5,10 +5,8 @@ import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { maybe, perform } from "#platform/database/statements"
+import { Instant, maybe, perform } from "#platform/database/statements"
 import type { TicketAt } from "./ticket-system.ts"
-
-const Instant = Schema.DateTimeUtcFromDate
 
 const Queued = Schema.Struct({
   org_id: OrgId,

@@ -13,10 +13,8 @@ import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { all, maybe, perform } from "#platform/database/statements"
+import { all, Instant, maybe, perform } from "#platform/database/statements"
 import { casesIn } from "#access/record-scope"
-
-const Instant = Schema.DateTimeUtcFromDate
 
 const Listed = Schema.Struct({
   id: ItTicketId,

@@ -3,9 +3,7 @@ import type { ResidualAccessId } from "@svc/contract/residual-access/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { all, maybe } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { all, Instant, maybe, send } from "#platform/database/statements"
 
 /** One revoked app of one case, and whom the vendor is asked about. */
 const Account = Schema.Struct({
@@ -152,8 +150,7 @@ export class ChecksRepo extends Context.Service<
               UPDATE residual_access_findings SET resolution = ${resolution}, resolved_at = ${DateTime.toDateUtc(at)}
               WHERE ${isAt(key)} AND resolved_at IS NULL AND last_seen_at <= ${DateTime.toDateUtc(at)} RETURNING id`)
           ).pipe(Effect.map((rows) => rows.length > 0)),
-        accept: (key) =>
-          Transaction.use(({ send }) => send(sql`UPDATE residual_access_checks SET accepted = true WHERE ${isAt(key)}`))
+        accept: (key) => send(sql`UPDATE residual_access_checks SET accepted = true WHERE ${isAt(key)}`)
       })
     })
   )

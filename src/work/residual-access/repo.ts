@@ -4,15 +4,15 @@ import { ResidualAccess, type ResidualAccessId } from "@svc/contract/residual-ac
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { Instant, send } from "#platform/database/statements"
 import { casesIn } from "#access/record-scope"
 
-const Stored = Schema.DateTimeUtcFromDate
 const { status: _status, ...shown } = ResidualAccess.fields
 const Row = Schema.Struct({
   ...shown,
-  found_at: Stored,
-  last_seen_at: Stored,
-  resolved_at: Schema.NullOr(Stored),
+  found_at: Instant,
+  last_seen_at: Instant,
+  resolved_at: Schema.NullOr(Instant),
   person_key_id: PersonKeyId
 })
 export type FindingRow = typeof Row.Type
@@ -91,12 +91,10 @@ export class ResidualAccessRepo extends Context.Service<
             )
           ),
         resolve: (orgId, id, { at, by, resolution }) =>
-          Transaction.use(({ send }) =>
-            send(sql`
+          send(sql`
               UPDATE residual_access_findings
               SET resolution = ${resolution}, resolved_at = ${DateTime.toDateUtc(at)}, resolved_by = ${by}
               WHERE org_id = ${orgId} AND id = ${id}`)
-          )
       })
     })
   )

@@ -4,15 +4,14 @@ import { RevocationRun } from "@svc/contract/revocations/schema"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Transaction } from "#platform/database/db"
-import { all, one } from "#platform/database/statements"
+import { all, Instant, one } from "#platform/database/statements"
 
-const Stored = Schema.DateTimeUtcFromDate
 const Row = Schema.Struct({
   ...RevocationRun.fields,
-  due_at: Schema.NullOr(Stored),
-  created_at: Stored,
-  started_at: Schema.NullOr(Stored),
-  finished_at: Schema.NullOr(Stored)
+  due_at: Schema.NullOr(Instant),
+  created_at: Instant,
+  started_at: Schema.NullOr(Instant),
+  finished_at: Schema.NullOr(Instant)
 })
 
 interface CaseKey {

@@ -6,7 +6,7 @@ import { RevocationOutcome, type RevocationResult } from "@svc/contract/revocati
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { all, maybe } from "#platform/database/statements"
+import { all, Instant, maybe, perform } from "#platform/database/statements"
 import { casesIn } from "#access/record-scope"
 
 /** What a revocation has to know of the offboarding; the row itself belongs to the offboardings. */
@@ -26,7 +26,7 @@ const App = Schema.Struct({
   service_name: Schema.String,
   protocol: Schema.NullOr(Schema.String),
   outcome: Schema.NullOr(RevocationOutcome),
-  removal_confirmed_at: Schema.NullOr(Schema.DateTimeUtcFromDate)
+  removal_confirmed_at: Schema.NullOr(Instant)
 })
 type SelectedAppRow = typeof App.Type
 
@@ -96,15 +96,15 @@ export class RevocationsRepo extends Context.Service<
           WHERE a.org_id = ${org_id} AND a.offboarding_id = ${offboarding_id} ORDER BY a.position, a.service_name`
       })
       const takeDue = maybe({
-        Request: Schema.Struct({ ...Due.fields, now: Schema.DateTimeUtcFromDate }),
-        Result: Schema.Struct({ due_at: Schema.DateTimeUtcFromDate }),
+        Request: Schema.Struct({ ...Due.fields, now: Instant }),
+        Result: Schema.Struct({ due_at: Instant }),
         execute: ({ now, offboarding_id, org_id }) => sql`
           DELETE FROM revocation_schedules
           WHERE org_id = ${org_id} AND offboarding_id = ${offboarding_id} AND due_at <= ${now}
           RETURNING due_at`
       })
       const due = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), now: Schema.DateTimeUtcFromDate, limit: Schema.Int }),
+        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), now: Instant, limit: Schema.Int }),
         Result: Due,
         execute: ({ limit, now, orgId }) => system`
           SELECT s.org_id, s.offboarding_id FROM revocation_schedules s
@@ -133,23 +133,15 @@ export class RevocationsRepo extends Context.Service<
             )
           ),
         confirmRemoved: (key, { at, by, serviceName }) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              Effect.asVoid(sql`
+          perform(sql`
                 UPDATE revocation_apps SET removal_confirmed_at = ${DateTime.toDateUtc(at)}, removal_confirmed_by = ${by}
-                WHERE ${isAt(key)} AND service_name = ${serviceName}`)
-            )
-          ),
+                WHERE ${isAt(key)} AND service_name = ${serviceName}`),
         saveOutcome: (key, { outcome, service, verified }, at) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              Effect.asVoid(sql`
+          perform(sql`
                 UPDATE revocation_apps SET outcome = ${outcome}, verified = ${verified},
                   revoked_at = CASE WHEN ${outcome}::text = 'revoked' THEN ${DateTime.toDateUtc(at)}::timestamptz END
                 WHERE ${isAt(key)} AND service_name = ${service}
-                  AND NOT (outcome IS NOT DISTINCT FROM 'revoked' AND ${outcome}::text = 'skipped')`)
-            )
-          ),
+                  AND NOT (outcome IS NOT DISTINCT FROM 'revoked' AND ${outcome}::text = 'skipped')`),
         schedule: (key, dueAt) =>
           Transaction.use(({ send }) => {
             const at = DateTime.toDateUtc(dueAt)

@@ -2,8 +2,8 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Transaction } from "#platform/database/db"
-import { all, one } from "#platform/database/statements"
+import { type Transaction } from "#platform/database/db"
+import { all, Instant, one, send } from "#platform/database/statements"
 
 const LastDay = Schema.Struct({ exit_date: CalendarDate, timezone: Schema.NullOr(Schema.String) })
 export type LastDay = typeof LastDay.Type
@@ -75,7 +75,7 @@ export class ReschedulingRepo extends Context.Service<
           SELECT count(*)::int AS changed FROM moved`
       })
       const scheduleAhead = one({
-        Request: Schema.Struct({ ...One.fields, now: Schema.DateTimeUtcFromDate }),
+        Request: Schema.Struct({ ...One.fields, now: Instant }),
         Result: Changed,
         execute: ({ days, now, orgId }) => sql`
           WITH planned AS MATERIALIZED (${planned(days)}), scheduled AS (
@@ -102,9 +102,7 @@ export class ReschedulingRepo extends Context.Service<
 
       return ReschedulingRepo.of({
         hold: ({ autoRevoke, orgId, timezone }) =>
-          Transaction.use(({ send }) =>
-            send(sql`SELECT hold_revocation_settings(${orgId}::uuid, ${timezone}::text, ${autoRevoke}::boolean)`)
-          ),
+          send(sql`SELECT hold_revocation_settings(${orgId}::uuid, ${timezone}::text, ${autoRevoke}::boolean)`),
         scheduledDays,
         move: (orgId, days) => move({ orgId, days }).pipe(changed),
         openDays,

@@ -8,7 +8,7 @@ import {
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { all, maybe } from "#platform/database/statements"
+import { all, Instant, maybe, perform } from "#platform/database/statements"
 
 const OpenRun = Schema.Struct({ id: RevocationRunId, status: Schema.Literals(["queued", "running"]) })
 type OpenRun = typeof OpenRun.Type
@@ -19,14 +19,14 @@ const ClaimedRun = Schema.Struct({
   offboarding_id: OffboardingId,
   trigger: RevocationTrigger,
   actor_id: Schema.NullOr(UserId),
-  created_at: Schema.DateTimeUtcFromDate,
-  started_at: Schema.DateTimeUtcFromDate
+  created_at: Instant,
+  started_at: Instant
 })
 export type ClaimedRun = typeof ClaimedRun.Type
 
 const ResultRow = Schema.Struct({
   service_name: Schema.String,
-  started_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  started_at: Schema.NullOr(Instant),
   outcome: Schema.NullOr(RevocationOutcome),
   message: Schema.NullOr(Schema.String),
   vendor_status: Schema.NullOr(Schema.Int),
@@ -106,8 +106,8 @@ export class RevocationRunsRepo extends Context.Service<
         Request: Schema.Struct({
           orgId: Schema.NullOr(OrgId),
           worker: Schema.String,
-          now: Schema.DateTimeUtcFromDate,
-          leasedUntil: Schema.DateTimeUtcFromDate,
+          now: Instant,
+          leasedUntil: Instant,
           limit: Schema.Int
         }),
         Result: ClaimedRun,
@@ -203,31 +203,19 @@ export class RevocationRunsRepo extends Context.Service<
           ).pipe(Effect.map((rows) => rows.length > 0)),
         results,
         markStarted: ({ orgId, runId }, serviceName, at) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              Effect.asVoid(sql`
+          perform(sql`
                 UPDATE revocation_results SET started_at = COALESCE(started_at, ${DateTime.toDateUtc(at)}::timestamptz)
-                WHERE org_id = ${orgId} AND run_id = ${runId} AND service_name = ${serviceName}`)
-            )
-          ),
+                WHERE org_id = ${orgId} AND run_id = ${runId} AND service_name = ${serviceName}`),
         saveResult: ({ orgId, runId }, result, at) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              Effect.asVoid(sql`
+          perform(sql`
                 UPDATE revocation_results SET finished_at = ${DateTime.toDateUtc(at)}, outcome = ${result.outcome},
                   message = ${result.message}, vendor_status = ${result.vendorStatus}, verified = ${result.verified}
-                WHERE org_id = ${orgId} AND run_id = ${runId} AND service_name = ${result.service}`)
-            )
-          ),
+                WHERE org_id = ${orgId} AND run_id = ${runId} AND service_name = ${result.service}`),
         finish: (holder, at) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              Effect.asVoid(sql`
+          perform(sql`
                 UPDATE revocation_runs SET status = 'finished', finished_at = ${DateTime.toDateUtc(at)},
                   leased_until = NULL, leased_by = NULL
                 WHERE ${held(holder)}`)
-            )
-          )
       })
     })
   )

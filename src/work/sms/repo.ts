@@ -3,9 +3,7 @@ import { Plan } from "@svc/contract/kernel/plans"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { all, maybe, perform } from "#platform/database/statements"
-
-const Instant = Schema.DateTimeUtcFromDate
+import { all, Instant, maybe, perform } from "#platform/database/statements"
 
 const Recipient = Schema.Struct({
   phone: Schema.String,
