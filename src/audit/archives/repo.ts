@@ -1,6 +1,7 @@
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { Instant, maybe, run } from "#platform/database/statements"
 
@@ -34,9 +35,7 @@ export class RetentionSettingsRepo extends Context.Service<
     RetentionSettingsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        "audit_retention_months, audit_retention_months_before, audit_retention_shortened_at, audit_archive_retention_days"
-      )
+      const columns = columnsOf(Settings, "")
       const find = maybe({
         Request: OrgId,
         Result: Settings,

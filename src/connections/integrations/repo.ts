@@ -1,6 +1,7 @@
 import { IntegrationId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { reader, SystemSql, type Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, perform } from "#platform/database/statements"
 
@@ -87,9 +88,7 @@ export class IntegrationsRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
       const reads = yield* reader
-      const columns = sql.literal(
-        "id, org_id, service_name, protocol, can_revoke, connection_status, config, sealed_secrets, last_sync, created_at"
-      )
+      const columns = columnsOf(Row, "")
       const claimName = one({
         Request: NamedRow,
         Result: Claimed,

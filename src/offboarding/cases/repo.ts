@@ -4,6 +4,7 @@ import type { RecordScope } from "@svc/contract/kernel/access"
 import { type EmployeeId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { columnsOf, jsonOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { Instant, one } from "#platform/database/statements"
 import { casesIn, employeesElsewhere, employeesIn } from "#access/record-scope"
@@ -11,6 +12,8 @@ import { countedByKept, orderOf } from "./rules.ts"
 
 const { not_needed_reason: _reason, ...itemFields } = ChecklistItem.fields
 const { cancel_reason: _cancelReason, apps_to_revoke: _names, ...caseFields } = Case.fields
+
+const Item = Schema.Struct({ ...itemFields, sealed_not_needed_reason: Schema.NullOr(Schema.String) })
 
 const Row = Schema.Struct({
   ...caseFields,
@@ -23,9 +26,7 @@ const Row = Schema.Struct({
   revoke_at: Schema.NullOr(Instant),
   sealed_cancel_reason: Schema.NullOr(Schema.String),
   apps: Schema.Array(CaseApp),
-  checklist_items: Schema.Array(
-    Schema.Struct({ ...itemFields, sealed_not_needed_reason: Schema.NullOr(Schema.String) })
-  )
+  checklist_items: Schema.Array(Item)
 })
 export type CaseRow = typeof Row.Type
 
@@ -140,28 +141,18 @@ export class CasesRepo extends Context.Service<
           Request: Schema.Void,
           Result: Row,
           execute: () => sql`
-            SELECT o.id, o.employee_name, o.employee_email, o.employee_role, o.employee_department, o.exit_date, o.status,
-              o.separation_type, o.manager_email, o.created_at, o.updated_at, o.employee_personal_email, o.timezone,
-              o.jurisdiction, o.source, o.initiated_by, o.org_employee_id, o.no_apps_confirmed_at,
-              o.asset_return_confirmed_at, o.sealed_cancel_reason, o.completed_at, o.legal_hold,
-              o.legal_hold_released_at, s.due_at AS revoke_at, apps.list AS apps, items.list AS checklist_items
+            SELECT ${columnsOf(Row, "o", { revoke_at: sql`s.due_at`, apps: sql`apps.list`, checklist_items: sql`items.list` })}
             FROM (${chosen}) chosen
             JOIN offboardings o ON o.org_id = chosen.org_id AND o.id = chosen.id
             LEFT JOIN revocation_schedules s ON s.org_id = o.org_id AND s.offboarding_id = o.id
             CROSS JOIN LATERAL (
-              SELECT coalesce(json_agg(json_build_object(
-                'service_name', a.service_name, 'outcome', a.outcome, 'verified', a.verified, 'revoked_at', a.revoked_at,
-                'removal_confirmed_at', a.removal_confirmed_at
-              ) ORDER BY a.position, a.service_name), '[]') AS list
+              SELECT coalesce(json_agg(${jsonOf(CaseApp, "a")} ORDER BY a.position, a.service_name), '[]') AS list
               FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id
             ) apps
             CROSS JOIN LATERAL (
-              SELECT coalesce(json_agg(json_build_object(
-                'id', i.id, 'task', i.task, 'completed', i.completed_at IS NOT NULL OR i.not_needed_at IS NOT NULL,
-                'completed_at', i.completed_at, 'assigned_to', i.assigned_to, 'due_date', i.due_date,
-                'sla_hours', i.sla_hours, 'sla_deadline', i.sla_deadline, 'sla_breached', i.sla_breached,
-                'not_needed_at', i.not_needed_at, 'sealed_not_needed_reason', i.sealed_not_needed_reason
-              ) ORDER BY i.position, i.created_at, i.id), '[]') AS list
+              SELECT coalesce(json_agg(${jsonOf(Item, "i", {
+                completed: sql`i.completed_at IS NOT NULL OR i.not_needed_at IS NOT NULL`
+              })} ORDER BY i.position, i.created_at, i.id), '[]') AS list
               FROM checklist_items i WHERE i.org_id = o.org_id AND i.offboarding_id = o.id
             ) items
             ORDER BY chosen.place`
@@ -172,20 +163,11 @@ export class CasesRepo extends Context.Service<
         Result: Papers,
         execute: ({ id, orgId }) => sql`
           SELECT
-            (SELECT coalesce(json_agg(json_build_object(
-                'id', a.id, 'item_name', a.item_name, 'serial_number', a.serial_number, 'model', a.model,
-                'category', a.category, 'condition', a.condition, 'tracking_number', a.tracking_number,
-                'return_deadline', a.return_deadline, 'status', a.status, 'created_at', a.created_at,
-                'updated_at', a.updated_at
-              ) ORDER BY a.item_name, a.serial_number), '[]')
+            (SELECT coalesce(json_agg(${jsonOf(CaseAsset, "a")} ORDER BY a.item_name, a.serial_number), '[]')
               FROM assets a WHERE a.org_id = o.org_id AND a.org_employee_id = coalesce(o.org_employee_id,
                 (SELECT e.id FROM org_employees e WHERE e.org_id = o.org_id AND e.lower_email = o.lower_employee_email))
             ) AS assets,
-            (SELECT coalesce(json_agg(json_build_object(
-                'id', d.id, 'name', d.name, 'doc_type', d.doc_type, 'status', d.status, 'file_url', d.file_url,
-                'signed_by', d.signed_by, 'signed_at', d.signed_at, 'signature_reference', d.signature_reference,
-                'expires_on', d.expires_on, 'esignature_status', d.esignature_status, 'created_at', d.created_at
-              ) ORDER BY d.created_at, d.id), '[]')
+            (SELECT coalesce(json_agg(${jsonOf(CaseDocument, "d")} ORDER BY d.created_at, d.id), '[]')
               FROM compliance_documents d WHERE d.org_id = o.org_id AND d.offboarding_id = o.id
             ) AS documents
           FROM offboardings o WHERE o.org_id = ${orgId} AND o.id = ${id}`
@@ -196,7 +178,7 @@ export class CasesRepo extends Context.Service<
           Request: Schema.Void,
           Result: Person,
           execute: () => sql`
-            SELECT full_name, email, role, department FROM org_employees p
+            SELECT ${columnsOf(Person, "p")} FROM org_employees p
             WHERE p.org_id = ${orgId} AND p.id = ${id} AND ${employeesIn(sql, records, "p")}
               AND NOT EXISTS (SELECT FROM erasures e WHERE e.org_id = p.org_id AND e.employee_id = p.id)`
         })(undefined)

@@ -5,6 +5,7 @@ import { EmployeeId, HrisReviewId, OffboardingId, OrgId, PersonKeyId, type UserI
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { exists, Instant, send } from "#platform/database/statements"
 import { employeesIn } from "#access/record-scope"
@@ -77,11 +78,13 @@ export class ReviewsRepo extends Context.Service<
     ReviewsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        `r.id, r.origin, r.kind, r.status, r.employee_id, e.full_name AS employee_name, e.email AS employee_email,
-          e.role AS employee_role, e.department AS employee_department, e.person_key_id, r.last_day::text AS last_day,
-          r.offboarding_id, r.created_at, r.decided_at`
-      )
+      const columns = columnsOf(Row, "r", {
+        employee_name: sql`e.full_name`,
+        employee_email: sql`e.email`,
+        employee_role: sql`e.role`,
+        employee_department: sql`e.department`,
+        person_key_id: sql`e.person_key_id`
+      })
       const shown = (orgId: OrgId, records: RecordScope) => sql`
         FROM hris_reviews r JOIN org_employees e ON e.org_id = r.org_id AND e.id = r.employee_id
         WHERE r.org_id = ${orgId} AND ${employeesIn(sql, records, "e")}

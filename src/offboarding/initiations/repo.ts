@@ -4,6 +4,7 @@ import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, run } from "#platform/database/statements"
 
@@ -70,12 +71,7 @@ export class InitiationsRepo extends Context.Service<
     InitiationsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        `i.org_id, i.id, i.initiated_by, i.employee_name, i.employee_email, i.employee_role, i.employee_department,
-          i.exit_date::text AS exit_date, i.revision, i.separation_type, i.apps_to_revoke, i.no_apps, i.sealed_notes, i.status, i.chain_id,
-          i.current_step, i.reviewed_by, i.reviewed_at, i.sealed_rejection_reason, i.offboarding_id, i.person_key_id,
-          i.created_at, i.updated_at`
-      )
+      const columns = columnsOf(Row, "i")
 
       const insert = run({
         Request: Row,
@@ -122,13 +118,17 @@ export class InitiationsRepo extends Context.Service<
         Request: Key,
         Result: Row,
         execute: ({ id, orgId }) => sql`
-          SELECT ${columns}, i.chain_name FROM offboarding_initiations i
+          SELECT ${columns} FROM offboarding_initiations i
           WHERE i.org_id = ${orgId} AND i.id = ${id} FOR UPDATE`
       })
 
       const listed = (which: Statement.Fragment) => sql`
-        SELECT ${columns}, COALESCE(c.name, i.chain_name) AS chain_name, s.full_name AS initiated_by_name,
-          s.email AS initiated_by_email, r.full_name AS reviewed_by_name
+        SELECT ${columnsOf(Listed, "i", {
+          chain_name: sql`coalesce(c.name, i.chain_name)`,
+          initiated_by_name: sql`s.full_name`,
+          initiated_by_email: sql`s.email`,
+          reviewed_by_name: sql`r.full_name`
+        })}
         FROM offboarding_initiations i
         LEFT JOIN approval_chains c ON c.org_id = i.org_id AND c.id = i.chain_id
         LEFT JOIN users s ON s.id = i.initiated_by

@@ -1,9 +1,11 @@
+import type { editableFieldNames } from "@svc/contract/cases/schema"
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { SeparationType } from "@svc/contract/offboardings/schema"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { Instant, maybe, one } from "#platform/database/statements"
 import { servesOthers } from "#platform/keys/person-key-uses"
@@ -23,8 +25,10 @@ const Fields = Schema.Struct({
   timezone: Schema.NullOr(Schema.String),
   jurisdiction: Schema.NullOr(Schema.String),
   manager_email: Schema.NullOr(Schema.String)
-})
+} satisfies Record<(typeof editableFieldNames)[number], Schema.Top>)
 export type EditableFields = typeof Fields.Type
+
+const Edited = Schema.Struct({ ...Fields.fields, org_employee_id: Schema.NullOr(EmployeeId) })
 
 const Key = Schema.Struct({ org_id: OrgId, id: OffboardingId })
 type Key = typeof Key.Type
@@ -48,9 +52,7 @@ export class EditRepo extends Context.Service<
     /** When the organisation's access is revoked by itself. */
     settings(orgId: OrgId): Effect.Effect<typeof Settings.Type, never, Transaction>
     /** Of a case that is locked. */
-    fields(
-      key: Key
-    ): Effect.Effect<EditableFields & { readonly org_employee_id: EmployeeId | null }, never, Transaction>
+    fields(key: Key): Effect.Effect<typeof Edited.Type, never, Transaction>
     /** Who has this address in the directory, and whether they belong outside of the scope. */
     personOf(
       orgId: OrgId,
@@ -78,11 +80,9 @@ export class EditRepo extends Context.Service<
       })
       const fields = one({
         Request: Key,
-        Result: Schema.Struct({ ...Fields.fields, org_employee_id: Schema.NullOr(EmployeeId) }),
+        Result: Edited,
         execute: ({ id, org_id }) => sql`
-          SELECT employee_name, employee_email, employee_personal_email, employee_role, employee_department, exit_date,
-            separation_type, timezone, jurisdiction, manager_email, org_employee_id
-          FROM offboardings WHERE org_id = ${org_id} AND id = ${id}`
+          SELECT ${columnsOf(Edited, "o")} FROM offboardings o WHERE o.org_id = ${org_id} AND o.id = ${id}`
       })
       const personOf = (records: RecordScope) =>
         maybe({

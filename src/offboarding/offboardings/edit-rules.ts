@@ -1,3 +1,4 @@
+import { editableFieldNames } from "@svc/contract/cases/schema"
 import type { EditableFields } from "./edit-repo.ts"
 
 export type EditableField = keyof EditableFields
@@ -21,22 +22,9 @@ export const correctable: ReadonlySet<EditableField> = new Set<EditableField>([
   "employee_department"
 ])
 
-const editable: ReadonlyArray<EditableField> = [
-  "employee_name",
-  "employee_email",
-  "employee_personal_email",
-  "employee_role",
-  "employee_department",
-  "exit_date",
-  "separation_type",
-  "timezone",
-  "jurisdiction",
-  "manager_email"
-]
-
 /** The fields whose value is another one, in one order. */
 export const changedFields = (before: EditableFields, after: EditableFields) =>
-  editable
+  editableFieldNames
     .filter((field) => before[field] !== after[field])
     .map((field) => ({ field, before: before[field], after: after[field] }))
 

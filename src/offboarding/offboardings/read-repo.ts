@@ -1,8 +1,9 @@
 import { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import type { PageParams } from "@svc/contract/kernel/paging"
-import { OffboardingDetails, type OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { ListedOffboarding, OffboardingDetails, type OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { ReadSql } from "#platform/database/db"
 import { Instant } from "#platform/database/statements"
 
@@ -41,9 +42,7 @@ export class OffboardingsReadRepo extends Context.Service<
       const sql = yield* ReadSql
       const tenant = (orgId: string) =>
         sql`WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)`
-      const shown = sql.literal(
-        "o.id, o.employee_name, o.employee_email, o.employee_role, o.employee_department, o.exit_date, o.status, o.separation_type, o.manager_email"
-      )
+      const shown = columnsOf(ListedOffboarding, "o")
       const none = sql.literal("")
 
       // Written out, not a parameter: PostgreSQL would plan the statement anew each time to see how many rows it is for.
@@ -57,8 +56,8 @@ export class OffboardingsReadRepo extends Context.Service<
           ${offset < deep ? none : sql`AND totals.total > ${offset}::int`}
           ORDER BY o.created_at DESC, o.id DESC ${first(limit)} ${offset === 0 ? none : sql`OFFSET ${offset}`}`
         return offset < deep
-          ? sql`SELECT ${shown}, o.created_at FROM offboardings o ${chosen}`
-          : sql`SELECT ${shown}, o.created_at FROM (SELECT o.org_id, o.id FROM offboardings o ${chosen}) k
+          ? sql`SELECT ${shown} FROM offboardings o ${chosen}`
+          : sql`SELECT ${shown} FROM (SELECT o.org_id, o.id FROM offboardings o ${chosen}) k
               JOIN offboardings o ON o.org_id = k.org_id AND o.id = k.id`
       }
 
@@ -68,7 +67,9 @@ export class OffboardingsReadRepo extends Context.Service<
           SELECT row_to_json(shown)::text
           FROM (${rows(query)}) o
           CROSS JOIN LATERAL (
-            SELECT ${shown}, to_char(o.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
+            SELECT ${columnsOf(ListedOffboarding, "o", {
+              created_at: sql`to_char(o.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+            })}
           ) shown
           ORDER BY o.created_at DESC, o.id DESC
         ), ',') || ']' AS data
@@ -86,7 +87,7 @@ export class OffboardingsReadRepo extends Context.Service<
         execute: ({ id, orgId }) => sql`
           ${tenant(orgId)}
           SELECT o.* FROM tenant CROSS JOIN LATERAL (
-            SELECT ${shown}, o.created_at, o.updated_at FROM offboardings o
+            SELECT ${columnsOf(Row, "o")} FROM offboardings o
             WHERE o.org_id = tenant.org_id AND o.id = ${id}
           ) o`
       })

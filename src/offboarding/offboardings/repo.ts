@@ -2,6 +2,7 @@ import { EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/cont
 import { ListedOffboarding, OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { Instant, maybe, one, run } from "#platform/database/statements"
 
@@ -88,16 +89,11 @@ export class OffboardingsRepo extends Context.Service<
             AND status NOT IN ('completed', 'cancelled')`
       })
 
-      const columns =
-        sql.literal(`o.id, o.employee_name, o.employee_email, o.employee_role, o.employee_department, o.exit_date,
-        o.status, o.separation_type, o.manager_email, o.employee_personal_email, o.person_key_id, o.no_apps_confirmed_at,
-        o.asset_return_confirmed_at, o.sealed_cancel_reason, o.completed_at, o.cancelled_at, o.legal_hold,
-        o.legal_hold_released_at, o.created_at, o.updated_at`)
       const find = maybe({
         Request: Schema.Struct({ org_id: OrgId, id: OffboardingId, lock: Schema.Boolean }),
         Result: Row,
         execute: ({ id, lock, org_id }) => sql`
-          SELECT ${columns}, coalesce(o.org_employee_id, e.id) AS directory_id
+          SELECT ${columnsOf(Row, "o", { directory_id: sql`coalesce(o.org_employee_id, e.id)` })}
           FROM offboardings o
           LEFT JOIN org_employees e ON e.org_id = o.org_id AND e.lower_email = o.lower_employee_email
           WHERE o.org_id = ${org_id} AND o.id = ${id} ${sql.literal(lock ? "FOR UPDATE OF o" : "")}`

@@ -1,6 +1,7 @@
 import { OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, exists, Instant, maybe, run } from "#platform/database/statements"
 
@@ -77,9 +78,7 @@ export class SsoRepo extends Context.Service<
     SsoRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        "org_id, entry_point, idp_issuer, certificates, logout_url, enforce_sso, domains, updated_at"
-      )
+      const columns = columnsOf(Configuration, "")
 
       const find = maybe({
         Request: OrgId,

@@ -2,6 +2,7 @@ import { NotificationId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { NotificationType } from "@svc/contract/notifications/schema"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, send } from "#platform/database/statements"
 
@@ -81,7 +82,7 @@ export class NotificationsRepo extends Context.Service<
     NotificationsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal("id, type, title, body, data, created_at, read_at")
+      const columns = columnsOf(Row, "")
 
       // Whoever may not see the case is not told of it, whatever their role.
       const tell = (notice: NewNotice) => sql<{ readonly email: string }>`

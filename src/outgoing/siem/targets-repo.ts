@@ -3,6 +3,7 @@ import { SiemEventName } from "@svc/contract/siem/events"
 import { LastDeliveryStatus, PayloadFormat, SiemTargetType } from "@svc/contract/siem/schema"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, perform, run } from "#platform/database/statements"
 
@@ -80,9 +81,7 @@ export class TargetsRepo extends Context.Service<
     TargetsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const storedColumns = sql.literal(
-        "id, name, type, endpoint_url, token_scheme, payload_format, events, all_events, chain_fields, active, sealed_url, sealed_token"
-      )
+      const storedColumns = columnsOf(Stored, "")
       const headSeq = (orgId: string) => sql`COALESCE((SELECT seq FROM audit_heads WHERE org_id = ${orgId}::uuid), 0)`
 
       const count = SqlSchema.findOne({

@@ -3,6 +3,7 @@ import { DeliveryId, OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { DeliveryStatus } from "@svc/contract/webhooks/schema"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, perform, run } from "#platform/database/statements"
 
@@ -95,10 +96,8 @@ export class WebhooksRepo extends Context.Service<
     WebhooksRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const endpointColumns = sql.literal("id, url, events, active, created_at")
-      const deliveryColumns = sql.literal(
-        "id, event, status, attempts, last_status_code, last_error, next_attempt_at, created_at, last_attempt_at, delivered_at"
-      )
+      const endpointColumns = columnsOf(Endpoint, "")
+      const deliveryColumns = columnsOf(DeliveryLine, "")
 
       const insert = run({
         Request: NewEndpoint,

@@ -3,6 +3,7 @@ import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/ker
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { SystemSql, type Transaction } from "#platform/database/db"
 import { all, Instant, maybe, send } from "#platform/database/statements"
 import { employeesIn } from "#access/record-scope"
@@ -64,7 +65,7 @@ export class ErasuresRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
-      const columns = sql.literal("org_id, employee_id, person_key_ids, offboarding_ids, erased_at")
+      const columns = columnsOf(Row, "")
 
       const find = maybe({
         Request: Key,

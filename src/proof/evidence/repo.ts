@@ -4,14 +4,22 @@ import { EvidenceAssets, EvidenceCase, EvidenceChecklist, EvidenceRevocations } 
 import { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { jsonOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one } from "#platform/database/statements"
 
 const { cancel_reason: _readable, ...shown } = EvidenceCase.fields
 
-/** The case, with what must be opened before it is shown, and all that hangs on it. */
+/** The case, with what must be opened before it is shown. */
+const CaseRecord = Schema.Struct({
+  ...shown,
+  person_key_id: PersonKeyId,
+  sealed_cancel_reason: Schema.NullOr(Schema.String)
+})
+
+/** The case, and all that hangs on it. */
 const Records = Schema.Struct({
-  case: Schema.Struct({ ...shown, person_key_id: PersonKeyId, sealed_cancel_reason: Schema.NullOr(Schema.String) }),
+  case: CaseRecord,
   revocations: EvidenceRevocations,
   checklist: EvidenceChecklist,
   assets: EvidenceAssets
@@ -73,20 +81,12 @@ export class EvidenceRepo extends Context.Service<
         Result: Records,
         execute: ({ id, orgId }) => sql`
           SELECT
-            json_build_object(
-              'id', o.id, 'employee_name', o.employee_name, 'employee_email', o.employee_email,
-              'employee_role', o.employee_role, 'employee_department', o.employee_department,
-              'exit_date', o.exit_date, 'status', o.status, 'separation_type', o.separation_type,
-              'manager_email', o.manager_email, 'created_at', o.created_at, 'updated_at', o.updated_at,
-              'timezone', o.timezone, 'jurisdiction', o.jurisdiction, 'source', o.source,
-              'initiated_by', ${actor("o.initiated_by")}, 'completed_at', o.completed_at,
-              'legal_hold', o.legal_hold, 'legal_hold_released_at', o.legal_hold_released_at,
-              'confirmations', json_build_object(
+            ${jsonOf(CaseRecord, "o", {
+              initiated_by: actor("o.initiated_by"),
+              confirmations: sql`json_build_object(
                 'nothing_to_revoke', ${confirmation("o.no_apps_confirmed_at", "o.no_apps_confirmed_by")},
-                'assets_returned', ${confirmation("o.asset_return_confirmed_at", "o.asset_return_confirmed_by")}
-              ),
-              'person_key_id', o.person_key_id, 'sealed_cancel_reason', o.sealed_cancel_reason
-            ) AS "case",
+                'assets_returned', ${confirmation("o.asset_return_confirmed_at", "o.asset_return_confirmed_by")})`
+            })} AS "case",
             json_build_object(
               'scheduled_at', (SELECT s.due_at FROM revocation_schedules s
                 WHERE s.org_id = o.org_id AND s.offboarding_id = o.id),
@@ -110,15 +110,9 @@ export class EvidenceRepo extends Context.Service<
                 ) ORDER BY r.created_at, r.id), '[]')
                 FROM revocation_runs r WHERE r.org_id = o.org_id AND r.offboarding_id = o.id)
             ) AS revocations,
-            (SELECT coalesce(json_agg(json_build_object(
-                'id', c.id, 'task', c.task, 'assigned_to', c.assigned_to, 'completed_at', c.completed_at,
-                'not_needed_at', c.not_needed_at, 'created_at', c.created_at
-              ) ORDER BY c.position, c.created_at, c.id), '[]')
+            (SELECT coalesce(json_agg(${jsonOf(EvidenceChecklist.value, "c")} ORDER BY c.position, c.created_at, c.id), '[]')
               FROM checklist_items c WHERE c.org_id = o.org_id AND c.offboarding_id = o.id) AS checklist,
-            (SELECT coalesce(json_agg(json_build_object(
-                'id', s.id, 'item_name', s.item_name, 'serial_number', s.serial_number, 'category', s.category,
-                'status', s.status, 'created_at', s.created_at, 'updated_at', s.updated_at
-              ) ORDER BY s.item_name, s.serial_number), '[]')
+            (SELECT coalesce(json_agg(${jsonOf(EvidenceAssets.value, "s")} ORDER BY s.item_name, s.serial_number), '[]')
               FROM assets s WHERE s.org_id = o.org_id AND s.org_employee_id = coalesce(o.org_employee_id,
                 (SELECT e.id FROM org_employees e WHERE e.org_id = o.org_id AND e.lower_email = o.lower_employee_email)
               )) AS assets

@@ -3,6 +3,7 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import { AssetId, EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, one, perform, run } from "#platform/database/statements"
 import { frozen } from "#access/legal-hold"
@@ -148,7 +149,7 @@ export class AssetsRepo extends Context.Service<
           SELECT serial_number FROM assets WHERE org_id = ${orgId} AND serial_number = ANY(${serials}::text[])`
       })
 
-      const newColumns = sql.literal(Object.keys(NewRow.fields).join(", "))
+      const newColumns = columnsOf(NewRow, "")
       const encodeRows = Schema.encodeEffect(Schema.fromJsonString(Schema.Array(NewRow)))
       const insert = SqlSchema.findAll({
         Request: Schema.String,

@@ -3,6 +3,7 @@ import { ChecklistTemplateId, OrgId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, send } from "#platform/database/statements"
 
@@ -40,7 +41,7 @@ export class ChecklistTemplatesRepo extends Context.Service<
     ChecklistTemplatesRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(Object.keys(Row.fields).join(", "))
+      const columns = columnsOf(Row, "")
 
       const rows = all({
         Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, offset: Schema.Int }),

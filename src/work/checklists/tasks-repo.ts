@@ -3,6 +3,7 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import { ChecklistItemId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, perform } from "#platform/database/statements"
 
@@ -49,7 +50,7 @@ export class TasksRepo extends Context.Service<
     TasksRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(Object.keys(Row.fields).join(", "))
+      const columns = columnsOf(Row, "")
 
       const find = maybe({
         Request: Schema.Struct({ orgId: OrgId, id: ChecklistItemId }),

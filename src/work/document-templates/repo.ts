@@ -3,6 +3,7 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import { DocumentTemplateId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, perform, run } from "#platform/database/statements"
 
@@ -58,7 +59,7 @@ export class DocumentTemplatesRepo extends Context.Service<
     DocumentTemplatesRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal("id, name, doc_type, body, created_at, updated_at")
+      const columns = columnsOf(Row, "")
 
       const list = all({
         Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, offset: Schema.Int }),

@@ -11,6 +11,7 @@ import {
 } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, perform, run } from "#platform/database/statements"
 
@@ -110,11 +111,10 @@ export class DocumentsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const caseColumns = sql.literal(`o.id, o.employee_name, o.employee_department, o.manager_email, o.org_employee_id,
-        o.person_key_id, o.legal_hold, o.legal_hold_released_at`)
-      const columns = sql.literal(`d.id, d.offboarding_id, d.name, d.doc_type, d.status, d.file_url, d.signed_by,
-        d.signed_at, d.signature_reference, d.expires_on, coalesce(d.esignature_status, 'not_requested') AS esignature_status,
-        d.created_at, d.file_is_stored, d.sha256, d.signature_verified_at`)
+      const caseColumns = columnsOf(Case, "o")
+      const columns = columnsOf(Row, "d", {
+        esignature_status: sql`coalesce(d.esignature_status, 'not_requested')`
+      })
 
       const caseBy = (held: boolean) =>
         SqlSchema.findOneOption({

@@ -4,6 +4,7 @@ import { EmployeeId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import type { PageParams } from "@svc/contract/kernel/paging"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { Instant, maybe, one } from "#platform/database/statements"
 
@@ -68,9 +69,7 @@ export class EmployeesRepo extends Context.Service<
     EmployeesRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        "id, full_name, email, role, department, manager_email, timezone, status, person_key_id"
-      )
+      const columns = columnsOf(Employee, "")
 
       const page = SqlSchema.findOne({
         Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, offset: Schema.Int }),

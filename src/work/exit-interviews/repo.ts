@@ -5,6 +5,7 @@ import { Plan } from "@svc/contract/kernel/plans"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { Instant, maybe, run } from "#platform/database/statements"
 import { casesIn } from "#access/record-scope"
@@ -82,9 +83,7 @@ export class ExitInterviewsRepo extends Context.Service<
             ${sql.literal(lock ? "FOR NO KEY UPDATE OF o" : "")}`
         })(key)
 
-      const columns = sql.literal(
-        "org_id, id, offboarding_id, status, sealed_booking_url, sent_to, invited_at, event_id, scheduled_for, completed_at"
-      )
+      const columns = columnsOf(Row, "")
       const find = maybe({
         Request: Key,
         Result: Row,

@@ -4,6 +4,7 @@ import { ChecklistItemId, OffboardingId, OrgId, PersonKeyId } from "@svc/contrac
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { Instant, maybe, perform } from "#platform/database/statements"
 import type { TicketAt } from "./ticket-system.ts"
@@ -92,11 +93,7 @@ export class TicketQueueRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
-      const columns = sql.literal(
-        Object.keys(Queued.fields)
-          .map((name) => `t.${name}`)
-          .join(", ")
-      )
+      const columns = columnsOf(Queued, "t")
 
       const claim = SqlSchema.findAll({
         Request: Schema.Struct({

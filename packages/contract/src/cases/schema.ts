@@ -1,4 +1,4 @@
-import { Schema, SchemaGetter } from "effect"
+import { Schema, SchemaGetter, Struct } from "effect"
 import { ChecklistItem } from "../checklists/schema.ts"
 import { CalendarDate, TimeZoneName, Timestamp } from "../kernel/dates.ts"
 import { described, documentedItems } from "../kernel/described.ts"
@@ -270,3 +270,8 @@ export const EditCase = Schema.Struct(editable)
   )
   .annotate({ identifier: "EditCase" })
 export type EditCase = typeof EditCase.Type
+
+const { apps_to_revoke: _apps, ...editableFields } = editable
+
+/** The fields of a case that an edit can change, in one order; the apps besides. */
+export const editableFieldNames = Struct.keys(editableFields)
