@@ -1,6 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Array, Cause, Context, Effect, Layer, Number, Option } from "effect"
+import { survive } from "#platform/jobs/survive"
 import { Db } from "#platform/database/db"
 import { systemCaller } from "#access/system-caller"
 import { SigningKeys } from "./keys.ts"
@@ -38,16 +39,14 @@ export class AnchorRounds extends Context.Service<
 
       /** One that fails holds up no other. */
       const anchorOne = (source: "hourly" | "nightly", orgId: OrgId) =>
-        anchors.anchorHead(source).pipe(
-          db.transact,
-          Effect.provideService(Caller, systemCaller(orgId)),
-          Effect.map(Option.isSome),
-          Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause)
-              ? Effect.interrupt
-              : Effect.as(Effect.logError(`the audit chain of organisation ${orgId} was not anchored`, cause), false)
+        anchors
+          .anchorHead(source)
+          .pipe(
+            db.transact,
+            Effect.provideService(Caller, systemCaller(orgId)),
+            Effect.map(Option.isSome),
+            survive(`the audit chain of organisation ${orgId} was not anchored`, false)
           )
-        )
 
       /** Where one organisation refuses, each gets a transaction of its own. */
       const anchorMany = (source: "hourly" | "nightly", orgIds: ReadonlyArray<OrgId>) =>

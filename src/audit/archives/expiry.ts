@@ -1,10 +1,9 @@
-import { Caller } from "@svc/contract/kernel/access"
 import type { ArchiveId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { eachDue } from "#access/each-due"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
 import { ArchiveExpiryRepo } from "./expiry-repo.ts"
 import { LeftoversRepo } from "./leftovers-repo.ts"
 import { ArchiveLeftovers } from "./leftovers.ts"
@@ -46,17 +45,14 @@ export class ArchiveExpiry extends Context.Service<
 
       const expireDue = Effect.fn("ArchiveExpiry.expireDue")(function* (orgId: OrgId | undefined) {
         const now = yield* DateTime.now
-        const expired = yield* Effect.forEach(yield* repo.due(orgId, now), (archive) =>
-          expire(archive, now).pipe(
-            Effect.provideService(Caller, systemCaller(archive.org_id)),
-            // One that fails holds up no other.
-            Effect.catchDefect((defect) =>
-              Effect.as(Effect.logError(`archive ${archive.id} could not be expired, it is tried again`, defect), 0)
-            )
-          )
-        )
+        const { expired } = yield* eachDue({
+          due: () => repo.due(orgId, now),
+          work: (archive) => Effect.map(expire(archive, now), (expired) => ({ expired })),
+          says: ({ id }) => `archive ${id} could not be expired, it is tried again`,
+          none: { expired: 0 }
+        })
         return {
-          expired: expired.reduce((total, count) => total + count, 0),
+          expired,
           deleted: yield* leftovers.sweepAll(orgId)
         }
       })

@@ -1,8 +1,7 @@
 import { CreatedArchive } from "@svc/contract/audit-archives/schema"
-import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Context, Effect, Layer } from "effect"
-import { systemCaller } from "#access/system-caller"
+import { Context, Effect, Layer } from "effect"
+import { eachDue } from "#access/each-due"
 import { AuditArchives } from "./service.ts"
 
 /** The archives that nobody asks for: every night, of every organisation that has them (archives-8). */
@@ -20,27 +19,18 @@ export class NightlyArchives extends Context.Service<
     Effect.gen(function* () {
       const archives = yield* AuditArchives
 
-      const archiveOne = (orgId: OrgId) =>
-        archives.create({ isAuto: true }).pipe(
-          Effect.provideService(Caller, systemCaller(orgId)),
-          Effect.map((made) => (made instanceof CreatedArchive ? ("archived" as const) : ("skipped" as const))),
-          Effect.catchTag("ArchiveStorageMissing", () => Effect.succeed("skipped" as const)),
-          // One that fails holds up no other.
-          Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause)
-              ? Effect.interrupt
-              : Effect.as(
-                  Effect.logError(`the audit log of ${orgId} was not archived, it is tried again`, cause),
-                  "failed" as const
-                )
-          )
-        )
-
-      const archiveAll = Effect.fn("NightlyArchives.archiveAll")(function* (orgId: OrgId | undefined) {
-        const figures = { archived: 0, skipped: 0, failed: 0 }
-        for (const id of yield* archives.organisations(orgId)) figures[yield* archiveOne(id)] += 1
-        return { ...figures }
-      })
+      const archiveAll = Effect.fn("NightlyArchives.archiveAll")((orgId: OrgId | undefined) =>
+        eachDue({
+          due: () => Effect.map(archives.organisations(orgId), (ids) => ids.map((org_id) => ({ org_id }))),
+          work: () =>
+            archives.create({ isAuto: true }).pipe(
+              Effect.map((made) => (made instanceof CreatedArchive ? { archived: 1 } : { skipped: 1 })),
+              Effect.catchTag("ArchiveStorageMissing", () => Effect.succeed({ skipped: 1 }))
+            ),
+          says: ({ org_id }) => `the audit log of ${org_id} was not archived, it is tried again`,
+          none: { archived: 0, skipped: 0, failed: 0 }
+        })
+      )
 
       return NightlyArchives.of({ archiveAll })
     })

@@ -1,11 +1,10 @@
 import { retentionAction, retentionDetails } from "@svc/contract/audit/chain"
-import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { eachDue } from "#access/each-due"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db, Transaction } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
 import { type PrefixQuery, PurgeRepo } from "./purge-repo.ts"
 import { RetentionSettingsRepo } from "./repo.ts"
 import { type EntryRetention, monthsKept, PurgeBounds } from "./rules.ts"
@@ -90,29 +89,15 @@ export class AuditRetention extends Context.Service<
         }
       })
 
-      const purgeDue = Effect.fn("AuditRetention.purgeDue")(function* (orgId: OrgId | undefined) {
-        const figures = { organisations: 0, removed: 0, failed: 0 }
-        for (const { org_id } of yield* repo.retained(orgId, yield* DateTime.now)) {
-          const removed = yield* purgeOne(org_id).pipe(
-            Effect.provideService(Caller, systemCaller(org_id)),
-            // One that fails holds up no other.
-            Effect.catchCause((cause) =>
-              Cause.hasInterruptsOnly(cause)
-                ? Effect.interrupt
-                : Effect.as(
-                    Effect.logError(`audit entries of ${org_id} were not removed, it is tried again`, cause),
-                    undefined
-                  )
-            )
-          )
-          if (removed === undefined) figures.failed += 1
-          else if (removed > 0) {
-            figures.organisations += 1
-            figures.removed += removed
-          }
-        }
-        return { ...figures }
-      })
+      const purgeDue = Effect.fn("AuditRetention.purgeDue")((orgId: OrgId | undefined) =>
+        eachDue({
+          due: () => Effect.flatMap(DateTime.now, (now) => repo.retained(orgId, now)),
+          work: ({ org_id }) =>
+            Effect.map(purgeOne(org_id), (removed) => (removed > 0 ? { organisations: 1, removed } : {})),
+          says: ({ org_id }) => `audit entries of ${org_id} were not removed, it is tried again`,
+          none: { organisations: 0, removed: 0, failed: 0 }
+        })
+      )
 
       return AuditRetention.of({ purgeDue })
     })

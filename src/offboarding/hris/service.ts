@@ -29,9 +29,10 @@ import type {
 } from "@svc/contract/kernel/errors"
 import type { HrisReviewId, HrisWebhookId, OrgId } from "@svc/contract/kernel/ids"
 import { planFeatures } from "@svc/contract/kernel/plans"
-import { Cause, Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Integrations } from "#connections/integrations/service"
 import type { CreationRefusal } from "#offboarding/offboardings/service"
+import { eachDue } from "#access/each-due"
 import { Db } from "#platform/database/db"
 import { systemCaller } from "#access/system-caller"
 import { makeConnecting, serviceName } from "./connecting.ts"
@@ -95,50 +96,30 @@ export class Hris extends Context.Service<
         return Option.isSome(organisation) && planFeatures[organisation.value.plan].includes("hrisIntegration")
       })
 
-      const syncOne = Effect.fnUntraced(
-        function* (orgId: OrgId) {
-          if (!(yield* hasFeature(orgId))) return { ...emptyRound, skipped: 1 }
-          return yield* sync("hris").pipe(
-            Effect.map((report) => ({
-              ...emptyRound,
-              synced: 1,
-              offboardings: report.offboardings_created,
-              reviews: report.for_review
-            })),
-            Effect.catchTags({
-              SourceNotConnected: () => Effect.succeed({ ...emptyRound, skipped: 1 }),
-              SyncRunning: () => Effect.succeed({ ...emptyRound, skipped: 1 }),
-              SourceFailed: ({ error }) =>
-                Effect.as(Effect.logWarning(`the HR system of ${orgId} was not read: ${error}`), {
-                  ...emptyRound,
-                  failed: 1
-                })
-            }),
-            Effect.provideService(Caller, systemCaller(orgId))
-          )
-        },
-        // One that fails holds up no other.
-        (effect, orgId) =>
-          Effect.catchCause(effect, (cause) =>
-            Cause.hasInterruptsOnly(cause)
-              ? Effect.interrupt
-              : Effect.as(Effect.logError(`the sync of ${orgId} failed`, cause), { ...emptyRound, failed: 1 })
-          )
-      )
-
-      const syncEach = Effect.fnUntraced(function* (orgIds: ReadonlyArray<OrgId>) {
-        const rounds = yield* Effect.forEach(orgIds, syncOne)
-        return rounds.reduce(
-          (sum, round) => ({
-            synced: sum.synced + round.synced,
-            skipped: sum.skipped + round.skipped,
-            failed: sum.failed + round.failed,
-            offboardings: sum.offboardings + round.offboardings,
-            reviews: sum.reviews + round.reviews
-          }),
-          emptyRound
+      const syncOne = Effect.fnUntraced(function* (orgId: OrgId) {
+        if (!(yield* hasFeature(orgId))) return { skipped: 1 }
+        return yield* sync("hris").pipe(
+          Effect.map((report) => ({
+            synced: 1,
+            offboardings: report.offboardings_created,
+            reviews: report.for_review
+          })),
+          Effect.catchTags({
+            SourceNotConnected: () => Effect.succeed({ skipped: 1 }),
+            SyncRunning: () => Effect.succeed({ skipped: 1 }),
+            SourceFailed: ({ error }) =>
+              Effect.as(Effect.logWarning(`the HR system of ${orgId} was not read: ${error}`), { failed: 1 })
+          })
         )
       })
+
+      const syncEach = (orgIds: ReadonlyArray<OrgId>) =>
+        eachDue({
+          due: () => Effect.succeed(orgIds.map((org_id) => ({ org_id }))),
+          work: ({ org_id }) => syncOne(org_id),
+          says: ({ org_id }) => `the sync of ${org_id} failed`,
+          none: emptyRound
+        })
 
       const syncAll = Effect.fn("Hris.syncAll")(function* (orgId: OrgId | undefined) {
         return yield* syncEach(yield* integrations.connectedOf(serviceName, orgId))

@@ -1,9 +1,8 @@
-import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { EmailAddress } from "@svc/contract/kernel/text"
-import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { eachDue } from "#access/each-due"
 import { Db } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
 import { ContractExpiryRepo, type DueContract } from "./contract-expiry-repo.ts"
 import { batchSize } from "./rules.ts"
 import { Offboardings } from "./service.ts"
@@ -50,37 +49,24 @@ export class ContractExpiry extends Context.Service<
         return true
       }, db.transact)
 
-      const outcomeOf = (one: DueContract) =>
-        createOne(one).pipe(
-          Effect.map((created) => (created ? ("created" as const) : ("skipped" as const))),
-          Effect.catch((refusal) =>
-            Effect.as(
-              Effect.logWarning(`no offboarding was made for the contract end of ${one.employee_id}: ${refusal.error}`),
-              "skipped" as const
-            )
-          ),
-          Effect.provideService(Caller, systemCaller(one.org_id)),
-          // One that fails holds up no other.
-          Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause)
-              ? Effect.interrupt
-              : Effect.as(
-                  Effect.logError(`the offboarding for the contract end of ${one.employee_id} was not made`, cause),
-                  "failed" as const
-                )
-          )
-        )
-
       const createDue = Effect.fn("ContractExpiry.createDue")(function* (orgId: OrgId | undefined) {
-        const figures = { created: 0, skipped: 0, failed: 0 }
         const now = yield* DateTime.now
-        let after: DueContract | undefined
-        while (true) {
-          const due = yield* repo.due({ orgId, now, after, limit: batchSize })
-          for (const one of due) figures[yield* outcomeOf(one)] += 1
-          after = due.at(-1)
-          if (after === undefined || due.length < batchSize) return { ...figures }
-        }
+        return yield* eachDue({
+          due: (after: DueContract | undefined) => repo.due({ orgId, now, after, limit: batchSize }),
+          pageSize: batchSize,
+          work: (one) =>
+            createOne(one).pipe(
+              Effect.map((created) => (created ? { created: 1 } : { skipped: 1 })),
+              Effect.catch(({ error }) =>
+                Effect.as(
+                  Effect.logWarning(`no offboarding was made for the contract end of ${one.employee_id}: ${error}`),
+                  { skipped: 1 }
+                )
+              )
+            ),
+          says: (one) => `the offboarding for the contract end of ${one.employee_id} was not made`,
+          none: { created: 0, skipped: 0, failed: 0 }
+        })
       })
 
       return ContractExpiry.of({ createDue })

@@ -1,11 +1,10 @@
-import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { eachDue } from "#access/each-due"
 import { Erasure } from "#audit/record/erasure"
 import { Audit } from "#audit/record/service"
 import { auditText, erasedText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
 import { makeRemoval } from "./removal.ts"
 import { OffboardingsRepo } from "./repo.ts"
 import { type DueCase, RetentionRepo } from "./retention-repo.ts"
@@ -57,32 +56,19 @@ export class OffboardingRetention extends Context.Service<
         return true
       }, db.transact)
 
-      const outcomeOf = (one: DueCase) =>
-        deleteOne(one).pipe(
-          Effect.map((deleted) => (deleted ? ("deleted" as const) : ("skipped" as const))),
-          Effect.catchTag(["LegalHoldInForce", "OffboardingBeingRevoked"], () => Effect.succeed("skipped" as const)),
-          Effect.provideService(Caller, systemCaller(one.org_id)),
-          // One that fails holds up no other.
-          Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause)
-              ? Effect.interrupt
-              : Effect.as(
-                  Effect.logError(`offboarding ${one.id} is past its retention and was not deleted`, cause),
-                  "failed" as const
-                )
-          )
-        )
-
       const deleteDue = Effect.fn("OffboardingRetention.deleteDue")(function* (orgId: OrgId | undefined) {
-        const figures = { deleted: 0, skipped: 0, failed: 0 }
         const now = yield* DateTime.now
-        let after: DueCase | undefined
-        while (true) {
-          const due = yield* repo.due({ orgId, now, after, limit: batchSize })
-          for (const one of due) figures[yield* outcomeOf(one)] += 1
-          after = due.at(-1)
-          if (after === undefined || due.length < batchSize) return { ...figures }
-        }
+        return yield* eachDue({
+          due: (after: DueCase | undefined) => repo.due({ orgId, now, after, limit: batchSize }),
+          pageSize: batchSize,
+          work: (one) =>
+            deleteOne(one).pipe(
+              Effect.map((deleted) => (deleted ? { deleted: 1 } : { skipped: 1 })),
+              Effect.catchTag(["LegalHoldInForce", "OffboardingBeingRevoked"], () => Effect.succeed({ skipped: 1 }))
+            ),
+          says: ({ id }) => `offboarding ${id} is past its retention and was not deleted`,
+          none: { deleted: 0, skipped: 0, failed: 0 }
+        })
       })
 
       return OffboardingRetention.of({ deleteDue })

@@ -1,5 +1,6 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { eachDue } from "#access/each-due"
 import { Db } from "#platform/database/db"
 import { Files, type StorageFailed } from "#platform/files/files"
 import { DeletionRepo } from "./deletion-repo.ts"
@@ -47,18 +48,13 @@ export class OrganisationDeletion extends Context.Service<
       })
 
       const deleteDue = Effect.fn("OrganisationDeletion.deleteDue")(function* (orgId: OrgId | undefined) {
-        const due = yield* repo.due({ orgId, now: yield* DateTime.now })
-        const deleted = yield* Effect.forEach(due, (id) =>
-          deleteOne(id).pipe(
-            // One that cannot be deleted must not hold up the others; the next round takes it up.
-            Effect.catchCause((cause) =>
-              Cause.hasInterruptsOnly(cause)
-                ? Effect.interrupt
-                : Effect.as(Effect.logError(`organisation ${id} was not deleted, it is tried again`, cause), 0)
-            )
-          )
-        )
-        return { deleted: deleted.reduce((total, count) => total + count, 0) }
+        const now = yield* DateTime.now
+        return yield* eachDue({
+          due: () => Effect.map(repo.due({ orgId, now }), (ids) => ids.map((org_id) => ({ org_id }))),
+          work: ({ org_id }) => Effect.map(deleteOne(org_id), (deleted) => ({ deleted })),
+          says: ({ org_id }) => `organisation ${org_id} was not deleted, it is tried again`,
+          none: { deleted: 0 }
+        })
       })
 
       return OrganisationDeletion.of({ deleteDue })

@@ -1,5 +1,6 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { survive } from "#platform/jobs/survive"
 import { Db } from "#platform/database/db"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { ForwardingRepo } from "./forwarding-repo.ts"
@@ -47,9 +48,7 @@ export class SiemForwarding extends Context.Service<
         slice(orgId).pipe(
           Effect.map(Option.getOrElse(() => none)),
           // What fails for one organisation is tried by the next round, and holds up no other.
-          Effect.catchDefect((defect) =>
-            Effect.as(Effect.logError(`the log of ${orgId} was not forwarded to its SIEM targets`, defect), none)
-          )
+          survive(`the log of ${orgId} was not forwarded to its SIEM targets`, none)
         )
 
       const forward = Effect.fn("SiemForwarding.forward")(function* (orgId: OrgId | undefined) {

@@ -1,11 +1,10 @@
-import { Caller } from "@svc/contract/kernel/access"
 import type { ExportId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer } from "effect"
+import { eachDue } from "#access/each-due"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
-import { systemCaller } from "#access/system-caller"
 import { ExportBuildsRepo } from "./builds-repo.ts"
 
 const batch = 1000
@@ -37,15 +36,6 @@ export class ExportExpiry extends Context.Service<
         return true
       }, db.transact)
 
-      /** One that fails holds up no other. */
-      const expireOne = (row: { readonly org_id: OrgId; readonly id: ExportId }) =>
-        expire(row.org_id, row.id).pipe(
-          Effect.provideService(Caller, systemCaller(row.org_id)),
-          Effect.catchDefect((defect) =>
-            Effect.as(Effect.logError(`export ${row.id} could not be expired, it is tried again`, defect), false)
-          )
-        )
-
       const deleteFile = (key: string) =>
         files.delete(key).pipe(
           Effect.andThen(repo.forgetLeftover(key)),
@@ -57,11 +47,15 @@ export class ExportExpiry extends Context.Service<
 
       const expireDue = Effect.fn("ExportExpiry.expireDue")(function* (orgId: OrgId | undefined) {
         const now = yield* DateTime.now
-        const due = yield* repo.findExpired(orgId, now)
-        const expired = yield* Effect.forEach(due, expireOne)
+        const { expired } = yield* eachDue({
+          due: () => repo.findExpired(orgId, now),
+          work: ({ id, org_id }) => Effect.map(expire(org_id, id), (done) => ({ expired: done ? 1 : 0 })),
+          says: ({ id }) => `export ${id} could not be expired, it is tried again`,
+          none: { expired: 0 }
+        })
         const keys = files.isConfigured ? yield* repo.leftovers(batch) : []
         const deleted = yield* Effect.forEach(keys, deleteFile, { concurrency: 4 })
-        return { expired: expired.filter(Boolean).length, deleted: deleted.filter(Boolean).length }
+        return { expired, deleted: deleted.filter(Boolean).length }
       })
 
       return ExportExpiry.of({ expireDue })

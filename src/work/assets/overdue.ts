@@ -1,12 +1,12 @@
 import { AssetOverdue } from "@svc/contract/assets/events"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { eachDue } from "#access/each-due"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
 import { OverdueRepo } from "./overdue-repo.ts"
 import { dayIn, daysBetween, nameOf } from "./rules.ts"
 
@@ -55,34 +55,24 @@ export class OverdueAssets extends Context.Service<
         return overdue.length
       }, db.transact)
 
-      const tellOf = Effect.fnUntraced(function* (orgId: OrgId, today: string) {
+      const tellAll = Effect.fnUntraced(function* (today: string) {
         let told = 0
         let some = 0
         do {
-          some = yield* tellSome(today).pipe(Effect.provideService(Caller, systemCaller(orgId)))
+          some = yield* tellSome(today)
           told += some
         } while (some === batchSize)
-        return told
+        return { told }
       })
 
       const tellDue = Effect.fn("OverdueAssets.tellDue")(function* (orgId: OrgId | undefined) {
         const now = yield* DateTime.now
-        const figures = { told: 0, failed: 0 }
-        for (const { org_id, timezone } of yield* repo.organisations({ orgId: orgId ?? null, now })) {
-          // One organisation that fails holds up no other.
-          yield* tellOf(org_id, dayIn(timezone, now)).pipe(
-            Effect.map((told) => (figures.told += told)),
-            Effect.catchCause((cause) =>
-              Cause.hasInterruptsOnly(cause)
-                ? Effect.interrupt
-                : Effect.andThen(
-                    Effect.logError(`overdue assets of ${org_id} were not told of, it is tried again`, cause),
-                    Effect.sync(() => (figures.failed += 1))
-                  )
-            )
-          )
-        }
-        return { ...figures }
+        return yield* eachDue({
+          due: () => repo.organisations({ orgId: orgId ?? null, now }),
+          work: ({ timezone }) => tellAll(dayIn(timezone, now)),
+          says: ({ org_id }) => `overdue assets of ${org_id} were not told of, it is tried again`,
+          none: { told: 0, failed: 0 }
+        })
       })
 
       return OverdueAssets.of({ tellDue })

@@ -2,15 +2,15 @@ import { ChecklistSlaBreached } from "@svc/contract/checklists/events"
 import type { SlaTask } from "@svc/contract/checklists/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { eachDue } from "#access/each-due"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
 import { ChecklistsRepo } from "./repo.ts"
 import { slaOf } from "./rules.ts"
-import { SlaRepo } from "./sla-repo.ts"
+import { type DueCase, SlaRepo } from "./sla-repo.ts"
 
 const casesAtOnce = 200
 
@@ -81,27 +81,15 @@ export class SlaBreaches extends Context.Service<
       }, db.transact)
 
       const markPassed = Effect.fn("SlaBreaches.markPassed")(function* (orgId: OrgId | undefined) {
-        let marked = 0
-        while (true) {
-          const due = yield* repo.due({ orgId, now: yield* DateTime.now, limit: casesAtOnce })
-          const counts = yield* Effect.forEach(due, ({ offboarding_id, org_id }) =>
-            markOne(offboarding_id).pipe(
-              Effect.provideService(Caller, systemCaller(org_id)),
-              // One case that cannot be marked must not hold up the others; it stays due.
-              Effect.catchCause((cause) =>
-                Cause.hasInterruptsOnly(cause)
-                  ? Effect.failCause(cause)
-                  : Effect.as(
-                      Effect.logError(`the deadlines of offboarding ${offboarding_id} were not marked`, cause),
-                      0
-                    )
-              )
-            )
-          )
-          const round = counts.reduce((total, count) => total + count, 0)
-          marked += round
-          if (due.length < casesAtOnce || round === 0) return marked
-        }
+        const now = yield* DateTime.now
+        const { marked } = yield* eachDue({
+          due: (after: DueCase | undefined) => repo.due({ orgId, now, after, limit: casesAtOnce }),
+          pageSize: casesAtOnce,
+          work: ({ offboarding_id }) => Effect.map(markOne(offboarding_id), (marked) => ({ marked })),
+          says: ({ offboarding_id }) => `the deadlines of offboarding ${offboarding_id} were not marked`,
+          none: { marked: 0 }
+        })
+        return marked
       })
 
       return SlaBreaches.of({ list, markPassed })

@@ -23,6 +23,7 @@ const Tracked = Schema.Struct({
 type TrackedTask = typeof Tracked.Type
 
 const Due = Schema.Struct({ org_id: OrgId, offboarding_id: OffboardingId })
+export type DueCase = typeof Due.Type
 
 const Breach = Schema.Struct({
   id: ChecklistItemId,
@@ -49,8 +50,9 @@ export class SlaRepo extends Context.Service<
     due(options: {
       readonly orgId: OrgId | undefined
       readonly now: DateTime.Utc
+      readonly after: DueCase | undefined
       readonly limit: number
-    }): Effect.Effect<ReadonlyArray<typeof Due.Type>>
+    }): Effect.Effect<ReadonlyArray<DueCase>>
     /** Those of a case, which the caller holds. */
     passed(key: CaseKey, now: DateTime.Utc): Effect.Effect<ReadonlyArray<Breach>, never, Transaction>
     mark(key: CaseKey, ids: ReadonlyArray<ChecklistItemId>): Effect.Effect<void, never, Transaction>
@@ -79,14 +81,21 @@ export class SlaRepo extends Context.Service<
         })(undefined)
 
       const due = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), now: Instant, limit: Schema.Int }),
+        Request: Schema.Struct({
+          orgId: Schema.NullOr(OrgId),
+          now: Instant,
+          afterOrg: Schema.NullOr(OrgId),
+          afterId: Schema.NullOr(OffboardingId),
+          limit: Schema.Int
+        }),
         Result: Due,
-        execute: ({ limit, now, orgId }) => system`
+        execute: ({ afterId, afterOrg, limit, now, orgId }) => system`
           SELECT DISTINCT i.org_id, i.offboarding_id
           FROM checklist_items i JOIN offboardings o ON o.org_id = i.org_id AND o.id = i.offboarding_id
           WHERE ${isOpen} AND NOT i.sla_breached AND i.sla_deadline <= ${now}
             AND o.status NOT IN ('completed', 'cancelled') AND (${orgId}::uuid IS NULL OR i.org_id = ${orgId}::uuid)
-          LIMIT ${limit}`
+            AND (${afterOrg}::uuid IS NULL OR (i.org_id, i.offboarding_id) > (${afterOrg}::uuid, ${afterId}::uuid))
+          ORDER BY i.org_id, i.offboarding_id LIMIT ${limit}`
       })
 
       const passed = all({
@@ -103,7 +112,16 @@ export class SlaRepo extends Context.Service<
 
       return SlaRepo.of({
         tracked: (orgId, records) => Transaction.use(() => Effect.orDie(tracked(orgId, records))),
-        due: ({ limit, now, orgId }) => Effect.orDie(due({ limit, now, orgId: orgId ?? null })),
+        due: ({ after, limit, now, orgId }) =>
+          Effect.orDie(
+            due({
+              limit,
+              now,
+              orgId: orgId ?? null,
+              afterOrg: after?.org_id ?? null,
+              afterId: after?.offboarding_id ?? null
+            })
+          ),
         passed: (key, now) => passed({ ...key, now }),
         mark: ({ offboardingId, orgId }, ids) =>
           perform(sql`

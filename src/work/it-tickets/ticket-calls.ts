@@ -1,10 +1,11 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { Checklists } from "#work/checklists/service"
 import { Integrations } from "#connections/integrations/service"
+import { survive } from "#platform/jobs/survive"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
@@ -211,16 +212,11 @@ export class TicketCalls extends Context.Service<
         (effect, ticket) => db.transact(effect).pipe(Effect.provideService(Caller, systemCaller(ticket.org_id)))
       )
 
-      const survive = (ticket: QueuedTicket) => (cause: Cause.Cause<never>) =>
-        Cause.hasInterruptsOnly(cause)
-          ? Effect.interrupt
-          : Effect.as(Effect.logError(`ticket ${ticket.id} was cut off, it is taken up again`, cause), false)
-
       const workOne = (worker: string) => (ticket: QueuedTicket) =>
         (ticket.status === "queued"
           ? make(ticket, worker).pipe(Effect.provideService(Caller, systemCaller(ticket.org_id)))
           : Effect.map(look(ticket), (found) => found !== "later")
-        ).pipe(Effect.catchCause(survive(ticket)))
+        ).pipe(survive(`ticket ${ticket.id} was cut off, it is taken up again`, false))
 
       const workDue = Effect.fn("TicketCalls.workDue")(function* (orgId: OrgId | undefined) {
         const now = yield* DateTime.now

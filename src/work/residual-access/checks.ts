@@ -3,13 +3,13 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { ResidualAccessFound } from "@svc/contract/residual-access/events"
 import { ResidualAccessId } from "@svc/contract/residual-access/schema"
 import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
+import { eachDue } from "#access/each-due"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
-import { systemCaller } from "#access/system-caller"
 import { VendorClient } from "#connections/vendors/calls"
 import type { Leaver, Standing } from "#connections/vendors/connector"
 import { Connectors } from "#connections/vendors/connectors"
@@ -141,27 +141,13 @@ export class ResidualAccessChecks extends Context.Service<
       const look = Effect.fn("ResidualAccessChecks.look")(function* (orgId: OrgId | undefined) {
         const limits = yield* ResidualAccessLimits
         const organisations = yield* repo.organisations(orgId, dueAt(yield* DateTime.now).oldest)
-        const rounds = yield* Effect.forEach(
-          organisations,
-          (id) =>
-            lookAtOne(id).pipe(
-              Effect.provideService(Caller, systemCaller(id)),
-              // One organisation that fails holds up no other.
-              Effect.catchCause((cause) =>
-                Cause.hasInterruptsOnly(cause)
-                  ? Effect.interrupt
-                  : Effect.as(Effect.logError(`residual access of ${id} was not looked at`, cause), {
-                      checked: 0,
-                      found: 0
-                    })
-              )
-            ),
-          { concurrency: limits.organisationsAtOnce }
-        )
-        return rounds.reduce(
-          (total, { checked, found }) => ({ checked: total.checked + checked, found: total.found + found }),
-          { checked: 0, found: 0 }
-        )
+        return yield* eachDue({
+          due: () => Effect.succeed(organisations.map((org_id) => ({ org_id }))),
+          atOnce: limits.organisationsAtOnce,
+          work: ({ org_id }) => lookAtOne(org_id),
+          says: ({ org_id }) => `residual access of ${org_id} was not looked at`,
+          none: { checked: 0, found: 0 }
+        })
       })
 
       return ResidualAccessChecks.of({ look })

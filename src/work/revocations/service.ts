@@ -17,14 +17,14 @@ import {
 import { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
-import { Cause, Context, DateTime, Effect, Layer, Option, Result } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Result } from "effect"
+import { eachDue } from "#access/each-due"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { Checklists } from "#work/checklists/service"
 import { Integrations } from "#connections/integrations/service"
 import { Db, type Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
-import { systemCaller } from "#access/system-caller"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { Connectors } from "#connections/vendors/connectors"
 import { makeHistory } from "./history.ts"
@@ -271,22 +271,14 @@ export class Revocations extends Context.Service<
       }, db.transact)
 
       const queueDue = Effect.fn("Revocations.queueDue")(function* (orgId: OrgId | undefined) {
-        const due = yield* repo.due({ orgId, now: yield* DateTime.now, limit: dueAtOnce })
-        const queued = yield* Effect.forEach(due, ({ offboarding_id, org_id }) =>
-          queueOne(offboarding_id).pipe(
-            Effect.provideService(Caller, systemCaller(org_id)),
-            // One case that cannot be queued must not hold up the others; it stays due.
-            Effect.catchCause((cause) =>
-              Cause.hasInterruptsOnly(cause)
-                ? Effect.failCause(cause)
-                : Effect.as(
-                    Effect.logError(`the revocation due for offboarding ${offboarding_id} was not queued`, cause),
-                    0
-                  )
-            )
-          )
-        )
-        return queued.reduce((total, count) => total + count, 0)
+        const now = yield* DateTime.now
+        const { queued } = yield* eachDue({
+          due: () => repo.due({ orgId, now, limit: dueAtOnce }),
+          work: ({ offboarding_id }) => Effect.map(queueOne(offboarding_id), (queued) => ({ queued })),
+          says: ({ offboarding_id }) => `the revocation due for offboarding ${offboarding_id} was not queued`,
+          none: { queued: 0 }
+        })
+        return queued
       })
 
       return Revocations.of({

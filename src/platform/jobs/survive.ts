@@ -1,0 +1,12 @@
+import { Cause, Effect } from "effect"
+
+/**
+ * What fails is logged under `says` and answered as `otherwise`, so that it holds up nothing else. An interruption is no
+ * failure and goes on.
+ */
+export const survive =
+  <B>(says: string, otherwise: B) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A | B, never, R> =>
+    Effect.catchCause(self, (cause): Effect.Effect<B> =>
+      Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.as(Effect.logError(says, cause), otherwise)
+    )
