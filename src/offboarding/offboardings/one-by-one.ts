@@ -1,6 +1,7 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { MissingItem } from "@svc/contract/offboardings/schema"
-import { Cause, Effect } from "effect"
+import { Effect } from "effect"
+import { survive } from "#platform/jobs/survive"
 
 interface Refusal {
   readonly error: string
@@ -24,13 +25,9 @@ export const oneByOne = <A extends string, E extends Refusal, R>(
     work(id).pipe(
       Effect.map((status) => ({ id, status })),
       Effect.catch((refusal) => Effect.succeed({ id, ...failed(refusal) })),
-      Effect.catchCause((cause) =>
-        Cause.hasInterruptsOnly(cause)
-          ? Effect.interrupt
-          : Effect.as(Effect.logError(`one of several offboardings was not changed: ${id}`, cause), {
-              id,
-              ...failed({ error: "Server error" })
-            })
-      )
+      survive(`one of several offboardings was not changed: ${id}`, {
+        id,
+        ...failed({ error: "Server error" })
+      })
     )
   )

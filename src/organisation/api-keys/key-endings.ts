@@ -1,5 +1,6 @@
 import type { ApiKeyId } from "@svc/contract/kernel/ids"
-import { Cause, Effect } from "effect"
+import { Effect } from "effect"
+import { survive } from "#platform/jobs/survive"
 import { RunningCalls } from "#access/running-calls"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { ApiKeysRepo } from "./repo.ts"
@@ -25,16 +26,14 @@ export const makeKeyEndings = Effect.gen(function* () {
   })
 
   const signals = yield* wakeups.subscribe(endedKeys)
-  yield* signals.wait(untilSignalled).pipe(
-    Effect.andThen(endedElsewhere),
-    Effect.catchCause((cause) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.failCause(cause)
-        : Effect.logError("which API keys have ended could not be read, their calls in flight go on", cause)
-    ),
-    Effect.forever,
-    Effect.forkScoped
-  )
+  yield* signals
+    .wait(untilSignalled)
+    .pipe(
+      Effect.andThen(endedElsewhere),
+      survive("which API keys have ended could not be read, their calls in flight go on", undefined),
+      Effect.forever,
+      Effect.forkScoped
+    )
 
   return Effect.fnUntraced(function* (keyIds: ReadonlyArray<ApiKeyId>, secrets?: ReadonlyArray<string>) {
     yield* wakeups.signal(endedKeys)

@@ -2,7 +2,8 @@ import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { ResidualAccessFound } from "@svc/contract/residual-access/events"
 import { ResidualAccessId } from "@svc/contract/residual-access/schema"
-import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { survive } from "#platform/jobs/survive"
 import { eachDue } from "#access/each-due"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
@@ -66,16 +67,7 @@ export class ResidualAccessChecks extends Context.Service<
       })
 
       const seen = (account: Account) =>
-        ask(account).pipe(
-          Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause)
-              ? Effect.interrupt
-              : Effect.as(
-                  Effect.logError(`residual access at ${account.service_name} was not looked at`, cause),
-                  "unknown" as const
-                )
-          )
-        )
+        ask(account).pipe(survive(`residual access at ${account.service_name} was not looked at`, "unknown" as const))
 
       const about = (account: Account) => ({
         target: auditText`Offboarding of ${personal(account.person_key_id, account.employee_name)}`,

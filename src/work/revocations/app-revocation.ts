@@ -1,6 +1,7 @@
 import type { RevocationResult } from "@svc/contract/revocations/schema"
 import type { Caller } from "@svc/contract/kernel/access"
 import { Cause, Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { survive } from "#platform/jobs/survive"
 import { Integrations } from "#connections/integrations/service"
 import { VendorClient } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
@@ -80,11 +81,7 @@ export class AppRevocation extends Context.Service<
             duration: Duration.millis(Math.max(0, left)),
             orElse: () => Effect.succeed(unfinished(serviceName, true, "time limit"))
           }),
-          Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause)
-              ? Effect.interrupt
-              : Effect.as(Effect.logError(`revoking ${serviceName} failed`, cause), internalFailure)
-          )
+          survive(`revoking ${serviceName} failed`, internalFailure)
         )
         return { ...result, service: serviceName }
       })

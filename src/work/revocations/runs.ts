@@ -2,7 +2,8 @@ import { RevocationCompleted } from "@svc/contract/revocations/events"
 import type { RevocationResult } from "@svc/contract/revocations/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Context, Data, DateTime, Duration, Effect, Fiber, FiberMap, Layer, Option } from "effect"
+import { Context, Data, DateTime, Duration, Effect, Fiber, FiberMap, Layer, Option } from "effect"
+import { survive } from "#platform/jobs/survive"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { Checklists } from "#work/checklists/service"
@@ -153,11 +154,7 @@ export class RevocationRuns extends Context.Service<
           effect.pipe(
             Effect.onInterrupt(() => runs.release(holder)),
             Effect.catchTag("LeaseLost", () => Effect.logWarning(`revocation run ${run.id} went to another worker`)),
-            Effect.catchCause((cause) =>
-              Cause.hasInterruptsOnly(cause)
-                ? Effect.failCause(cause)
-                : Effect.logError(`revocation run ${run.id} was cut off, it is taken up again`, cause)
-            ),
+            survive(`revocation run ${run.id} was cut off, it is taken up again`, undefined),
             Effect.provideService(Caller, { ...systemCaller(run.org_id), userId: run.actor_id })
           )
       )

@@ -1,6 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { survive } from "#platform/jobs/survive"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
@@ -138,11 +139,7 @@ export class SmsSending extends Context.Service<
             )
           ),
           Effect.provideService(Caller, systemCaller(message.org_id)),
-          Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause)
-              ? Effect.interrupt
-              : Effect.as(Effect.logError(`text message ${message.id} was cut off`, cause), false)
-          )
+          survive(`text message ${message.id} was cut off`, false)
         )
 
       const sendDue = Effect.fn("SmsSending.sendDue")(function* (orgId: OrgId | undefined) {
