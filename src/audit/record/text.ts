@@ -1,4 +1,4 @@
-import type { PersonKeyId } from "@svc/contract/kernel/ids"
+import type { EmployeeId, OffboardingId, PersonKeyId } from "@svc/contract/kernel/ids"
 
 /** A value of a person: stored sealed under their key, so that destroying the key erases it (entries-3). */
 export class Personal {
@@ -32,3 +32,22 @@ export const auditText = (
     if (piece === undefined) return text === "" ? [] : [text]
     return [text, piece instanceof Personal ? piece : String(piece)].filter((part) => part !== "")
   })
+
+/** What of a case the log needs to speak of it; the directory's record where it is known. */
+interface LoggedCase {
+  readonly id: OffboardingId
+  readonly person_key_id: PersonKeyId
+  readonly employee_name: string
+  readonly directory_id?: EmployeeId | null
+}
+
+/** A case as the target of entries. */
+export const caseTarget = (offboarding: Pick<LoggedCase, "person_key_id" | "employee_name">): AuditText =>
+  auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`
+
+/** The same with what finds the entry: by the case, and by the person's record. */
+export const aboutCase = (offboarding: LoggedCase) => ({
+  target: caseTarget(offboarding),
+  offboardingId: offboarding.id,
+  ...(offboarding.directory_id === undefined ? {} : { orgEmployeeId: offboarding.directory_id })
+})

@@ -1,3 +1,4 @@
+import { dayIn } from "@svc/contract/kernel/dates"
 import { SourceFailed, SourceNotConnected, SyncRunning } from "@svc/contract/hris/errors"
 import type { HrisOrigin, SyncError, SyncReport } from "@svc/contract/hris/schema"
 import { HrisReviewWaiting } from "@svc/contract/hris/events"
@@ -36,10 +37,6 @@ const emptyReport = () => ({
   failed: 0
 })
 type Figures = ReturnType<typeof emptyReport>
-
-/** The organisation's day. */
-const todayIn = (zone: string, now: DateTime.Utc) =>
-  DateTime.formatIsoDate(DateTime.makeZonedUnsafe(now, { timeZone: zone }))
 
 const syncedPerson = ({ leaving, ...person }: SourcePerson, today: string): SyncedPerson => ({
   fullName: person.fullName,
@@ -175,7 +172,7 @@ export const makeSync = Effect.gen(function* () {
     let from = Option.none<string>()
     for (let number = 0; number < maxPages; number++) {
       const page = yield* read(from)
-      yield* takePage(origin, page, todayIn(timezone, yield* DateTime.now), progress)
+      yield* takePage(origin, page, dayIn(timezone, yield* DateTime.now), progress)
       if (Option.isNone(page.next) || (Option.isSome(from) && from.value === page.next.value)) return
       from = page.next
     }

@@ -1,3 +1,4 @@
+import { dayIn } from "@svc/contract/kernel/dates"
 import { PastExitDatePermission, PermissionDenied } from "@svc/contract/kernel/errors"
 import { Caller } from "@svc/contract/kernel/access"
 import type { UserId } from "@svc/contract/kernel/ids"
@@ -8,7 +9,7 @@ import { Offboardings } from "#offboarding/offboardings/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { FactsRepo } from "./facts-repo.ts"
 import type { InitiationRow } from "./repo.ts"
-import { confirmsNothingToRevoke, dayIn, isDepartmentAllowed } from "./rules.ts"
+import { confirmsNothingToRevoke, isDepartmentAllowed } from "./rules.ts"
 import type { NewStep } from "./steps-repo.ts"
 
 /** What submitting, editing and approving share: admission of what is asked for, the case, and who is told. */
@@ -22,7 +23,7 @@ export const makeCaseOf = Effect.gen(function* () {
   const admitDay = Effect.fnUntraced(function* (exitDate: string) {
     const { orgId, permissions } = yield* Caller
     if (permissions.includes("access_revoke")) return
-    const today = dayIn(yield* DateTime.now, yield* facts.timezone(orgId))
+    const today = dayIn(yield* facts.timezone(orgId), yield* DateTime.now)
     if (exitDate < today) return yield* new PastExitDatePermission()
   })
 

@@ -4,7 +4,7 @@ import { isHrOrAdmin, type MemberRole, type Permission } from "@svc/contract/ker
 import type { InitiationStatus } from "@svc/contract/initiations/schema"
 import { InitiationNotPending, StepActedOn } from "@svc/contract/initiations/errors"
 import { PermissionDenied } from "@svc/contract/kernel/errors"
-import { DateTime, Option, Result } from "effect"
+import { Option, Result } from "effect"
 
 /** Who is asking, as these rules look at them. */
 interface Viewer {
@@ -54,10 +54,6 @@ export const standingTo = (viewer: Viewer, initiation: Subject): Standing => {
 /** Whether HR or an admin has it among their records, whoever submitted it. */
 export const governs = (viewer: Viewer, initiation: Subject): boolean =>
   isHrOrAdmin(viewer.role) && isWithin(reviewed(viewer), initiation.employee_department)
-
-/** The day of the calendar that it is in this IANA zone, `YYYY-MM-DD`. */
-export const dayIn = (now: DateTime.Utc, zone: string): string =>
-  DateTime.formatIsoDate(Option.getOrElse(DateTime.setZoneNamed(now, zone), () => DateTime.setZoneOffset(now, 0)))
 
 /** What was chosen of apps: names, or that there is nothing to revoke; none when nothing was. Names go first. */
 export const appsChoice = (given: {

@@ -4,7 +4,7 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { AppsSelected, OffboardingCancelled } from "@svc/contract/offboardings/errors"
 import { DateTime, Effect } from "effect"
 import { Audit } from "#audit/record/service"
-import { auditText, personal } from "#audit/record/text"
+import { aboutCase, auditText } from "#audit/record/text"
 import { Checklists } from "#work/checklists/service"
 import { Db } from "#platform/database/db"
 import { Revocations } from "#work/revocations/service"
@@ -31,10 +31,8 @@ export const makeConfirmations = Effect.gen(function* () {
   ) =>
     audit.record({
       action,
-      target: auditText`Offboarding of ${personal(row.person_key_id, row.employee_name)}`,
-      details: auditText`${what}`,
-      offboardingId: row.id,
-      orgEmployeeId: row.directory_id
+      ...aboutCase(row),
+      details: auditText`${what}`
     })
 
   const confirmNoApps = Effect.fn("Offboardings.confirmNoApps")(function* (id: OffboardingId) {

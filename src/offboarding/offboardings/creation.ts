@@ -7,7 +7,7 @@ import type { CreateOffboarding, OffboardingSource } from "@svc/contract/offboar
 import { Data, DateTime, Effect, Option } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
-import { auditText, personal } from "#audit/record/text"
+import { auditText, caseTarget } from "#audit/record/text"
 import { Checklists, defaultList, folded, type ListedTask, listedTask } from "#work/checklists/service"
 import { Documents } from "#work/documents/service"
 import { Integrations } from "#connections/integrations/service"
@@ -121,7 +121,7 @@ export const makeCreation = Effect.gen(function* () {
     if (row.no_apps_confirmed_at !== null) yield* checklists.sync(row.id)
     yield* audit.record({
       action: "offboarding_created",
-      target: auditText`Offboarding of ${personal(row.person_key_id, row.employee_name)}`,
+      target: caseTarget(row),
       details: auditText`source: ${row.source}, exit date: ${row.exit_date}`,
       offboardingId: row.id,
       orgEmployeeId: row.org_employee_id

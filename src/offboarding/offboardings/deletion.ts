@@ -3,7 +3,7 @@ import { reasonOf } from "@svc/contract/kernel/reasons"
 import type { DeleteOffboardings } from "@svc/contract/offboardings/lifecycle-schema"
 import { Effect } from "effect"
 import { Audit } from "#audit/record/service"
-import { auditText, personal } from "#audit/record/text"
+import { aboutCase, auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { lockInScope } from "./locked-case.ts"
 import { oneByOne } from "./one-by-one.ts"
@@ -25,10 +25,8 @@ export const makeDeletion = Effect.gen(function* () {
     yield* removeCase(row, source)
     yield* audit.record({
       action: "offboarding_deleted",
-      target: auditText`Offboarding of ${personal(row.person_key_id, row.employee_name)}`,
-      details: auditText`status: ${row.status}, source: ${source}, reason: ${personal(row.person_key_id, reason)}`,
-      offboardingId: row.id,
-      orgEmployeeId: row.directory_id
+      ...aboutCase(row),
+      details: auditText`status: ${row.status}, source: ${source}, reason: ${personal(row.person_key_id, reason)}`
     })
   }, db.transact)
 

@@ -4,7 +4,7 @@ import { reasonOf } from "@svc/contract/kernel/reasons"
 import type { SetLegalHold } from "@svc/contract/offboardings/lifecycle-schema"
 import { DateTime, Effect } from "effect"
 import { Audit } from "#audit/record/service"
-import { auditText, personal } from "#audit/record/text"
+import { aboutCase, auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { lockInScope } from "./locked-case.ts"
 import { OffboardingsRepo } from "./repo.ts"
@@ -24,10 +24,8 @@ export const makeLegalHold = Effect.gen(function* () {
     yield* repo.setLegalHold({ org_id: orgId, id: row.id, ...changes })
     yield* audit.record({
       action: held ? "legal_hold_set" : "legal_hold_released",
-      target: auditText`Offboarding of ${personal(row.person_key_id, row.employee_name)}`,
-      details: auditText`reason: ${personal(row.person_key_id, reason)}`,
-      offboardingId: row.id,
-      orgEmployeeId: row.directory_id
+      ...aboutCase(row),
+      details: auditText`reason: ${personal(row.person_key_id, reason)}`
     })
     return { ...row, ...changes }
   }, db.transact)

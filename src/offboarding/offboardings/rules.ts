@@ -1,3 +1,4 @@
+import { dayIn } from "@svc/contract/kernel/dates"
 import type { PlanLimitReached } from "@svc/contract/kernel/errors"
 import { admitWithoutPlan } from "@svc/contract/kernel/plan-limits"
 import type { Plan } from "@svc/contract/kernel/plans"
@@ -10,7 +11,7 @@ import {
   UnknownApps
 } from "@svc/contract/offboardings/errors"
 import type { MissingItem, OffboardingStatus } from "@svc/contract/offboardings/schema"
-import { Data, DateTime, Option, Result } from "effect"
+import { Data, type DateTime, Option, Result } from "effect"
 
 const stages: ReadonlyArray<OffboardingStatus> = [
   "pending",
@@ -161,10 +162,6 @@ export const managerFromDirectory = (manager: string | null, employeeEmail: stri
 /** Plan limit on open offboardings (cases-13), given how many are open with the new one. */
 export const admitOpen = (plan: Plan, open: number): Result.Result<void, PlanLimitReached> =>
   admitWithoutPlan(plan, "openOffboardings", { used: open - 1 })
-
-/** The day of the calendar that it is in the zone (an IANA name). */
-const dayIn = (zone: string, now: DateTime.Utc): string =>
-  DateTime.formatIsoDate(DateTime.makeZonedUnsafe(now, { timeZone: zone }))
 
 /** The later one of the days that it is in two zones: what is past in either revokes access at once. */
 export const laterDay = (zone: string, other: string | null, now: DateTime.Utc): string => {

@@ -12,7 +12,7 @@ import {
 import { DateTime, Effect, Option, Schema } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
-import { auditText, personal } from "#audit/record/text"
+import { aboutCase, auditText, personal } from "#audit/record/text"
 import { Employees } from "#work/employees/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
@@ -55,17 +55,11 @@ export const makeUpdate = Effect.gen(function* () {
   const managerKey = (orgId: OrgId, manager: string | null, otherwise: PersonKeyId) =>
     manager === null ? Effect.succeed(otherwise) : personKeys.forPerson(orgId, manager)
 
-  const about = (row: OffboardingRow) => ({
-    target: auditText`Offboarding of ${personal(row.person_key_id, row.employee_name)}`,
-    offboardingId: row.id,
-    orgEmployeeId: row.directory_id
-  })
-
   const recordManager = Effect.fnUntraced(function* (orgId: OrgId, row: OffboardingRow, manager: string | null) {
     const before = personal(yield* managerKey(orgId, row.manager_email, row.person_key_id), row.manager_email)
     const after = personal(yield* managerKey(orgId, manager, row.person_key_id), manager)
     yield* audit.record({
-      ...about(row),
+      ...aboutCase(row),
       action: "offboarding_manager_changed",
       details: auditText`${before} -> ${after}`
     })
@@ -78,7 +72,7 @@ export const makeUpdate = Effect.gen(function* () {
   ) {
     const open = auditText`completed with open tasks: ${tasks.join(", ")}`
     yield* audit.record({
-      ...about(row),
+      ...aboutCase(row),
       action: "completion_overridden",
       details: Option.match(reason, {
         onNone: () => open,
@@ -108,12 +102,12 @@ export const makeUpdate = Effect.gen(function* () {
     yield* audit.record(
       transition._tag === "Cancel"
         ? {
-            ...about(row),
+            ...aboutCase(row),
             action: "offboarding_cancelled",
             details: auditText`${change}, reason: ${personal(row.person_key_id, transition.reason)}`,
             facts
           }
-        : { ...about(row), action: "offboarding_status_changed", details: auditText`${change}`, facts }
+        : { ...aboutCase(row), action: "offboarding_status_changed", details: auditText`${change}`, facts }
     )
     yield* outbox.append(
       orgId,

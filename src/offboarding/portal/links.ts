@@ -5,7 +5,7 @@ import { PortalAddressMissing } from "@svc/contract/portal/errors"
 import type { CreatedPortalLink, PortalLinkState } from "@svc/contract/portal/schema"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/record/service"
-import { auditText, personal } from "#audit/record/text"
+import { aboutCase, auditText, personal } from "#audit/record/text"
 import { Mails } from "#outgoing/mails/service"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
@@ -50,12 +50,6 @@ export class PortalLinks extends Context.Service<
         const key = { orgId, offboardingId }
         const found = yield* repo.lockCase(key, records)
         return Option.isNone(found) ? yield* new OffboardingNotFound() : { key, offboarding: found.value }
-      })
-
-      const about = (offboarding: PortalCase) => ({
-        target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
-        offboardingId: offboarding.id,
-        orgEmployeeId: offboarding.directory_id
       })
 
       const show = Effect.fn("PortalLinks.show")(function* (id: OffboardingId) {
@@ -108,7 +102,7 @@ export class PortalLinks extends Context.Service<
           }
         }
         yield* audit.record({
-          ...about(offboarding),
+          ...aboutCase(offboarding),
           action: "portal_link_created",
           details: auditText`good until ${expiresOn}, mailed to: ${
             recipient === null ? "nobody" : personal(offboarding.person_key_id, recipient.to)
@@ -121,7 +115,7 @@ export class PortalLinks extends Context.Service<
         const { key, offboarding } = yield* lockInScope(id)
         if (!(yield* repo.remove(key))) return
         yield* audit.record({
-          ...about(offboarding),
+          ...aboutCase(offboarding),
           action: "portal_link_revoked",
           details: auditText`the link does not open the page any more`
         })

@@ -6,7 +6,7 @@ import type { PortalPage } from "@svc/contract/portal/schema"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Assets } from "#work/assets/service"
 import { Audit } from "#audit/record/service"
-import { auditText, personal } from "#audit/record/text"
+import { aboutCase, auditText } from "#audit/record/text"
 import { Checklists } from "#work/checklists/service"
 import { downloadName } from "#work/documents/service"
 import { Db, type Transaction } from "#platform/database/db"
@@ -134,10 +134,8 @@ export class Portal extends Context.Service<
             if (!after.unchanged) {
               yield* audit.record({
                 action: "portal_task_ticked",
-                target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
-                details: auditText`${after.task.task}: ${completed ? "done" : "open"}, by the portal link`,
-                offboardingId: offboarding.id,
-                orgEmployeeId: offboarding.directory_id
+                ...aboutCase(offboarding),
+                details: auditText`${after.task.task}: ${completed ? "done" : "open"}, by the portal link`
               })
             }
             return { id, completed }

@@ -1,5 +1,5 @@
 import { Caller } from "@svc/contract/kernel/access"
-import { CalendarDate } from "@svc/contract/kernel/dates"
+import { CalendarDate, dayIn } from "@svc/contract/kernel/dates"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { ScimDeprovisionSkipped } from "@svc/contract/scim/events"
 import { DateTime, Effect, Schema } from "effect"
@@ -29,7 +29,7 @@ export const makeDeprovisioning = Effect.gen(function* () {
   const create = Effect.fnUntraced(function* (person: FoundPerson) {
     const { orgId } = yield* Caller
     const { apps, timezone } = yield* repo.surroundings(orgId)
-    const today = DateTime.formatIsoDate(DateTime.makeZonedUnsafe(yield* DateTime.now, { timeZone: timezone }))
+    const today = dayIn(timezone, yield* DateTime.now)
     return yield* offboardings.create(
       {
         employee_name: person.full_name,

@@ -1,3 +1,4 @@
+import { dayIn } from "@svc/contract/kernel/dates"
 import { AssetOverdue } from "@svc/contract/assets/events"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
@@ -8,7 +9,7 @@ import { auditText } from "#audit/record/text"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { OverdueRepo } from "./overdue-repo.ts"
-import { dayIn, daysBetween, nameOf } from "./rules.ts"
+import { daysBetween, nameOf } from "./rules.ts"
 
 const batchSize = 100
 

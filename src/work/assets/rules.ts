@@ -10,11 +10,7 @@ import {
 } from "@svc/contract/assets/schema"
 import type { CalendarDate } from "@svc/contract/kernel/dates"
 import type { EmployeeId } from "@svc/contract/kernel/ids"
-import { DateTime, Option, Result } from "effect"
-
-/** The day of the calendar that it is in a zone. */
-export const dayIn = (zone: string, now: DateTime.Utc): string =>
-  DateTime.formatIsoDate(Option.getOrThrow(DateTime.setZoneNamed(now, zone)))
+import { DateTime, Result } from "effect"
 
 /** Whole days from one day of the calendar to another; negative when that one is earlier. */
 export const daysBetween = (from: string, to: string): number =>

@@ -1,3 +1,4 @@
+import { dayIn } from "@svc/contract/kernel/dates"
 import type { AssetHolderRefused, AssetLost, AssetNotFound, AssetSerialTaken } from "@svc/contract/assets/errors"
 import {
   type Asset,
@@ -18,7 +19,7 @@ import { Context, DateTime, Effect, Layer, type Schema } from "effect"
 import { makeChanges } from "./changes.ts"
 import { makeCreation } from "./creation.ts"
 import { AssetsReadRepo } from "./read-repo.ts"
-import { dayIn, recoveryTimeline, totalsOf } from "./rules.ts"
+import { recoveryTimeline, totalsOf } from "./rules.ts"
 
 /**
  * Equipment and who has it (assets-1). Every change is audited, and the tasks of the holder's open cases follow it in

@@ -4,7 +4,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Option } from "effect"
 import { Audit } from "#audit/record/service"
-import { auditText, personal } from "#audit/record/text"
+import { auditText, caseTarget } from "#audit/record/text"
 import { Outbox } from "#outgoing/outbox/service"
 import { ChecklistsRepo, type FollowingItem } from "./repo.ts"
 import { completedText, followUp } from "./rules.ts"
@@ -35,7 +35,7 @@ export const makeSync = Effect.gen(function* () {
     const record = (action: AuditAction, task: string) =>
       audit.record({
         action,
-        target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
+        target: caseTarget(offboarding),
         details: auditText`${task}: by the record that it follows`,
         offboardingId
       })
@@ -44,7 +44,7 @@ export const makeSync = Effect.gen(function* () {
     if (toComplete.length === 0 || (yield* repo.countOpen(key)) > 0) return
     yield* audit.record({
       action: "checklist_completed",
-      target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
+      target: caseTarget(offboarding),
       details: auditText`${completedText.linked}`,
       offboardingId
     })

@@ -5,7 +5,7 @@ import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import { DateTime, Effect, Option } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
-import { auditText, personal } from "#audit/record/text"
+import { auditText, caseTarget } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import type { ListedTask } from "./default-lists.ts"
@@ -153,7 +153,7 @@ export const makeLists = Effect.gen(function* () {
       yield* insert({ id: offboardingId, exitDate: offboarding.exit_date, position }, missing)
       yield* audit.record({
         action: "checklist_template_applied",
-        target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
+        target: caseTarget(offboarding),
         details: auditText`${list.from}, added: ${missing.map(({ task }) => task).join(", ")}; skipped: ${skipped}`,
         offboardingId
       })

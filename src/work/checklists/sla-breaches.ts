@@ -5,7 +5,7 @@ import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { eachDue } from "#access/each-due"
 import { Audit } from "#audit/record/service"
-import { auditText, personal } from "#audit/record/text"
+import { auditText, caseTarget } from "#audit/record/text"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { ChecklistsRepo } from "./repo.ts"
@@ -63,7 +63,7 @@ export class SlaBreaches extends Context.Service<
           if (told) continue
           yield* audit.record({
             action: "checklist_sla_breached",
-            target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
+            target: caseTarget(offboarding),
             details: auditText`${task}, assigned to ${assigned_to}, due at ${DateTime.formatIso(sla_deadline)}`,
             offboardingId
           })

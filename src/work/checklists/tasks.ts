@@ -16,7 +16,7 @@ import { OffboardingCancelled, OffboardingNotFound } from "@svc/contract/offboar
 import { DateTime, Effect, Option, Result, Schema } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
-import { auditText, personal } from "#audit/record/text"
+import { aboutCase, auditText, personal } from "#audit/record/text"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
@@ -71,11 +71,6 @@ export const makeTasks = Effect.gen(function* () {
   const outbox = yield* Outbox
   const randomness = yield* Randomness
 
-  const about = (offboarding: ChecklistCase) => ({
-    target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
-    offboardingId: offboarding.id
-  })
-
   /** The task and its case, which is held: whatever else changes the case's tasks comes before or after. */
   const hold = Effect.fnUntraced(function* (id: ChecklistItemId) {
     const { orgId, records } = yield* Caller
@@ -91,7 +86,7 @@ export const makeTasks = Effect.gen(function* () {
     const { orgId } = yield* Caller
     if ((yield* repo.countOpen({ orgId, offboardingId: offboarding.id })) > 0) return
     yield* audit.record({
-      ...about(offboarding),
+      ...aboutCase(offboarding),
       action: "checklist_completed",
       details: auditText`${completedText[source]}`
     })
@@ -130,7 +125,7 @@ export const makeTasks = Effect.gen(function* () {
       }
     ])
     yield* audit.record({
-      ...about(found.value),
+      ...aboutCase(found.value),
       action: "checklist_item_added",
       details: auditText`${item.task}, assigned to ${item.assigned_to}`
     })
@@ -224,7 +219,7 @@ export const makeTasks = Effect.gen(function* () {
     const { after, before, move, reason } = change
     if (move === "complete" || move === "reopen" || move === "not_needed") {
       yield* audit.record({
-        ...about(offboarding),
+        ...aboutCase(offboarding),
         action: actions[move],
         details:
           move === "not_needed"
@@ -235,7 +230,7 @@ export const makeTasks = Effect.gen(function* () {
     const changes = edited(before, after)
     if (changes !== "") {
       yield* audit.record({
-        ...about(offboarding),
+        ...aboutCase(offboarding),
         action: "checklist_item_edited",
         details: auditText`${before.task}: ${changes}`
       })
@@ -287,7 +282,7 @@ export const makeTasks = Effect.gen(function* () {
     yield* tasks.remove({ orgId, id })
     const state = task.not_needed_at === null ? (task.completed_at === null ? "open" : "completed") : "not needed"
     yield* audit.record({
-      ...about(offboarding),
+      ...aboutCase(offboarding),
       action: "checklist_item_deleted",
       details: auditText`${task.task}, ${state}, reason: ${personal(offboarding.person_key_id, reason)}`
     })
@@ -303,7 +298,7 @@ export const makeTasks = Effect.gen(function* () {
     if ((yield* followedState(offboarding, task)) === "open") return "left" as const
     yield* tasks.save(orgId, { ...task, completed_at: yield* DateTime.now, sla_breached: false, kept_open: false })
     yield* audit.record({
-      ...about(offboarding),
+      ...aboutCase(offboarding),
       action: actions.complete,
       details: auditText`${task.task}: by the resolved ticket ${ticket}`
     })

@@ -14,7 +14,7 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { OffboardingCancelled, OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Audit } from "#audit/record/service"
-import { auditText, personal } from "#audit/record/text"
+import { aboutCase, auditText, personal } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
 import { Mails } from "#outgoing/mails/service"
 import { Db } from "#platform/database/db"
@@ -31,13 +31,6 @@ type Closed = OffboardingNotFound | OffboardingCancelled | CaseCompleted
 
 const placeOf = ({ id, org_id }: Pick<InterviewRow, "org_id" | "id">) =>
   boundTo({ orgId: org_id, table: "exit_interviews", column: "sealed_booking_url", rowId: id })
-
-/** What the log says it is about. */
-export const aboutCase = (offboarding: InterviewedCase) => ({
-  target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
-  offboardingId: offboarding.id,
-  orgEmployeeId: offboarding.directory_id
-})
 
 /** Exit interviews, which departing people book for themselves. */
 export class ExitInterviews extends Context.Service<

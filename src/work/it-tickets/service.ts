@@ -8,7 +8,7 @@ import { planFeatures } from "@svc/contract/kernel/plans"
 import { OffboardingCancelled, OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/record/service"
-import { auditText, personal } from "#audit/record/text"
+import { auditText, caseTarget } from "#audit/record/text"
 import { Db, type Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Wakeups } from "#platform/jobs/wakeups"
@@ -83,7 +83,7 @@ export class ItTickets extends Context.Service<
         }
         yield* audit.record({
           action: "it_ticket_requested",
-          target: auditText`Offboarding of ${personal(task.person_key_id, task.employee_name)}`,
+          target: caseTarget(task),
           details: auditText`${task.task}, at ${provider}`,
           offboardingId: task.offboarding_id
         })

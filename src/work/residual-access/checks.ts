@@ -6,7 +6,7 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { survive } from "#platform/jobs/survive"
 import { eachDue } from "#access/each-due"
 import { Audit } from "#audit/record/service"
-import { auditText, personal } from "#audit/record/text"
+import { auditText, caseTarget } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
@@ -70,7 +70,7 @@ export class ResidualAccessChecks extends Context.Service<
         ask(account).pipe(survive(`residual access at ${account.service_name} was not looked at`, "unknown" as const))
 
       const about = (account: Account) => ({
-        target: auditText`Offboarding of ${personal(account.person_key_id, account.employee_name)}`,
+        target: caseTarget(account),
         offboardingId: account.offboarding_id
       })
 

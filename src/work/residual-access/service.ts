@@ -9,7 +9,7 @@ import type {
 } from "@svc/contract/residual-access/schema"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/record/service"
-import { auditText, personal } from "#audit/record/text"
+import { auditText, caseTarget, personal } from "#audit/record/text"
 import type { Envelope } from "#outgoing/outbox/service"
 import { Db, type Transaction } from "#platform/database/db"
 import { ChecksRepo } from "./checks-repo.ts"
@@ -71,7 +71,7 @@ export class ResidualAccesses extends Context.Service<
         }
         yield* audit.record({
           action: "residual_access_resolved",
-          target: auditText`Offboarding of ${personal(row.person_key_id, row.employee_name)}`,
+          target: caseTarget(row),
           details: auditText`${row.service}: ${resolution === "accepted" ? "accepted as it is" : "removed by hand"}. Reason: ${personal(row.person_key_id, reason)}`,
           offboardingId: row.offboarding_id
         })

@@ -5,7 +5,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Data, DateTime, Duration, Effect, Fiber, FiberMap, Layer, Option } from "effect"
 import { survive } from "#platform/jobs/survive"
 import { Audit } from "#audit/record/service"
-import { auditText, personal } from "#audit/record/text"
+import { aboutCase, auditText } from "#audit/record/text"
 import { Checklists } from "#work/checklists/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
@@ -97,9 +97,8 @@ export class RevocationRuns extends Context.Service<
         const counts = countsOf(results)
         yield* audit.record({
           action: "access_revoked",
-          target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
+          ...aboutCase(offboarding),
           details: auditText`${run.trigger === "schedule" ? "At the end of the last day" : "On request"}: ${summaryOf(results)}`,
-          offboardingId: offboarding.id,
           facts: { run_id: run.id, trigger: run.trigger, incomplete: counts.failed + counts.manualRequired > 0 }
         })
         yield* outbox.append(

@@ -20,7 +20,7 @@ import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { Context, DateTime, Effect, Layer, Option, Result } from "effect"
 import { eachDue } from "#access/each-due"
 import { Audit } from "#audit/record/service"
-import { auditText, personal } from "#audit/record/text"
+import { aboutCase, auditText, personal } from "#audit/record/text"
 import { Checklists } from "#work/checklists/service"
 import { Integrations } from "#connections/integrations/service"
 import { Db, type Transaction } from "#platform/database/db"
@@ -161,9 +161,8 @@ export class Revocations extends Context.Service<
         })
         yield* audit.record({
           action: "access_revocation_started",
-          target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
-          details: auditText`${from.trigger === "schedule" ? "At the end of the last day" : "On request"}: ${apps.join(", ")}`,
-          offboardingId: offboarding.id
+          ...aboutCase(offboarding),
+          details: auditText`${from.trigger === "schedule" ? "At the end of the last day" : "On request"}: ${apps.join(", ")}`
         })
         yield* wakeups.signal(revocationRuns)
         return id
@@ -222,12 +221,11 @@ export class Revocations extends Context.Service<
         yield* repo.confirmRemoved(key, { serviceName: app.service_name, at: yield* DateTime.now, by: userId })
         yield* audit.record({
           action: "access_removal_confirmed",
-          target: auditText`Offboarding of ${personal(offboarding.person_key_id, offboarding.employee_name)}`,
+          ...aboutCase(offboarding),
           details:
             confirmation.reason === undefined
               ? auditText`${app.service_name}: access removed by hand`
-              : auditText`${app.service_name}: access removed by hand. Reason: ${personal(offboarding.person_key_id, confirmation.reason)}`,
-          offboardingId: offboarding.id
+              : auditText`${app.service_name}: access removed by hand. Reason: ${personal(offboarding.person_key_id, confirmation.reason)}`
         })
         yield* checklists.sync(offboarding.id)
       }, db.transact)

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { UserId } from "@svc/contract/kernel/ids"
+import { dayIn } from "@svc/contract/kernel/dates"
 import { rolePermissions } from "@svc/contract/kernel/permissions"
 import { DateTime, Option, Result } from "effect"
 import {
   type Actor,
   admitDecision,
   appsChoice,
-  dayIn,
   isDepartmentAllowed,
   mayAct,
   reviewed,
@@ -169,9 +169,9 @@ describe("what is chosen", () => {
   })
   it("a day is that of the zone's calendar", () => {
     const now = DateTime.makeUnsafe("2026-03-10T11:00:00Z")
-    assert.strictEqual(dayIn(now, "Pacific/Kiritimati"), "2026-03-11")
-    assert.strictEqual(dayIn(now, "UTC"), "2026-03-10")
-    assert.strictEqual(dayIn(now, "Pacific/Niue"), "2026-03-10")
-    assert.strictEqual(dayIn(DateTime.makeUnsafe("2026-03-10T10:59:59Z"), "Pacific/Niue"), "2026-03-09")
+    assert.strictEqual(dayIn("Pacific/Kiritimati", now), "2026-03-11")
+    assert.strictEqual(dayIn("UTC", now), "2026-03-10")
+    assert.strictEqual(dayIn("Pacific/Niue", now), "2026-03-10")
+    assert.strictEqual(dayIn("Pacific/Niue", DateTime.makeUnsafe("2026-03-10T10:59:59Z")), "2026-03-09")
   })
 })

@@ -66,3 +66,7 @@ export const Timestamp = Schema.DateTimeUtcFromString.pipe(
   Schema.annotateEncoded({ format: "date-time", examples: ["2026-03-02T09:00:00.000Z"] })
 )
 export type Timestamp = typeof Timestamp.Type
+
+/** The day of the calendar that it is in a zone (an IANA name). */
+export const dayIn = (zone: string, now: DateTime.Utc): string =>
+  DateTime.formatIsoDate(DateTime.makeZonedUnsafe(now, { timeZone: zone }))
