@@ -12,7 +12,7 @@ import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
 import { Sms } from "#work/sms/service"
-import { type PortalCase, PortalRepo } from "./repo.ts"
+import { PortalRepo } from "./repo.ts"
 import { expiryOf, portalMail, portalPurpose, recipientOf } from "./rules.ts"
 
 /** The links by which departing people see their own page; one per case. */

@@ -22,7 +22,7 @@ const Case = Schema.Struct({
   directory_id: Schema.NullOr(EmployeeId),
   organisation_name: Schema.String
 })
-export type InterviewedCase = typeof Case.Type
+type InterviewedCase = typeof Case.Type
 
 const Row = Schema.Struct({
   org_id: OrgId,

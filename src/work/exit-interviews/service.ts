@@ -24,7 +24,7 @@ import { VendorAddresses } from "#connections/vendors/addresses"
 import { VendorClient } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
 import { bookingLink, type CalendlyRefused, firstEventType } from "./calendly.ts"
-import { ExitInterviewsRepo, type InterviewedCase, type InterviewRow } from "./repo.ts"
+import { ExitInterviewsRepo, type InterviewRow } from "./repo.ts"
 import { invitationMail, marked, recipientOf, serviceName, tokenName } from "./rules.ts"
 
 type Closed = OffboardingNotFound | OffboardingCancelled | CaseCompleted

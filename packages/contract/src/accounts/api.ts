@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { Unauthenticated } from "../kernel/errors.ts"
 import { EmailUnverified, LoginFailed, PasswordsBusy, SsoRequired, StepUpFailed } from "./errors.ts"
 import { PasswordNotSet } from "./two-factor-errors.ts"
@@ -63,8 +64,6 @@ export class SessionApi extends HttpApiGroup.make("session")
       )
       .annotate(Requires, { open: true, whileReadOnly: true, withoutOrganisation: true })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/auth")
   .annotateMerge(OpenApi.annotations({ title: "Session", description: "The signed-in user's session" })) {}

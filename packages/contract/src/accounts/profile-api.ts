@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { Unauthenticated } from "../kernel/errors.ts"
 import { described } from "../kernel/described.ts"
 import { SessionId } from "../kernel/ids.ts"
@@ -50,9 +51,7 @@ export class ProfileApi extends HttpApiGroup.make("profile")
       )
       .annotate(Requires, own)
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/auth")
   .annotateMerge(OpenApi.annotations({ title: "Profile", description: "The signed-in user" })) {}
 
@@ -97,8 +96,6 @@ export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
       )
       .annotate(Requires, { open: true, whileReadOnly: true, whileSuspended: true })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/auth")
   .annotateMerge(OpenApi.annotations({ title: "User sessions", description: "Where the user is signed in" })) {}

@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { PasswordsBusy, StepUpFailed } from "./errors.ts"
 import { SignedIn } from "./schema.ts"
 import {
@@ -81,9 +82,7 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
       )
       .annotate(Requires, anyone)
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/auth/2fa")
   .annotateMerge(OpenApi.annotations({ title: "Second factor", description: "Codes of an authenticator app" })) {}
 

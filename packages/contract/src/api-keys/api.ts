@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { Unauthenticated } from "../kernel/errors.ts"
 import { ApiKeyId } from "../kernel/ids.ts"
@@ -63,8 +64,6 @@ export class ApiKeysApi extends HttpApiGroup.make("api-keys")
       )
       .annotate(Requires, { role: "superadmin", feature: "publicApi" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/keys")
   .annotateMerge(OpenApi.annotations({ title: "API keys", description: "Keys of the public API" })) {}

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { ApprovalChainId } from "../kernel/ids.ts"
 import { ApprovalChainInUse, ApprovalChainLimitReached, ApprovalChainNotFound, ApproverUnknown } from "./errors.ts"
@@ -68,9 +69,7 @@ export class ApprovalChainsApi extends HttpApiGroup.make("approval-chains")
       )
       .annotate(Requires, manage)
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/approval-chains")
   .annotateMerge(
     OpenApi.annotations({ title: "Approval chains", description: "Who has to agree before an offboarding begins" })

@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { LegalHoldInForce, PlanLimitReached } from "../kernel/errors.ts"
 import { AssetId } from "../kernel/ids.ts"
@@ -117,8 +118,6 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       )
       .annotate(Requires, manage)
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/assets")
   .annotateMerge(OpenApi.annotations({ title: "Assets", description: "Equipment and who has it" })) {}

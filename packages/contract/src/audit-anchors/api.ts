@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AnchorPage } from "../audit/files.ts"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { SigningNotConfigured } from "./errors.ts"
 import { AnchorsQuery, SigningKey } from "./schema.ts"
 
@@ -27,9 +28,7 @@ export class AuditAnchorsApi extends HttpApiGroup.make("audit-anchors")
       )
       .annotate(Requires, { permission: "audit_view" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/audit-log")
   .annotateMerge(
     OpenApi.annotations({ title: "Audit anchors", description: "Signed marks of how far the audit chain went" })

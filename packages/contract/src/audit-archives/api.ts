@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { ArchiveNotWritten, ArchiveStorageMissing } from "./errors.ts"
 import {
   ArchiveRetention,
@@ -82,9 +83,7 @@ export class AuditArchivesApi extends HttpApiGroup.make("audit-archives")
       )
       .annotate(Requires, { permission: "audit_export", builtInRole: "superadmin", feature })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/audit-log")
   .annotateMerge(
     OpenApi.annotations({

@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { AuditLogPage, AuditLogQuery } from "./schema.ts"
 
 /** The audit log as people read it (log-1). */
@@ -13,8 +14,6 @@ export class AuditLogApi extends HttpApiGroup.make("audit-log")
         permission: "audit_view"
       })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/audit-log")
   .annotateMerge(OpenApi.annotations({ title: "Audit log", description: "The hash-chained log of every change" })) {}

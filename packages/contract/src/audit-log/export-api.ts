@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AuditExportFile } from "../audit/files.ts"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { AuditExportRefused, AuditExportTooLarge } from "./errors.ts"
 import { AuditExportQuery } from "./export-schema.ts"
 
@@ -32,8 +33,6 @@ export class AuditLogExportApi extends HttpApiGroup.make("audit-log-export")
       )
       .annotate(Requires, { permission: "audit_export", recording: true })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/audit-log")
   .annotateMerge(OpenApi.annotations({ title: "Audit log exports", description: "The log as signed files" })) {}

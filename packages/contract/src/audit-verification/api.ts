@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { ChainReport } from "./schema.ts"
 
 /** Whether the chain holds (verification-1). */
@@ -20,9 +21,7 @@ export class AuditVerificationApi extends HttpApiGroup.make("audit-verification"
         recording: true
       })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/audit-log")
   .annotateMerge(
     OpenApi.annotations({ title: "Audit verification", description: "Whether the audit chain is as it was written" })

@@ -1,7 +1,8 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AuditLogPage } from "../audit-log/schema.ts"
 import { ChecklistTemplateUnknown } from "../checklist-templates/errors.ts"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { CsvImport, DryRun, ImportReport } from "../kernel/csv-import.ts"
 import {
@@ -175,9 +176,7 @@ export class CasesApi extends HttpApiGroup.make("cases")
       )
       .annotate(Requires, { permission: "offboardings_view" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/employees")
   .annotateMerge(
     OpenApi.annotations({ title: "Cases", description: "Offboardings with their tasks, as the app works with them" })

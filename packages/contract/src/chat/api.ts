@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Integration } from "../integrations/schema.ts"
-import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { ChatUnproven, ChatUrlRefused, InteractionRefused, TeamsNotConnected } from "./errors.ts"
 import { ChatTest, ConnectTeams } from "./schema.ts"
 
@@ -30,9 +31,7 @@ export class ChatApi extends HttpApiGroup.make("chat")
       )
       .annotate(Requires, manages)
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/integrations/teams")
   .annotateMerge(OpenApi.annotations({ title: "Team chat", description: "Messages to Microsoft Teams" })) {}
 

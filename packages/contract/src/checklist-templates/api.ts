@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { CaseCompleted } from "../kernel/errors.ts"
 import { ChecklistTemplateId, OffboardingId } from "../kernel/ids.ts"
@@ -92,9 +93,7 @@ export class ChecklistTemplatesApi extends HttpApiGroup.make("checklist-template
         feature: "checklistTemplates"
       })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/checklist-templates")
   .annotateMerge(
     OpenApi.annotations({ title: "Checklist templates", description: "Lists of tasks of the organisation's own" })

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { CaseCompleted, LegalHoldInForce, PermissionDenied, ReasonRequired } from "../kernel/errors.ts"
 import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
@@ -85,8 +86,6 @@ export class ChecklistsApi extends HttpApiGroup.make("checklists")
       )
       .annotate(Requires, manage)
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/employees")
   .annotateMerge(OpenApi.annotations({ title: "Checklists", description: "The tasks of an offboarding" })) {}

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { DocumentStorageUnavailable, StorageQuotaReached } from "../documents/errors.ts"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { InvalidRequest } from "../kernel/errors.ts"
 import { DocumentTemplateId } from "../kernel/ids.ts"
@@ -100,9 +101,7 @@ export class DocumentTemplatesApi extends HttpApiGroup.make("document-templates"
       )
       .annotate(Requires, manage)
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/document-templates")
   .annotateMerge(
     OpenApi.annotations({ title: "Document templates", description: "Letters that are filled in from a case" })

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { InvalidRequest, LegalHoldInForce, PermissionDenied, ReasonRequired } from "../kernel/errors.ts"
 import { DocumentId, OffboardingId } from "../kernel/ids.ts"
@@ -108,9 +109,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
       )
       .annotate(Requires, manage)
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/employees")
   .annotateMerge(OpenApi.annotations({ title: "Compliance documents", description: "The paperwork of a departure" })) {}
 
@@ -156,8 +155,6 @@ export class DocumentFilesApi extends HttpApiGroup.make("document-files")
       )
       .annotate(Requires, view)
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/upload")
   .annotateMerge(OpenApi.annotations({ title: "Files of documents", description: "Uploads, and links to files" })) {}

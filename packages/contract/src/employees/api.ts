@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { ApiAccess, ApiKeyAuth, Decoding, Requires } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindKey } from "../kernel/behind.ts"
 import { PageParams } from "../kernel/paging.ts"
 import { EmployeePage } from "./schema.ts"
 
@@ -17,8 +18,6 @@ export class EmployeesApi extends HttpApiGroup.make("employees")
         scope: "employees:read"
       })
   )
-  .middleware(ApiAccess)
-  .middleware(ApiKeyAuth)
-  .middleware(Decoding)
+  .pipe(behindKey)
   .prefix("/api/v1/employees")
   .annotateMerge(OpenApi.annotations({ title: "Employees", description: "The employee directory, read-only" })) {}

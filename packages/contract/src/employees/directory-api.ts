@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { EmployeeNotFound } from "../erasure/errors.ts"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { CsvImport, DryRun } from "../kernel/csv-import.ts"
 import { described } from "../kernel/described.ts"
 import { InvalidRequest, PlanLimitExceeded, PlanLimitReached } from "../kernel/errors.ts"
@@ -114,9 +115,7 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       )
       .annotate(Requires, write)
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/org-employees")
   .annotateMerge(
     OpenApi.annotations({ title: "Directory", description: "Everybody who works or worked in the organisation" })

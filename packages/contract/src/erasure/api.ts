@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { PermissionDenied } from "../kernel/errors.ts"
 import { EmployeeId } from "../kernel/ids.ts"
@@ -27,8 +28,6 @@ export class ErasureApi extends HttpApiGroup.make("erasure")
       )
       .annotate(Requires, { permission: "employees_manage" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/org-employees")
   .annotateMerge(OpenApi.annotations({ title: "Erasure", description: "Forgetting a person" })) {}

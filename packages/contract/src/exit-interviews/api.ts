@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Integration } from "../integrations/schema.ts"
-import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { CaseCompleted } from "../kernel/errors.ts"
 import { OffboardingId } from "../kernel/ids.ts"
@@ -40,9 +41,7 @@ export class CalendlyConnectApi extends HttpApiGroup.make("calendly-connect")
       )
       .annotate(Requires, { permission: "integrations_manage", feature: "exitInterviewScheduling", stepUp: "first" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/integrations/calendly")
   .annotateMerge(OpenApi.annotations({ title: "Calendly", description: "Where exit interviews are booked" })) {}
 
@@ -102,9 +101,7 @@ export class ExitInterviewsApi extends HttpApiGroup.make("exit-interviews")
       )
       .annotate(Requires, { permission: "offboardings_edit" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/employees")
   .annotateMerge(OpenApi.annotations({ title: "Exit interviews", description: "Inviting departing people to one" })) {}
 

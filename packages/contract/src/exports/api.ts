@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, Decoding, type Requirement, Requires, SessionAuth } from "../kernel/access.ts"
+import { type Requirement, Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { ExportId } from "../kernel/ids.ts"
 import {
@@ -54,9 +55,7 @@ export class OrganisationExportsApi extends HttpApiGroup.make("organisation-expo
       )
       .annotate(Requires, { ...requirement, recording: true })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/account/org-export")
   .annotateMerge(
     OpenApi.annotations({ title: "Organisation export", description: "Everything of the organisation as one ZIP" })

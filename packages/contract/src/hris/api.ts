@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Integration } from "../integrations/schema.ts"
-import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import {
   ApprovalRequired,
@@ -122,9 +123,7 @@ export class HrisApi extends HttpApiGroup.make("hris")
       )
       .annotate(Requires, { permission: "offboardings_create" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/integrations")
   .annotateMerge(OpenApi.annotations({ title: "HR systems", description: "People as the HR system knows them" })) {}
 

@@ -1,7 +1,8 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ApprovalChainUnknown } from "../approval-chains/errors.ts"
 import { InitiationSettings, UpdateInitiationSettings } from "../approval-chains/schema.ts"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { PastExitDatePermission, PermissionDenied } from "../kernel/errors.ts"
 import { InitiationId } from "../kernel/ids.ts"
@@ -188,9 +189,7 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
       )
       .annotate(Requires, member)
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/offboarding-initiations")
   .annotateMerge(
     OpenApi.annotations({ title: "Offboarding initiations", description: "Requests to begin an offboarding" })

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { FeatureMissing } from "../kernel/errors.ts"
 import { IntegrationId } from "../kernel/ids.ts"
@@ -112,8 +113,6 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
       )
       .annotate(Requires, manage)
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/integrations")
   .annotateMerge(OpenApi.annotations({ title: "Integrations", description: "Connected services" })) {}

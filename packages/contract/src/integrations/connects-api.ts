@@ -1,6 +1,7 @@
 import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import {
   ConnectAdobeSign,
   ConnectAlumni,
@@ -52,9 +53,7 @@ export class IdentityProviderConnectsApi extends HttpApiGroup.make("identity-pro
     connect("onelogin", "onelogin", { payload: ConnectOneLogin, title: "OneLogin" }),
     connect("ping", "ping", { payload: ConnectPing, title: "PingOne" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/integrations")
   .annotateMerge(
     OpenApi.annotations({ title: "Identity providers", description: "Connecting identity providers by credential" })
@@ -69,9 +68,7 @@ export class AppConnectsApi extends HttpApiGroup.make("app-connects")
     connect("dropboxSign", "dropbox-sign", { payload: ConnectDropboxSign, title: "Dropbox Sign" }),
     connect("alumni", "alumni", { payload: ConnectAlumni, title: "an alumni service" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/integrations")
   .annotateMerge(
     OpenApi.annotations({ title: "App connections", description: "Connecting other services by credential" })

@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { ReadOnly } from "../kernel/errors.ts"
 import { OAuthCallbackQuery, OAuthFailure, OAuthLocation, type OAuthService, OAuthStartQuery } from "./connects.ts"
 import { OAuthUnconfigured } from "./errors.ts"
@@ -50,9 +51,7 @@ export class OAuthConnectsApi extends HttpApiGroup.make("oauth-connects")
     begin("googleCalendarStart", "google-calendar", "Google Calendar"),
     finish("googleCalendarCallback", "google-calendar", "Google Calendar")
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/integrations")
   .annotateMerge(
     OpenApi.annotations({ title: "OAuth connections", description: "Connecting services by OAuth 2.0" })

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ChecklistItemNotFound } from "../checklists/errors.ts"
-import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { CaseCompleted } from "../kernel/errors.ts"
 import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
@@ -36,9 +37,7 @@ export class ItTicketsConnectApi extends HttpApiGroup.make("it-tickets-connect")
       )
       .annotate(Requires, { permission: "integrations_manage", feature: "itTickets", stepUp: "first" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/integrations/it-tickets")
   .annotateMerge(OpenApi.annotations({ title: "Ticket system", description: "Connecting a ticket system" })) {}
 
@@ -77,9 +76,7 @@ export class ItTicketsApi extends HttpApiGroup.make("it-tickets")
       )
       .annotate(Requires, { permission: "offboardings_edit", feature: "itTickets" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/employees")
   .annotateMerge(OpenApi.annotations({ title: "Tickets", description: "Tickets for the tasks of an offboarding" })) {}
 

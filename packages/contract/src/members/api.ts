@@ -2,7 +2,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { EmailUnverified, LoginFailed, PasswordRefused, PasswordsBusy, SsoRequired } from "../accounts/errors.ts"
 import { LoginAnswer } from "../accounts/schema.ts"
-import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import {
   InvalidRequest,
@@ -86,9 +87,7 @@ export class MembersApi extends HttpApiGroup.make("members")
       )
       .annotate(Requires, manage)
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/members")
   .annotateMerge(OpenApi.annotations({ title: "Members", description: "Who belongs to the organisation" })) {}
 
@@ -124,9 +123,7 @@ export class InvitesApi extends HttpApiGroup.make("invites")
       )
       .annotate(Requires, manage)
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/invites")
   .annotateMerge(OpenApi.annotations({ title: "Invitations", description: "Who is to join the organisation" })) {}
 
@@ -215,8 +212,6 @@ export class RolesApi extends HttpApiGroup.make("roles")
       )
       .annotate(Requires, manage)
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/roles")
   .annotateMerge(OpenApi.annotations({ title: "Roles", description: "What members may do and see" })) {}

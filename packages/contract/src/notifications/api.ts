@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { NotificationId } from "../kernel/ids.ts"
 import { PageParams } from "../kernel/paging.ts"
@@ -49,9 +50,7 @@ export class NotificationsApi extends HttpApiGroup.make("notifications")
       )
       .annotate(Requires, { open: true })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/notifications")
   .annotateMerge(OpenApi.annotations({ title: "Notifications", description: "What you were told in the app" })) {}
 
@@ -80,9 +79,7 @@ export class NotificationPreferencesApi extends HttpApiGroup.make("notification-
       )
       .annotate(Requires, { open: true, whileReadOnly: true })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/auth/notification-preferences")
   .annotateMerge(
     OpenApi.annotations({ title: "Notification preferences", description: "What you are told, and how" })

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, ApiAccess, ApiKeyAuth, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindKey, behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { PermissionDenied, PlanLimitReached } from "../kernel/errors.ts"
 import { Idempotent } from "../kernel/idempotency.ts"
@@ -102,9 +103,7 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
       .annotate(Requires, { scope: "offboardings:write" })
       .annotate(Idempotent, "always")
   )
-  .middleware(ApiAccess)
-  .middleware(ApiKeyAuth)
-  .middleware(Decoding)
+  .pipe(behindKey)
   .prefix("/api/v1/offboardings")
   .annotateMerge(OpenApi.annotations({ title: "Offboardings", description: "Departing people and their stages" })) {}
 
@@ -138,8 +137,6 @@ export class ConfirmationsApi extends HttpApiGroup.make("confirmations")
       )
       .annotate(Requires, { permission: "offboardings_edit" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/employees")
   .annotateMerge(OpenApi.annotations({ title: "Confirmations", description: "What opens the gates between stages" })) {}

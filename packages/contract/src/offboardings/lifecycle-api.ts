@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { LegalHoldInForce, PermissionDenied, ReasonRequired } from "../kernel/errors.ts"
 import { OffboardingId } from "../kernel/ids.ts"
@@ -109,9 +110,7 @@ export class LifecycleApi extends HttpApiGroup.make("lifecycle")
       )
       .annotate(Requires, { permission: "legal_hold_manage" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/employees")
   .annotateMerge(
     OpenApi.annotations({ title: "Life of a case", description: "Stages, deletion and legal hold in the app" })

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { Organisation } from "../organisations/schema.ts"
 import { DefaultJurisdictionUnknown, DeletionAlreadyScheduled, DeletionNotScheduled } from "./errors.ts"
 import { Retention, Subscription, UpdateSettings } from "./schema.ts"
@@ -71,9 +72,7 @@ export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
       )
       .annotate(Requires, { role: "superadmin", whileReadOnly: true })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/organizations/me")
   .annotateMerge(OpenApi.annotations({ title: "Organisation", description: "The organisation of the session" })) {}
 
@@ -91,8 +90,6 @@ export class BillingApi extends HttpApiGroup.make("billing")
       )
       .annotate(Requires, { open: true })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/billing")
   .annotateMerge(OpenApi.annotations({ title: "Billing", description: "The plan and what is paid for it" })) {}

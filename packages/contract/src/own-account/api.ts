@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import {
   OffboardingsStarted,
   SoleSuperadmin,
@@ -75,8 +76,6 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
       )
       .annotate(Requires, { open: true, withoutOrganisation: true, recording: true })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/account")
   .annotateMerge(OpenApi.annotations({ title: "Own account", description: "Your account and memberships" })) {}

@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { CaseCompleted, ReadOnly } from "../kernel/errors.ts"
 import { AssetId, ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
@@ -59,9 +60,7 @@ export class PortalLinksApi extends HttpApiGroup.make("portal-links")
       )
       .annotate(Requires, { permission: "offboardings_edit" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/employees")
   .annotateMerge(OpenApi.annotations({ title: "Portal links", description: "The departing person's own page" })) {}
 

@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { ResidualAccessNotFound } from "./errors.ts"
 import {
@@ -36,8 +37,6 @@ export class ResidualAccessApi extends HttpApiGroup.make("residual-access")
       )
       .annotate(Requires, { permission: "access_revoke" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/residual-access")
   .annotateMerge(OpenApi.annotations({ title: "Residual access", description: "Revoked accounts that came back" })) {}

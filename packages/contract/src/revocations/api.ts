@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import { Text } from "../kernel/text.ts"
@@ -78,8 +79,6 @@ export class RevocationsApi extends HttpApiGroup.make("revocations")
       )
       .annotate(Requires, { permission: "access_revoke" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api")
   .annotateMerge(OpenApi.annotations({ title: "Revocations", description: "Taking away access to connected apps" })) {}

@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
+import { type HttpApiEndpoint, type HttpApiGroup, HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import type { Caller } from "../kernel/access.ts"
 import {
   ScimBadRequest,
@@ -59,3 +59,8 @@ export class ScimCompat extends HttpApiMiddleware.Service<ScimCompat>()("svc/Sci
 export class ScimDecoding extends HttpApiMiddleware.Service<ScimDecoding>()("svc/ScimDecoding", {
   error: [ScimBadRequest.pipe(scimJson), ScimNotFound.pipe(scimJson)]
 }) {}
+
+/** Routes of provisioning, by SCIM token: whose it is, whether they may, and whether the route is there for it. */
+export const behindScim = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
+  group: HttpApiGroup.HttpApiGroup<Id, Endpoints>
+) => group.middleware(ScimCompat).middleware(ScimAccess).middleware(ScimTokenAuth)

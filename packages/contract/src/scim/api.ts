@@ -3,7 +3,7 @@ import { Requires } from "../kernel/access.ts"
 import { described } from "../kernel/described.ts"
 import { Schema } from "effect"
 import { EmployeeId } from "../kernel/ids.ts"
-import { CompatOnly, ScimAccess, ScimCompat, ScimDecoding, ScimLimits, ScimTokenAuth } from "./access.ts"
+import { behindScim, CompatOnly, ScimDecoding, ScimLimits } from "./access.ts"
 import { ScimBadRequest, ScimForbidden, ScimNotFound } from "./errors.ts"
 import {
   ListScimUsers,
@@ -93,9 +93,7 @@ export class ScimUsersApi extends HttpApiGroup.make("scim-users")
       .annotate(Requires, {})
       .annotate(CompatOnly, { allow: "GET, HEAD, PATCH, DELETE" })
   )
-  .middleware(ScimCompat)
-  .middleware(ScimAccess)
-  .middleware(ScimTokenAuth)
+  .pipe(behindScim)
   .middleware(ScimDecoding)
   .middleware(ScimLimits)
   .prefix("/scim/v2/Users")
@@ -153,9 +151,7 @@ export class ScimCompatApi extends HttpApiGroup.make("scim-compat")
       .annotate(Requires, {})
       .annotate(CompatOnly, {})
   )
-  .middleware(ScimCompat)
-  .middleware(ScimAccess)
-  .middleware(ScimTokenAuth)
+  .pipe(behindScim)
   .middleware(ScimLimits)
   .prefix("/scim/v2")
   .annotateMerge(OpenApi.annotations({ title: "Compatibility", description: "For providers that insist" })) {}

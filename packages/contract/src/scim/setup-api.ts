@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { ListScimRequests, ScimConfig, ScimRequestPage, ScimSetUp, SetUpScim } from "./schema.ts"
 
 const managing = { permission: "integrations_manage", feature: "scim" } as const
@@ -52,8 +53,6 @@ export class ScimSetUpApi extends HttpApiGroup.make("scim-setup")
       )
       .annotate(Requires, managing)
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/integrations/scim")
   .annotateMerge(OpenApi.annotations({ title: "SCIM set-up", description: "The token of provisioning" })) {}

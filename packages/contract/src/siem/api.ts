@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { InvalidRequest } from "../kernel/errors.ts"
 import { SiemTargetId } from "../kernel/ids.ts"
@@ -106,8 +107,6 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
       .annotate(Requires, { ...manage, permissions: ["audit_export"] })
   )
   // the last one added runs first
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/siem-targets")
   .annotateMerge(OpenApi.annotations({ title: "SIEM targets", description: "Where the audit log is streamed to" })) {}

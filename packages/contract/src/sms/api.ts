@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Integration } from "../integrations/schema.ts"
-import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { Text } from "../kernel/text.ts"
 import { CredentialRefused, VendorUnanswering } from "../integrations/errors.ts"
@@ -26,9 +27,7 @@ export class SmsConnectApi extends HttpApiGroup.make("sms-connect")
       )
       .annotate(Requires, { permission: "integrations_manage", feature: "smsNotifications", stepUp: "first" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/integrations/sms")
   .annotateMerge(OpenApi.annotations({ title: "Text messages", description: "Connecting text messages" })) {}
 

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, Decoding, OpenAccess, Requires, SessionAuth } from "../kernel/access.ts"
+import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { OrgId } from "../kernel/ids.ts"
 import { SsoFormInvalid, SsoNotConfigured, SsoSettingsInvalid } from "./errors.ts"
@@ -44,9 +45,7 @@ export class SsoSettingsApi extends HttpApiGroup.make("sso-settings")
       )
       .annotate(Requires, { permission: "settings_manage", stepUp: "last" })
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/organizations/me/sso")
   .annotateMerge(
     OpenApi.annotations({ title: "Single sign-on settings", description: "The organisation's identity provider" })

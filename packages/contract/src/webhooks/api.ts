@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, ApiAccess, ApiKeyAuth, Decoding, Requires, SessionAuth } from "../kernel/access.ts"
+import { Requires } from "../kernel/access.ts"
+import { behindKey, behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { DeliveryId, WebhookId } from "../kernel/ids.ts"
 import { PageParams } from "../kernel/paging.ts"
@@ -114,9 +115,7 @@ export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
     redeliver.annotate(Requires, write)
   )
   // the last one added runs first
-  .middleware(ApiAccess)
-  .middleware(ApiKeyAuth)
-  .middleware(Decoding)
+  .pipe(behindKey)
   .prefix("/api/v1/webhooks")
   .annotateMerge(
     OpenApi.annotations({
@@ -198,9 +197,7 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
     getDelivery.annotate(Requires, manage),
     redeliver.annotate(Requires, manage)
   )
-  .middleware(Access)
-  .middleware(SessionAuth)
-  .middleware(Decoding)
+  .pipe(behindSession)
   .prefix("/api/webhooks")
   .annotateMerge(
     OpenApi.annotations({ title: "Webhooks", description: "Endpoints with their health, and what was sent to them" })
