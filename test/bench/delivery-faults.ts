@@ -29,7 +29,8 @@ const killed = Effect.fn("Bench.killed")(function* (run: number) {
   process.kill(victim.pid, "SIGKILL")
   const killedAt = performance.now()
   const held = yield* field.owner<{ readonly id: string }>`
-    SELECT id FROM webhook_deliveries WHERE leased_until IS NOT NULL AND status IN ('pending', 'failed')`
+    SELECT d.id FROM webhook_deliveries d JOIN webhook_endpoints e ON e.org_id = d.org_id AND e.id = d.endpoint_id
+    WHERE e.leased_until IS NOT NULL AND d.status IN ('pending', 'failed')`
   const ids = held.map(({ id }) => id)
   if (ids.length === 0) return yield* new BenchFailed({ message: "The killed node held nothing" })
   yield* goOn

@@ -1,8 +1,10 @@
 import type { PgClient } from "@effect/sql-pg"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Duration, Effect, Layer, type Redacted } from "effect"
+import { randomUUID } from "node:crypto"
 import { makePace } from "#outgoing/deliveries/pace"
 import { webhookDeliveries } from "#outgoing/webhooks/delivery-policy"
+import { makeDeliveryLeases } from "#outgoing/deliveries/leases-repo"
 import { makeDeliveryQueue } from "#outgoing/deliveries/queue-repo"
 import { databaseLayer, Db } from "#platform/database/db"
 import { WebhooksRepo } from "#outgoing/webhooks/repo"
@@ -45,6 +47,7 @@ const fill = Effect.fnUntraced(function* (owner: PgClient.PgClient, due: number)
 const claimTimes = Effect.fnUntraced(function* (due: number, owner: PgClient.PgClient) {
   yield* fill(owner, due)
   const queue = yield* makeDeliveryQueue(webhookDeliveries)
+  const queues = yield* makeDeliveryLeases(webhookDeliveries)
   const claim = Effect.gen(function* () {
     const now = yield* DateTime.now
     const found = yield* timed(
@@ -56,6 +59,8 @@ const claimTimes = Effect.fnUntraced(function* (due: number, owner: PgClient.PgC
         limit: atOnce,
         share: Math.ceil(atOnce / customers),
         pace: makePace().now(),
+        owned: { leases: [], underWay: [] },
+        leaseId: randomUUID(),
         now,
         leasedUntil: DateTime.add(now, { seconds: 8 })
       })
@@ -63,7 +68,9 @@ const claimTimes = Effect.fnUntraced(function* (due: number, owner: PgClient.PgC
     if (claimed.result.length !== atOnce) {
       return yield* new BenchFailed({ message: `A claim of ${atOnce} took ${claimed.result.length}` })
     }
-    yield* queue.release(claimed.result)
+    yield* queues.release(
+      claimed.result.map(({ lease_id, org_id, receiver_id }) => ({ lease_id, org_id, receiver_id }))
+    )
     return { lookUp: found.milliseconds, claim: claimed.milliseconds }
   })
   const times = yield* Effect.forEach(Array.from({ length: claims }), () => claim)

@@ -30,7 +30,8 @@ const deliveriesOf = Effect.fnUntraced(function* (member: Member) {
   const db = yield* Db
   return yield* db.transactSystem(
     sql<{ readonly id: string; readonly status: string; readonly leased: boolean }>`
-      SELECT id, status, leased_until IS NOT NULL AS leased FROM webhook_deliveries WHERE org_id = ${member.orgId}`
+      SELECT d.id, d.status, e.leased_until IS NOT NULL AS leased FROM webhook_deliveries d
+      JOIN webhook_endpoints e ON e.org_id = d.org_id AND e.id = d.endpoint_id WHERE d.org_id = ${member.orgId}`
   )
 })
 
@@ -63,7 +64,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
         const first = yield* aServiceProcess()
         yield* receiver.until(60)
         yield* first.stop("SIGKILL")
-        yield* leasesRunOut("webhook_deliveries")
+        yield* leasesRunOut("webhook_endpoints")
         const before = receiver.received.length
         assert.isBelow(before, 300, "the first process was to die in the middle")
 

@@ -64,7 +64,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
         const first = yield* aServiceProcess()
         yield* collector.until(60)
         yield* first.stop("SIGKILL")
-        yield* leasesRunOut("siem_deliveries")
+        yield* leasesRunOut("siem_targets")
         assert.isBelow(collector.received.length, 300, "the first process was to die in the middle")
 
         yield* aServiceProcess()

@@ -5,7 +5,7 @@ import { Db } from "#platform/database/db"
 
 /** What a killed process still holds is given up, as it is once its leases have run out: nobody waits for that. */
 export const leasesRunOut = Effect.fnUntraced(function* (
-  table: "webhook_deliveries" | "siem_deliveries" | "organisation_exports" | "revocation_runs"
+  table: "webhook_endpoints" | "siem_targets" | "organisation_exports" | "revocation_runs"
 ) {
   const sql = yield* SqlClient.SqlClient
   const db = yield* Db

@@ -1,12 +1,15 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Clock, DateTime, Effect, FiberSet, Latch, Random } from "effect"
+import { Cause, Clock, DateTime, Duration, Effect, FiberSet, Latch, Random } from "effect"
 import { inLinkedTrace } from "#platform/observability/trace-links"
 import { Wakeups } from "#platform/jobs/wakeups"
+import { Randomness } from "#platform/crypto/random"
 import { settle } from "./attempt-rules.ts"
 import { makeOutcomeCounter } from "./outcome-counter.ts"
 import { makePace } from "./pace.ts"
 import type { ClaimedRow, DeliveryPolicy } from "./policy.ts"
+import { type Lease, makeDeliveryLeases } from "./leases-repo.ts"
 import { type DueReceiver, makeDeliveryQueue, type Position } from "./queue-repo.ts"
+import { type Ended, makeDeliveryRun } from "./delivery-run.ts"
 import type { SettledDelivery } from "./results-repo.ts"
 import { makeRound } from "./round.ts"
 import { AttemptResult, type Claimed, type DeliverySender } from "./sender.ts"
@@ -28,9 +31,15 @@ const crowdedFrom = 96
 const gathered = 192
 const gatherFor = "20 millis"
 
-/** What a dead node held is due again after this. Renewed while attempts are under way. */
+/** A dead node's queues have another owner after this; a living one renews, and hands back what it has no use for. */
 const lease = "8 seconds"
 const renewEvery = "2 seconds"
+const idleFor = Duration.toMillis("1 second")
+/**
+ * A claim that is no larger begins with no new queue: whoever owns one must have the places for what is due of it, for
+ * nobody else may send it.
+ */
+const leastRoom = 16
 /** How long the end of the process waits for attempts under way before it gives them back. */
 const grace = "3 seconds"
 const lookEvery = "1 second"
@@ -49,12 +58,6 @@ const broken = AttemptResult.Unanswered({
   reason: "The delivery could not be sent because of an error of this service"
 })
 
-interface Ended<Row> {
-  readonly delivery: Claimed<Row>
-  readonly result: AttemptResult
-  readonly milliseconds: number
-}
-
 type Send<Row> = (delivery: Claimed<Row>) => Effect.Effect<AttemptResult>
 
 const settledOf = <Row extends ClaimedRow>(
@@ -62,13 +65,16 @@ const settledOf = <Row extends ClaimedRow>(
   { delivery, result }: Ended<Row>,
   { drawn, now }: { readonly now: DateTime.Utc; readonly drawn: number }
 ): SettledDelivery => {
-  const { attempt_at: attemptAt, attempts: attemptsBefore, id, org_id, receiver_id } = delivery
+  const { attempt_at: attemptAt, attempts: attemptsBefore, due_at, id, lease_id, org_id, receiver_id } = delivery
   const settlement = settle(policy, { attemptAt, attemptsBefore }, result, drawn)
   return {
     org_id,
     receiver_id,
     id,
     attempt_at: attemptAt,
+    lease_id,
+    due_at,
+    attempts_before: attemptsBefore,
     status: settlement.status,
     attempts: settlement.attempts,
     last_status_code: settlement.lastStatusCode,
@@ -104,8 +110,10 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
   { pause = () => Effect.void, refill }: EngineReactions = {}
 ) {
   const queue = yield* makeDeliveryQueue(policy)
+  const queues = yield* makeDeliveryLeases(policy)
   const settlement = yield* makeSettlement(policy, pause)
   const wakeups = yield* Wakeups
+  const randomness = yield* Randomness
   const pace = makePace()
   const countOutcomes = makeOutcomeCounter(policy.name)
   const surviving =
@@ -117,52 +125,35 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
   const drops = policy.whileInactive === "drop" || policy.feature !== null
 
   const drain = Effect.fn("DeliveryEngine.drain")(function* (orgId: OrgId | undefined) {
-    // Claimed and not yet settled; of these, those that go on. By claim, not by id: a delivery whose lease ran out
-    // under a stalled database, or that was started over, is claimed again while its earlier attempt still goes on.
-    const underWay = new Set<Claimed<Row>>()
-    let going = 0
-    /** By organisation, the attempts that go on to receivers that were not proven fast when they were claimed. */
-    const unproven = new Map<OrgId, number>()
-    const countUnproven = (of: OrgId, more: number) => {
-      const count = (unproven.get(of) ?? 0) + more
-      if (count === 0) unproven.delete(of)
-      else unproven.set(of, count)
-    }
-    const ended: Array<Ended<Row>> = []
+    const run = makeDeliveryRun<Row>(crowdedFrom)
+    const round = makeRound({ orgId: orgId ?? nobody, receiverId: nobody }, partSize)
+    const work = yield* Latch.make()
+    const signals = yield* wakeups.subscribe(policy.name)
+    const random = yield* Random.Random
     let looking = false
     /** Something was claimed or settled since it was looked up who has something due. */
     let movedSince = false
     /** To whom something is due that is still to be dropped. */
     let unwanted: ReadonlyArray<DueReceiver> = []
     let refilling = refill !== undefined
-    const work = yield* Latch.make()
-    const figures = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
-    const signals = yield* wakeups.subscribe(policy.name)
-    const random = yield* Random.Random
 
     const settleEnded = Effect.suspend(() => {
-      const batch = ended.splice(0)
+      const batch = run.takeEnded()
       return batch.length === 0 ? Effect.void : settleBatch(batch)
     })
     const settleBatch = Effect.fnUntraced(function* (batch: ReadonlyArray<Ended<Row>>) {
       const now = yield* DateTime.now
       const results = batch.map((end) => settledOf(policy, end, { now, drawn: random.nextDoubleUnsafe() }))
-      // What could not be written is written with the last ones, so that it is not sent again.
-      const putBack = Effect.sync(() => void ended.unshift(...batch))
-      const recorded = yield* Effect.onError(settlement(results), () => putBack)
+      const recorded = yield* Effect.onError(settlement(results), () => Effect.sync(() => run.putBack(batch)))
       movedSince = true
-      batch.forEach(({ delivery, milliseconds }, index) => {
-        underWay.delete(delivery)
+      run.settled(batch, recorded, DateTime.toEpochMillis(now))
+      batch.forEach(({ delivery, milliseconds }, index) =>
         pace.note(delivery.receiver_id, { milliseconds, arrived: results[index]?.status === "delivered" })
-      })
+      )
       yield* countOutcomes(recorded)
-      figures.delivered += recorded.delivered
-      figures.failed += recorded.failed
-      figures.dead += recorded.dead
-      figures.dropped += recorded.dropped
     }, Effect.uninterruptible)
 
-    const isWork = () => looking || (ended.length > 0 && ended.length >= Math.min(gathered, going))
+    const isWork = () => looking || (run.endedCount() > 0 && run.endedCount() >= Math.min(gathered, run.going()))
     const attempt = Effect.fnUntraced(function* (delivery: Claimed<Row>, send: Send<Row>, proven: boolean) {
       const begun = yield* Clock.currentTimeMillis
       const result = yield* Effect.suspend(() => send(delivery)).pipe(
@@ -174,9 +165,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
           Effect.as(Effect.logError(`${policy.name}: ${delivery.id} could not be sent`, defect), broken)
         )
       )
-      going -= 1
-      if (!proven) countUnproven(delivery.org_id, -1)
-      ended.push({ delivery, result, milliseconds: (yield* Clock.currentTimeMillis) - begun })
+      run.attempted({ delivery, result, milliseconds: (yield* Clock.currentTimeMillis) - begun }, proven)
       if (isWork()) work.openUnsafe()
     })
 
@@ -193,20 +182,25 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
       for (const delivery of claimed)
         yield* FiberSet.run(attempts, attempt(delivery, send, fast.has(delivery.receiver_id)))
     })
+
+    const handBack = Effect.fnUntraced(function* (leases: ReadonlyArray<Lease>) {
+      if (leases.length === 0) return
+      yield* queues.release(leases)
+      run.handedBack(leases)
+    }, Effect.uninterruptible)
     const windDown = Effect.gen(function* () {
       yield* Effect.timeoutOption(Effect.interruptible(FiberSet.awaitEmpty(attempts)), grace)
       yield* FiberSet.clear(attempts)
       yield* settleEnded
-      if (underWay.size > 0) yield* queue.release([...underWay])
+      yield* handBack(run.owned().leases)
     }).pipe(
       Effect.catchCause((cause) =>
         Effect.logError(`${policy.name}: deliveries under way could not be given back`, cause)
       )
     )
     // Added after the set of attempts, so it runs before that set interrupts them.
-    yield* Effect.addFinalizer(() => (underWay.size === 0 ? Effect.void : windDown))
+    yield* Effect.addFinalizer(() => (run.owned().leases.length === 0 ? Effect.void : windDown))
 
-    const round = makeRound({ orgId: orgId ?? nobody, receiverId: nobody }, partSize)
     const lookUp = Effect.fnUntraced(function* (after: Position) {
       movedSince = false
       const found = yield* queue.lookUp({ orgId, after, now: yield* DateTime.now, limit: partSize })
@@ -218,45 +212,56 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     const claimOf = Effect.fnUntraced(function* (receivers: ReadonlyArray<DueReceiver>, room: number) {
       const now = yield* DateTime.now
       const speeds = pace.now()
+      const leaseId = yield* randomness.uuid
       const claimed = yield* queue.claim({
         receivers,
         // Beside an organisation that is drained alone nobody waits.
-        crowded: orgId === undefined ? [...unproven].flatMap(([of, count]) => (count >= crowdedFrom ? [of] : [])) : [],
+        crowded: orgId === undefined ? run.crowded() : [],
         limit: room,
         // A little less than an equal share, so that a claim reaches the last receiver and knows that it is.
         share: Math.max(1, Math.floor(room / (round.spread() + 1))),
         pace: speeds,
+        owned: run.owned(),
+        leaseId,
         now,
         leasedUntil: DateTime.addDuration(now, lease)
       })
-      claimed.forEach((delivery) => underWay.add(delivery))
-      going += claimed.length
       const fast = new Set(speeds.fast.ids)
-      for (const { org_id, receiver_id } of claimed) if (!fast.has(receiver_id)) countUnproven(org_id, 1)
+      run.claimed(claimed, fast, DateTime.toEpochMillis(now))
       if (claimed.length > 0) {
         movedSince = true
         yield* FiberSet.run(attempts, attemptAll(claimed, fast))
       }
-      return claimed.map(({ receiver_id }) => receiver_id)
+      return claimed
     }, Effect.uninterruptible)
     const claim = Effect.fnUntraced(function* (room: number) {
       const receivers = round.inTurn()
       const claimed = receivers.length === 0 ? [] : yield* claimOf(receivers, room)
-      round.claimed(claimed, claimed.length < room)
-      return claimed.length
+      const limited = claimed[0]?.limited ?? false
+      round.claimed(
+        claimed.map(({ receiver_id }) => receiver_id),
+        !limited
+      )
+      return { count: claimed.length, limited }
     })
 
     const dropDue = Effect.gen(function* () {
-      const dropped = yield* queue.drop({ receivers: unwanted, now: yield* DateTime.now, limit: slice })
-      figures.dropped += dropped
+      const dropped = yield* queue.drop({
+        receivers: unwanted,
+        owned: run.owned(),
+        now: yield* DateTime.now,
+        limit: slice
+      })
+      run.dropped(dropped)
       if (dropped < slice) unwanted = []
     })
 
     const renewLeases = Effect.gen(function* () {
-      if (underWay.size === 0) return
-      yield* queue.renew([...underWay], DateTime.addDuration(yield* DateTime.now, lease))
+      const { leases } = run.owned()
+      if (leases.length > 0) yield* queues.renew(leases, DateTime.addDuration(yield* DateTime.now, lease))
     }).pipe(surviving("leases could not be renewed"))
     yield* Effect.forkScoped(Effect.forever(Effect.delay(renewLeases, renewEvery)))
+    const handBackIdle = Effect.flatMap(Clock.currentTimeMillis, (now) => handBack(run.idleSince(now - idleFor)))
     const look = Effect.sync(() => {
       looking = true
       work.openUnsafe()
@@ -279,23 +284,28 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     // Beside the refilling: what one step of it has queued does not wait for the others.
     const lookAgain = Effect.andThen(signals.wait(refill === undefined ? lookEvery : refillEvery), look)
     yield* Effect.forkScoped(Effect.forever(lookAgain))
-    const gather = Effect.sync(() => ended.length > 0 && work.openUnsafe())
+    const gather = Effect.sync(() => run.endedCount() > 0 && work.openUnsafe())
     yield* Effect.forkScoped(Effect.forever(Effect.delay(gather, gatherFor)))
 
     while (true) {
       if (looking) round.refresh()
       looking = false
       yield* settleEnded
-      const room = Math.min(maxGoing - going, claimedAtOnce)
+      const places = Math.min(maxGoing - run.going(), claimedAtOnce)
+      const room = places < leastRoom ? 0 : places
       const after = room > 0 || (drops && round.isStale()) ? round.lookUpBehind() : undefined
       if (after !== undefined) yield* lookUp(after)
       if (unwanted.length > 0) yield* dropDue
-      const claimed = room > 0 ? yield* claim(room) : 0
-      if (claimed === claimedAtOnce) continue
+      const { count, limited } = room > 0 ? yield* claim(room) : { count: 0, limited: false }
+      yield* handBackIdle
+      if (limited && room === claimedAtOnce) continue
       // There are others to be asked, who may have something.
-      if (claimed < room && !(claimed === 0 ? round.isOver() : round.hasEnded())) continue
-      if (underWay.size === 0 && !refilling && unwanted.length === 0 && !looking) {
-        if (!movedSince) return figures
+      if (count < room && !(count === 0 ? round.isOver() : round.hasEnded())) continue
+      if (run.isEmpty() && !refilling && unwanted.length === 0 && !looking) {
+        if (!movedSince) {
+          yield* handBack(run.owned().leases)
+          return run.figures()
+        }
         looking = true
       }
       // Closed before it is asked, so that what ends in between opens it again.

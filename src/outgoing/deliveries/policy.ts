@@ -9,7 +9,12 @@ export const claimedFields = {
   id: DeliveryId,
   /** Before this one. */
   attempts: Schema.Int,
-  previous_attempt_at: Schema.NullOr(Schema.Date)
+  /** `next_attempt_at` to the microsecond: a delivery that was started over meanwhile has another. */
+  due_at: Schema.String,
+  /** Under which its receiver's queue was owned. */
+  lease_id: Schema.String,
+  /** The claim took as many as it might: there may be more. */
+  limited: Schema.Boolean
 }
 
 /** A row that a claim read. */
@@ -18,7 +23,9 @@ export interface ClaimedRow {
   readonly receiver_id: string
   readonly id: DeliveryId
   readonly attempts: number
-  readonly previous_attempt_at: Date | null
+  readonly due_at: string
+  readonly lease_id: string
+  readonly limited: boolean
   /** The trace of what caused it, where its queue keeps it. */
   readonly trace_parent?: string | null
 }
@@ -40,9 +47,9 @@ export interface HealthColumns {
 /**
  * One kind of delivery: which tables it lives in and what the engine makes of it. The table of deliveries has `org_id`,
  * `id`, `status` ('pending', 'failed'; 'delivered', 'dead' where finished rows are kept), `attempts`,
- * `last_status_code`, `last_error`, `next_attempt_at`, `leased_until`, `last_attempt_at` (and `delivered_at` where
- * finished rows are kept) and an index over (org_id, the receiver, next_attempt_at, id) of what is unfinished; the table
- * of receivers `org_id`, `id` and `active`.
+ * `last_status_code`, `last_error`, `next_attempt_at`, `last_attempt_at` (and `delivered_at` where finished rows are
+ * kept) and an index over (org_id, the receiver, next_attempt_at, id) of what is unfinished; the table of receivers
+ * `org_id`, `id`, `active`, `lease_id` and `leased_until`.
  */
 export interface DeliveryPolicy<Row extends ClaimedRow> {
   /** Of the job, and of the signal that wakes it. */

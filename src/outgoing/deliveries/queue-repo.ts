@@ -4,6 +4,7 @@ import { type DateTime, Effect, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
 import { Instant } from "#platform/database/statements"
+import type { Lease } from "./leases-repo.ts"
 import type { Pace } from "./pace.ts"
 import type { ClaimedRow, DeliveryPolicy } from "./policy.ts"
 import type { Claimed } from "./sender.ts"
@@ -46,27 +47,27 @@ interface ClaimOptions {
   readonly pace: Pace
   /** Organisations of whose receivers only those that are known as fast are sent more. */
   readonly crowded?: ReadonlyArray<OrgId>
+  /** The queues that this process owns, and what of them is under way. */
+  readonly owned: Owned
+  /** By which the queues are owned that this claim begins with. */
+  readonly leaseId: string
   readonly now: DateTime.Utc
   readonly leasedUntil: DateTime.Utc
 }
 
-/** What names a delivery as held by this process. */
-interface Held extends Pick<ClaimedRow, "org_id" | "id" | "previous_attempt_at"> {
-  readonly attempt_at: DateTime.Utc
+interface Owned {
+  readonly leases: ReadonlyArray<Lease>
+  /** Claimed and not written down yet. */
+  readonly underWay: ReadonlyArray<Pick<ClaimedRow, "id" | "due_at" | "attempts">>
 }
-
-// Values of ours on their way out: moments become ISO texts. A schema's encoder costs several times as much per row.
-const heldText = (held: ReadonlyArray<Held>) =>
-  JSON.stringify(
-    held.map(({ attempt_at, id, org_id, previous_attempt_at }) => ({ org_id, id, attempt_at, previous_attempt_at }))
-  )
 
 const readOnly = PlanStatus.literals.filter(isReadOnly)
 
 /**
- * The deliveries of one policy as a queue over all organisations. A claim is a lease: no transaction is open while the
- * call is made, and what a dead node held is due again when its lease ends. The holder is known by the moment of its
- * attempt, so a result that comes after the lease was lost, or after the delivery was started over, changes nothing.
+ * The deliveries of one policy as a queue over all organisations. A receiver's queue is owned by one process for a while
+ * (a lease): that one alone knows what of it is under way, so a claim writes nothing to the deliveries, and what a dead
+ * node had under way is due again when its lease ends. Each lease has an id of its own: a result that comes after the
+ * lease was lost, or after the delivery was started over, changes nothing.
  */
 interface DeliveryQueue<Row extends ClaimedRow> {
   /** The receivers with something due that is to be sent or dropped, in their order. */
@@ -74,20 +75,18 @@ interface DeliveryQueue<Row extends ClaimedRow> {
   /** In the order in which they were due, those of one moment as they were queued; so they set out in it. */
   claim(options: ClaimOptions): Effect.Effect<ReadonlyArray<Claimed<Row>>>
   /** Removes what is due to those of the receivers that are still not served, at most so many; answers how many. */
-  drop(options: Pick<ClaimOptions, "receivers" | "limit" | "now">): Effect.Effect<number>
-  renew(held: ReadonlyArray<Claimed<Row>>, until: DateTime.Utc): Effect.Effect<void>
-  /** Gives deliveries back as if they had not been claimed: no attempt is counted. */
-  release(held: ReadonlyArray<Claimed<Row>>): Effect.Effect<void>
+  drop(options: Pick<ClaimOptions, "receivers" | "limit" | "owned" | "now">): Effect.Effect<number>
 }
 
 // Each statement is planned when it is run: a queue is empty now and long a moment later, and a plan kept from then
 // would look through all of it.
 export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends ClaimedRow>(policy: DeliveryPolicy<Row>) {
   const system = yield* SystemSql
-  const { deliveries, receiverId, receivers, stillHeld, unfinished } = partsOf(system, policy)
+  const { deliveries, receiverId, receivers, unfinished } = partsOf(system, policy)
   const { feature, pause, reads, whileInactive } = policy
   const readsOfReceiver = (alias: string) => system.literal(reads.receiver.map((name) => `${alias}.${name}`).join(", "))
   const readsOfDelivery = system.literal(reads.delivery.join(", "))
+  const namesOfDelivery = system.literal(reads.delivery.map((read) => `due.${read.split(" AS ").at(-1)}`).join(", "))
   const plans = Plan.literals.filter((plan) => feature !== null && planFeatures[plan].includes(feature))
 
   /** Of the organisation of receiver `e`. */
@@ -174,10 +173,40 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
       ? system`${fastRoom}::int`
       : system`CASE WHEN e.${system.literal(pause.counter)} = 0 THEN ${fastRoom}::int ELSE ${pause.after}::int - e.${system.literal(pause.counter)} END`
 
+  const Owned = {
+    leaseIds: Schema.Array(Schema.String),
+    underWay: Schema.Array(Schema.String),
+    underWayDue: Schema.Array(Schema.String),
+    underWayAttempts: Schema.Array(Schema.Int)
+  }
+  const ownedOf = ({ leases, underWay }: Owned) => ({
+    leaseIds: [...new Set(leases.map(({ lease_id }) => lease_id))],
+    underWay: underWay.map(({ id }) => id),
+    underWayDue: underWay.map(({ due_at }) => due_at),
+    underWayAttempts: underWay.map(({ attempts }) => attempts)
+  })
+  interface OwnedIds {
+    readonly leaseIds: ReadonlyArray<string>
+    readonly underWay: ReadonlyArray<string>
+    readonly underWayDue: ReadonlyArray<string>
+    readonly underWayAttempts: ReadonlyArray<number>
+  }
+
+  /** Receiver `e` is this process's by a lease that has not run out. */
+  const isOwned = ({ leaseIds }: OwnedIds, now: Date) =>
+    system`COALESCE(e.lease_id = ANY(${leaseIds}::uuid[]) AND e.leased_until > ${now}::timestamptz, false)`
+  const isFree = (now: Date) => system`(e.leased_until IS NULL OR e.leased_until <= ${now}::timestamptz)`
+  /** One that was started over since is another; looked up by hash, once for the statement. */
+  const flying = ({ underWay, underWayAttempts, underWayDue }: OwnedIds) => system`
+    flying AS MATERIALIZED (
+      SELECT * FROM unnest(${underWay}::uuid[], ${underWayDue}::timestamptz[], ${underWayAttempts}::int[]) AS f (id, due, attempts)
+    )`
+  const isFlying = system`(d.id, d.next_attempt_at, d.attempts) IN (SELECT f.id, f.due, f.attempts FROM flying f)`
+
   /**
-   * Of each receiver it looks at the oldest few due rows; those that are leased are under way, so
-   * this is also the limit per receiver. Rows are found again by their place: one that another process changed
-   * meanwhile is not there any more, or is judged anew under its lock, and waits for the next claim (outgoing-12).
+   * Of each receiver that is owned, or free to be, it looks at the oldest few due rows; those that are under way are
+   * among them, so this is also the limit per receiver. A receiver that another process is about to own, or that is
+   * locked, waits for the next claim (outgoing-12).
    */
   const claim = SqlSchema.findAll({
     Request: Schema.Struct({
@@ -190,17 +219,20 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
       fast: Schema.Array(Schema.String),
       fastRoom: Schema.Int,
       crowded: Schema.Array(OrgId),
+      ...Owned,
+      leaseId: Schema.String,
       now: Instant,
       leasedUntil: Instant
     }),
     Result: reads.row,
     execute: (options) =>
       system`
-      WITH due AS MATERIALIZED (
-        SELECT queue.org_id, taken.id, taken.place, taken.next_attempt_at, taken.last_attempt_at AS previous_attempt_at, ${readsOfReceiver("receiver")}
+      WITH ${flying(options)},
+      due AS MATERIALIZED (
+        SELECT queue.org_id, queue.receiver_id, receiver.owned, receiver.lease_id, taken.*, ${readsOfReceiver("receiver")}
         FROM ${inOrder(options.receivers)}
         CROSS JOIN LATERAL (
-          SELECT ${readsOfReceiver("e")}, GREATEST(0, LEAST(
+          SELECT ${readsOfReceiver("e")}, e.lease_id, ${isOwned(options, options.now)} AS owned, GREATEST(0, LEAST(
             CASE
               WHEN e.id = ANY(${options.fast}::uuid[]) THEN ${options.fastRoom}::int
               WHEN e.org_id = ANY(${options.crowded}::uuid[]) THEN 0
@@ -211,48 +243,61 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
           )) AS room
           FROM ${receivers} e
           WHERE e.org_id = queue.org_id AND e.id = queue.receiver_id AND e.active AND ${served(options.now)}
+            AND (${isOwned(options, options.now)} OR ${isFree(options.now)})
           LIMIT 1
         ) receiver
         CROSS JOIN LATERAL (
-          SELECT held.id, held.place, held.next_attempt_at, held.last_attempt_at
+          SELECT d.id, d.attempts, d.next_attempt_at, d.place, LEAST(count(*) OVER (), ${options.share}::int) AS wanted,
+            ${readsOfDelivery}
           FROM (
-            SELECT d.ctid AS place FROM ${deliveries} d WHERE ${dueOf(options.now)}
+            SELECT d.*, d.ctid AS place FROM ${deliveries} d WHERE ${dueOf(options.now)}
             ORDER BY d.next_attempt_at, d.id LIMIT receiver.room
-          ) oldest
-          CROSS JOIN LATERAL (
-            SELECT d.id, d.ctid AS place, d.next_attempt_at, d.last_attempt_at FROM ${deliveries} d
-            WHERE d.ctid = oldest.place AND d.org_id = queue.org_id AND ${unfinished}
-              AND (d.leased_until IS NULL OR d.leased_until <= ${options.now}::timestamptz)
-            FOR UPDATE SKIP LOCKED
-          ) held
+          ) d
+          WHERE NOT (receiver.owned AND ${isFlying})
           LIMIT ${options.share}
         ) taken
         LIMIT ${options.limit}
       ),
-      claimed AS (
-        UPDATE ${deliveries} d SET leased_until = ${options.leasedUntil}, last_attempt_at = ${options.now}
-        WHERE d.ctid = ANY(ARRAY(SELECT place FROM due))
-        RETURNING d.org_id, d.${receiverId} AS receiver_id, d.id, d.attempts, ${readsOfDelivery}
+      -- Not who would be cut short by the limit: nobody else may send what is left of them.
+      begun AS (
+        SELECT due.org_id, due.receiver_id FROM due WHERE NOT due.owned GROUP BY 1, 2
+        HAVING count(*) = min(due.wanted) OR count(*) = (SELECT count(*) FROM due)
+      ),
+      free AS MATERIALIZED (
+        SELECT e.ctid AS tuple FROM ${receivers} e
+        WHERE (e.org_id, e.id) IN (SELECT org_id, receiver_id FROM begun) AND ${isFree(options.now)}
+        FOR NO KEY UPDATE SKIP LOCKED
+      ),
+      leased AS (
+        UPDATE ${receivers} e SET lease_id = ${options.leaseId}::uuid, leased_until = ${options.leasedUntil}
+        WHERE e.ctid = ANY(ARRAY(SELECT tuple FROM free)) RETURNING e.org_id, e.id, e.lease_id
       )
-      SELECT claimed.*, due.previous_attempt_at, ${readsOfReceiver("due")}
-      FROM claimed JOIN due ON due.org_id = claimed.org_id AND due.id = claimed.id
+      SELECT due.org_id, due.receiver_id, due.id, due.attempts, due.next_attempt_at::text AS due_at,
+        COALESCE(leased.lease_id, due.lease_id) AS lease_id, (SELECT count(*) = ${options.limit}::int FROM due) AS limited,
+        ${namesOfDelivery}, ${readsOfReceiver("due")}
+      FROM due LEFT JOIN leased ON leased.org_id = due.org_id AND leased.id = due.receiver_id
+      WHERE due.owned OR leased.id IS NOT NULL
       ORDER BY due.next_attempt_at, due.place`.unprepared
   })
 
   const drop = SqlSchema.findAll({
-    Request: Schema.Struct({ receivers: Schema.Array(DueReceiver), now: Instant, limit: Schema.Int }),
+    Request: Schema.Struct({ receivers: Schema.Array(DueReceiver), ...Owned, now: Instant, limit: Schema.Int }),
     Result: Schema.Struct({ gone: Schema.Literal(1) }),
-    execute: ({ limit, now, receivers: given }) =>
+    execute: ({ limit, now, receivers: given, ...owned }) =>
       system`
-      WITH unwanted AS MATERIALIZED (
+      WITH ${flying(owned)},
+      unwanted AS MATERIALIZED (
         SELECT taken.place
         FROM ${inOrder(given)}
         CROSS JOIN LATERAL (
-          SELECT FROM ${receivers} e WHERE e.org_id = queue.org_id AND e.id = queue.receiver_id AND ${unwanted(now)} LIMIT 1
+          SELECT FROM ${receivers} e
+          WHERE e.org_id = queue.org_id AND e.id = queue.receiver_id AND ${unwanted(now)}
+            AND (${isOwned(owned, now)} OR ${isFree(now)})
+          LIMIT 1
         ) receiver
         CROSS JOIN LATERAL (
           SELECT d.ctid AS place FROM ${deliveries} d
-          WHERE ${dueOf(now)} AND (d.leased_until IS NULL OR d.leased_until <= ${now}::timestamptz)
+          WHERE ${dueOf(now)} AND NOT (${isFlying})
           ORDER BY d.next_attempt_at, d.id LIMIT ${limit} FOR UPDATE SKIP LOCKED
         ) taken
         LIMIT ${limit}
@@ -260,38 +305,15 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
       DELETE FROM ${deliveries} d WHERE d.ctid = ANY(ARRAY(SELECT place FROM unwanted)) RETURNING 1 AS gone`.unprepared
   })
 
-  // Runs beside what writes results: rows that it has locked are left out instead of waited for, so the two never
-  // deadlock.
-  const renew = SqlSchema.void({
-    Request: Schema.Struct({ held: Schema.String, until: Instant }),
-    execute: ({ held, until }) =>
-      system`
-      WITH free AS MATERIALIZED (
-        SELECT own.place FROM json_to_recordset(${held}::json) AS r(org_id uuid, id uuid, attempt_at timestamptz)
-        CROSS JOIN LATERAL (
-          SELECT d.ctid AS place FROM ${deliveries} d WHERE ${stillHeld} FOR UPDATE SKIP LOCKED
-        ) own
-      )
-      UPDATE ${deliveries} d SET leased_until = ${until} WHERE d.ctid = ANY(ARRAY(SELECT place FROM free))`.unprepared
-  })
-
-  const release = SqlSchema.void({
-    Request: Schema.String,
-    execute: (held) =>
-      system`
-      UPDATE ${deliveries} d SET leased_until = NULL, last_attempt_at = r.previous_attempt_at
-      FROM json_to_recordset(${held}::json) AS r(org_id uuid, id uuid, attempt_at timestamptz, previous_attempt_at timestamptz)
-      WHERE ${stillHeld}`.unprepared
-  })
-
   const queue: DeliveryQueue<Row> = {
     lookUp: ({ after, orgId, ...options }) =>
       Effect.orDie(
         lookUp({ ...options, orgId: orgId ?? null, afterOrg: after.orgId, afterReceiver: after.receiverId })
       ),
-    claim: ({ crowded = [], pace, ...options }) =>
+    claim: ({ crowded = [], owned, pace, ...options }) =>
       claim({
         ...options,
+        ...ownedOf(owned),
         crowded,
         room: pace.room,
         slow: pace.slow.ids,
@@ -302,9 +324,8 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
         Effect.orDie,
         Effect.map((rows) => rows.map((row) => ({ ...row, attempt_at: options.now })))
       ),
-    drop: (options) => Effect.map(Effect.orDie(drop(options)), (rows) => rows.length),
-    renew: (held, until) => Effect.orDie(renew({ held: heldText(held), until })),
-    release: (held) => Effect.orDie(release(heldText(held)))
+    drop: ({ owned, ...options }) =>
+      Effect.map(Effect.orDie(drop({ ...options, ...ownedOf(owned) })), (rows) => rows.length)
   }
   return queue
 })

@@ -12,6 +12,10 @@ export interface SettledDelivery {
   readonly receiver_id: string
   readonly id: DeliveryId
   readonly attempt_at: DateTime.Utc
+  /** As the delivery was claimed. */
+  readonly lease_id: string
+  readonly due_at: string
+  readonly attempts_before: number
   readonly status: "delivered" | "failed" | "dead" | "gone"
   readonly attempts: number
   readonly last_status_code: number | null
@@ -24,7 +28,7 @@ const Deaths = Schema.Struct({ active: Schema.Boolean, consecutive_dead: Schema.
 
 /** Where the results of one policy's attempts are written down. */
 interface DeliveryResults {
-  /** Records results, in the order in which the attempts ended; answers the ids that were still held. */
+  /** Records results, in the order in which the attempts ended; answers the ids of which they still counted. */
   settle(results: ReadonlyArray<SettledDelivery>): Effect.Effect<ReadonlyArray<DeliveryId>>
   /** The same where given-up ones count towards a pause: the receiver is locked, and its run is set by `setDeaths`. */
   settleLocked(results: ReadonlyArray<SettledDelivery>): Effect.Effect<ReadonlyArray<DeliveryId>, never, Transaction>
@@ -81,16 +85,16 @@ const healthOf = ({ deliveredAt, delivered, error, givenUp, latest }: HealthColu
 export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends ClaimedRow>(policy: DeliveryPolicy<Row>) {
   const sql = yield* SqlClient.SqlClient
   const system = yield* SystemSql
-  const { deliveries, receivers, stillHeld } = partsOf(sql, policy)
+  const { deliveries, receivers, sameAttempt } = partsOf(sql, policy)
   const { finished, pause } = policy
   const kept = finished === "kept"
 
   const resultColumns = sql.literal(
-    "r(org_id uuid, receiver_id uuid, id uuid, attempt_at timestamptz, status text, attempts int, last_status_code int, last_error text, next_attempt_at timestamptz, delivered_at timestamptz, place int)"
+    "r(org_id uuid, receiver_id uuid, id uuid, attempt_at timestamptz, lease_id uuid, due_at timestamptz, attempts_before int, status text, attempts int, last_status_code int, last_error text, next_attempt_at timestamptz, delivered_at timestamptz, place int)"
   )
   const assignments = sql.literal(
     `status = r.status, attempts = r.attempts, last_status_code = r.last_status_code, last_error = r.last_error,
-     next_attempt_at = r.next_attempt_at, leased_until = NULL${kept ? ", delivered_at = r.delivered_at" : ""}`
+     next_attempt_at = r.next_attempt_at, last_attempt_at = r.attempt_at${kept ? ", delivered_at = r.delivered_at" : ""}`
   )
   const outcome = sql.literal(
     "r.org_id, r.receiver_id, r.id, r.status, r.attempt_at, r.last_status_code, r.last_error, r.delivered_at, r.place"
@@ -134,7 +138,8 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
     }[parts]
     // Planned when it is run, as the queue's statements are. Each row is looked for by its key: a join may be planned to
     // look through the whole queue, which the planner thinks is empty if it was when it was last analysed. The receivers
-    // are locked before their deliveries and in one order, as everyone does, so nobody deadlocks.
+    // are locked before their deliveries and in one order, as everyone does, so nobody deadlocks; what another node owns
+    // by now is not this one's to tell of.
     return SqlSchema.findAll({
       Request: Schema.String,
       Result: Schema.Struct({ id: DeliveryId }),
@@ -142,13 +147,14 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
         client`
           WITH r AS MATERIALIZED (SELECT * FROM json_to_recordset(${results}::json) AS ${resultColumns}),
           receiver AS MATERIALIZED (
-            SELECT e.org_id, e.id FROM ${receivers} e
+            SELECT e.org_id, e.id, e.lease_id FROM ${receivers} e
             WHERE (e.org_id, e.id) IN (SELECT org_id, receiver_id FROM r) ORDER BY e.org_id, e.id FOR NO KEY UPDATE
           ),
           locked AS MATERIALIZED (SELECT count(*) AS receivers FROM receiver),
           held AS MATERIALIZED (
             SELECT r.*, own.tuple FROM r CROSS JOIN locked
-            CROSS JOIN LATERAL (SELECT d.ctid AS tuple FROM ${deliveries} d WHERE ${stillHeld} FOR UPDATE) own
+            JOIN receiver ON receiver.org_id = r.org_id AND receiver.id = r.receiver_id AND receiver.lease_id = r.lease_id
+            CROSS JOIN LATERAL (SELECT d.ctid AS tuple FROM ${deliveries} d WHERE ${sameAttempt} FOR UPDATE) own
           ),
           ${written}
           ${health}

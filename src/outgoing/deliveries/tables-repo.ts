@@ -10,9 +10,10 @@ export const partsOf = (sql: SqlClient.SqlClient, policy: Pick<DeliveryPolicy<Cl
     receiverId: sql.literal(tables.receiverId),
     /** As in the index of these. */
     unfinished: sql.literal("d.status IN ('pending', 'failed')"),
-    /** `r` names a delivery as held by this process. */
-    stillHeld: sql.literal(
-      "d.org_id = r.org_id AND d.id = r.id AND d.leased_until IS NOT NULL AND d.last_attempt_at = r.attempt_at"
+    /** `d` is the delivery that `r` tells of, and nobody has started it over since. */
+    sameAttempt: sql.literal(
+      `d.org_id = r.org_id AND d.id = r.id AND d.attempts = r.attempts_before AND d.next_attempt_at = r.due_at
+       AND d.status IN ('pending', 'failed')`
     )
   }
 }

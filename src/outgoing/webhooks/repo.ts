@@ -214,7 +214,7 @@ export class WebhooksRepo extends Context.Service<
         Request: Schema.Struct({ ...DeliveryKey.fields, now: Instant }),
         Result: DeliveryLine,
         execute: ({ endpointId, id, now, orgId }) => sql`
-          UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_attempt_at = ${now}, leased_until = NULL
+          UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_attempt_at = ${now}
           WHERE org_id = ${orgId} AND endpoint_id = ${endpointId} AND id = ${id} RETURNING ${deliveryColumns}`
       })
 

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
 import { makePace } from "#outgoing/deliveries/pace"
 import { siemDeliveries } from "#outgoing/siem/delivery-policy"
 import { makeDeliveryQueue } from "#outgoing/deliveries/queue-repo"
@@ -220,6 +221,8 @@ layer(DeliveriesServices)("Several nodes, and their end", (it) => {
         limit: 10,
         share: 10,
         pace: makePace().now(),
+        owned: { leases: [], underWay: [] },
+        leaseId: randomUUID(),
         now,
         leasedUntil: DateTime.add(now, { seconds: 8 })
       })

@@ -49,13 +49,14 @@ const makeTables = Effect.gen(function* () {
       org_id uuid NOT NULL, id uuid NOT NULL, address text NOT NULL, active boolean NOT NULL DEFAULT true,
       silent_for integer NOT NULL DEFAULT 0, heard_at timestamptz, heard integer NOT NULL DEFAULT 0,
       missed integer NOT NULL DEFAULT 0, tried_at timestamptz, tried text, answer integer, trouble text,
+      lease_id uuid, leased_until timestamptz,
       PRIMARY KEY (org_id, id)
     )`
   yield* owner`
     CREATE TABLE pager_calls (
       org_id uuid NOT NULL, id uuid NOT NULL, pager_id uuid NOT NULL, note text NOT NULL,
       status text NOT NULL DEFAULT 'pending', attempts integer NOT NULL DEFAULT 0, last_status_code integer,
-      last_error text, next_attempt_at timestamptz, leased_until timestamptz, last_attempt_at timestamptz,
+      last_error text, next_attempt_at timestamptz, last_attempt_at timestamptz,
       delivered_at timestamptz, PRIMARY KEY (org_id, id)
     )`
   yield* owner`

@@ -231,14 +231,17 @@ layer(StreamServices)("batch export", (it) => {
     Effect.gen(function* () {
       const member = yield* aMemberWith(3)
       const target = yield* aTarget(member.orgId)
+      const stopped = yield* Latch.make()
       // The step is stopped while it queues; the engine locks the target before it writes down what came of attempts.
       const settling = asSystem((sql) =>
         sql`LOCK TABLE siem_deliveries IN SHARE MODE`.pipe(
+          Effect.andThen(stopped.open),
           Effect.andThen(untilSomebodyWaits(sql)),
           Effect.andThen(sql`SELECT FROM siem_targets WHERE id = ${target} FOR NO KEY UPDATE NOWAIT`)
         )
       )
-      const [locked, outcome] = yield* Effect.all([settling, step(member, target)], { concurrency: "unbounded" })
+      const stepping = Effect.andThen(stopped.await, step(member, target))
+      const [locked, outcome] = yield* Effect.all([settling, stepping], { concurrency: "unbounded" })
       assert.lengthOf(locked, 1)
       assert.strictEqual(outcome.queued, 3)
     })

@@ -3,7 +3,7 @@ import type { DeliveryId, OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Fiber, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { createHmac } from "node:crypto"
+import { createHmac, randomUUID } from "node:crypto"
 import { makePace } from "#outgoing/deliveries/pace"
 import { webhookDeliveries } from "#outgoing/webhooks/delivery-policy"
 import { makeDeliveryQueue } from "#outgoing/deliveries/queue-repo"
@@ -22,6 +22,16 @@ const only = Effect.fnUntraced(function* (orgId: OrgId) {
   const [row, ...others] = yield* stored(orgId)
   if (row === undefined || others.length > 0) return assert.fail("one delivery was expected")
   return row
+})
+
+/** Until when somebody owns the queue of the organisation's one endpoint. */
+const leaseOn = Effect.fnUntraced(function* (orgId: OrgId) {
+  const sql = yield* SqlClient.SqlClient
+  const db = yield* Db
+  const [endpoint] = yield* db.transactSystem(
+    sql<{ readonly leased_until: Date | null }>`SELECT leased_until FROM webhook_endpoints WHERE org_id = ${orgId}`
+  )
+  return endpoint?.leased_until ?? null
 })
 
 const health = Effect.fnUntraced(function* (orgId: OrgId) {
@@ -182,7 +192,7 @@ layer(WebhooksServices)("Delivery", (it) => {
       const row = yield* only(orgId)
       assert.deepStrictEqual(row.next_attempt_at, DateTime.toDateUtc(DateTime.add(attemptAt, { minutes: 1 })))
       assert.strictEqual(row.last_error, "No complete answer in time")
-      assert.isNull(row.leased_until)
+      assert.isNull(yield* leaseOn(orgId))
     })
   )
 
@@ -348,6 +358,8 @@ layer(WebhooksServices)("Leases", (it) => {
       limit: 100,
       share: 100,
       pace: makePace().now(),
+      owned: { leases: [], underWay: [] },
+      leaseId: randomUUID(),
       now: at,
       leasedUntil: DateTime.add(at, { seconds: 8 })
     })
@@ -382,7 +394,7 @@ layer(WebhooksServices)("Leases", (it) => {
       yield* happen(orgId, events.created)
       const draining = yield* Effect.forkChild(drain(orgId))
       yield* receiver.until(1)
-      const leaseOf = Effect.map(only(orgId), ({ leased_until }) => leased_until?.getTime() ?? 0)
+      const leaseOf = Effect.map(leaseOn(orgId), (until) => until?.getTime() ?? 0)
       const before = yield* leaseOf
       yield* TestClock.adjust("2 seconds")
       const after = yield* Effect.repeat(leaseOf, { until: (lease) => lease > before })
@@ -406,10 +418,10 @@ layer(WebhooksServices)("Leases", (it) => {
         // As if the database had stood still for longer than the lease.
         const sql = yield* SqlClient.SqlClient
         const db = yield* Db
-        yield* db.transactSystem(sql`UPDATE webhook_deliveries SET leased_until = created_at WHERE org_id = ${orgId}`)
+        yield* db.transactSystem(sql`UPDATE webhook_endpoints SET leased_until = created_at WHERE org_id = ${orgId}`)
         yield* TestClock.adjust("1 second")
         yield* receiver.until(2)
-        const leaseOf = Effect.map(only(orgId), ({ leased_until }) => leased_until?.getTime() ?? 0)
+        const leaseOf = Effect.map(leaseOn(orgId), (until) => until?.getTime() ?? 0)
         for (const _ of [2, 4, 6, 8]) {
           const before = yield* leaseOf
           yield* TestClock.adjust("2 seconds")
@@ -438,7 +450,7 @@ layer(WebhooksServices)("Leases", (it) => {
       )
       const row = yield* only(orgId)
       assert.deepStrictEqual(
-        [row.status, row.attempts, row.leased_until, row.last_attempt_at],
+        [row.status, row.attempts, yield* leaseOn(orgId), row.last_attempt_at],
         ["pending", 0, null, null]
       )
       receiver.state.answer = () => ({ status: 200 })

@@ -57,7 +57,6 @@ interface StoredDelivery {
   readonly last_status_code: number | null
   readonly last_error: string | null
   readonly next_attempt_at: Date | null
-  readonly leased_until: Date | null
   readonly last_attempt_at: Date | null
   readonly delivered_at: Date | null
 }
@@ -66,7 +65,7 @@ export const stored = Effect.fnUntraced(function* (orgId: OrgId) {
   const sql = yield* SqlClient.SqlClient
   const db = yield* Db
   return yield* db.transactSystem(
-    sql<StoredDelivery>`SELECT id, endpoint_id, event, status, attempts, last_status_code, last_error, next_attempt_at, leased_until, last_attempt_at, delivered_at
+    sql<StoredDelivery>`SELECT id, endpoint_id, event, status, attempts, last_status_code, last_error, next_attempt_at, last_attempt_at, delivered_at
       FROM webhook_deliveries WHERE org_id = ${orgId} ORDER BY created_at, id`
   )
 })

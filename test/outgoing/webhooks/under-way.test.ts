@@ -3,6 +3,7 @@ import type { OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
 import { makePace } from "#outgoing/deliveries/pace"
 import { webhookDeliveries } from "#outgoing/webhooks/delivery-policy"
 import { makeDeliveryQueue } from "#outgoing/deliveries/queue-repo"
@@ -51,7 +52,7 @@ layer(WebhooksServices)("Endpoints that are slow, or were away", (it) => {
       yield* receiver.until(500)
       const leases = inSystem(
         (sql) => sql<{ readonly shortest: Date }>`
-            SELECT min(leased_until) AS shortest FROM webhook_deliveries WHERE org_id = ${orgId}`
+            SELECT min(leased_until) AS shortest FROM webhook_endpoints WHERE org_id = ${orgId}`
       )
       // A lease is 8 seconds; the clock moves on only once all of them have been renewed.
       for (let renewal = 0; renewal < 4; renewal += 1) {
@@ -115,6 +116,8 @@ layer(WebhooksServices)("A claim", (it) => {
         limit: 100,
         share: 10,
         pace: makePace().now(),
+        owned: { leases: [], underWay: [] },
+        leaseId: randomUUID(),
         now,
         leasedUntil: DateTime.add(now, { seconds: 8 })
       })
