@@ -10,7 +10,7 @@ import type {
   ConnectPing,
   ConnectSlack
 } from "@svc/contract/integrations/connects"
-import { oktaAddress } from "#connections/vendors/okta-connector"
+import { oktaAddress } from "#connections/vendors/okta/connector"
 import type { ProviderCredential } from "./connecting.ts"
 
 // Which fields of each connect route's body are secrets, and by what names connectors ask for them.

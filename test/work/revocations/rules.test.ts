@@ -3,8 +3,8 @@ import { DateTime, Option, Result, Schema } from "effect"
 import { fitMessage } from "#work/revocations/message"
 import { appsToRun, countsOf, endOfDay, inOrder, revokeAt, type SelectedApp, unfinished } from "#work/revocations/rules"
 import { cleaned, refused } from "#connections/vendors/outcome"
-import { deliveryId } from "#connections/vendors/webhook-connector"
-import { belongsTo, byUserName } from "#connections/vendors/scim-user"
+import { deliveryId } from "#connections/vendors/webhook/connector"
+import { belongsTo, byUserName } from "#connections/vendors/scim/user"
 
 const localDate = (instant: DateTime.Utc, zone: string) =>
   DateTime.formatIsoDate(Option.getOrThrow(DateTime.setZoneNamed(instant, zone)))

@@ -1,6 +1,6 @@
 import { Option, Redacted, Schema } from "effect"
-import type { VendorAnswer } from "./calls.ts"
-import type { Connection } from "./connection.ts"
+import type { VendorAnswer } from "#connections/vendors/calls"
+import type { Connection } from "#connections/vendors/connection"
 
 const SlackUser = Schema.Struct({
   id: Schema.String,

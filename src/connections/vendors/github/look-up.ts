@@ -1,8 +1,8 @@
 import { Effect, Option, Schema } from "effect"
-import type { Finding, Leaver, VendorReads, VendorUnanswered } from "./connector.ts"
-import { type GithubOrg, isMissing, loginIn, refusal, same } from "./github-api.ts"
-import { holds, orgMembers, samlIdentities, scimIds } from "./github-people.ts"
-import { type AppResult, failed, manualRequired, skipped } from "./outcome.ts"
+import type { Finding, Leaver, VendorReads, VendorUnanswered } from "#connections/vendors/connector"
+import { type GithubOrg, isMissing, loginIn, refusal, same } from "./api.ts"
+import { holds, orgMembers, samlIdentities, scimIds } from "./people.ts"
+import { type AppResult, failed, manualRequired, skipped } from "#connections/vendors/outcome"
 
 export interface GithubAccount {
   /** Null for somebody whom the identity provider has announced and who never signed in. */

@@ -1,10 +1,17 @@
 import { Effect, Option, type Redacted, Schema } from "effect"
-import { type Directory, pageAt, theOneUser } from "./account-search.ts"
-import { type AccountState, lookAt, standingOf } from "./account-state.ts"
-import { bearer, findWithGrant, formOf, type GrantRequest, proveGrant, type Signed } from "./client-credentials.ts"
-import type { Candidate } from "./connection.ts"
-import { secret, setting } from "./connection-fields.ts"
-import type { Connector, Leaver, MakeVendor, VendorCalls, VendorWrites } from "./connector.ts"
+import { type Directory, pageAt, theOneUser } from "#connections/vendors/account-search"
+import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
+import {
+  bearer,
+  findWithGrant,
+  formOf,
+  type GrantRequest,
+  proveGrant,
+  type Signed
+} from "#connections/vendors/client-credentials"
+import type { Candidate } from "#connections/vendors/connection"
+import { secret, setting } from "#connections/vendors/connection-fields"
+import type { Connector, Leaver, MakeVendor, VendorCalls, VendorWrites } from "#connections/vendors/connector"
 import {
   byAddress,
   type EntraUser,
@@ -16,11 +23,11 @@ import {
   selected,
   userIn,
   usersIn
-} from "./entra-user.ts"
-import { asHtml, outOfOffice } from "./out-of-office.ts"
-import { type AppResult, manualRequired, refused } from "./outcome.ts"
-import { type Aside, aside, carriedOut, offAlready, unlessShown, withWords } from "./read-back.ts"
-import { reasonBy } from "./reason-code.ts"
+} from "./user.ts"
+import { asHtml, outOfOffice } from "#connections/vendors/out-of-office"
+import { type AppResult, manualRequired, refused } from "#connections/vendors/outcome"
+import { type Aside, aside, carriedOut, offAlready, unlessShown, withWords } from "#connections/vendors/read-back"
+import { reasonBy } from "#connections/vendors/reason-code"
 
 type Settings = Pick<Candidate, "settings">
 type Account = Signed<EntraUser>

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
-import { asCode } from "./reason-code.ts"
-import { maybeText, reader } from "./vendor-json.ts"
+import { asCode } from "#connections/vendors/reason-code"
+import { maybeText, reader } from "#connections/vendors/vendor-json"
 
 export const OktaUser = Schema.Struct({
   id: Schema.String,

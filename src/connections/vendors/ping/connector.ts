@@ -1,16 +1,31 @@
 import { Effect, Option, type Redacted, Schema } from "effect"
-import { type Directory, pageAt, theOneUser } from "./account-search.ts"
-import { type AccountState, lookAt, standingOf } from "./account-state.ts"
-import type { VendorAddresses } from "./addresses.ts"
-import { bearer, findWithGrant, formOf, type GrantRequest, proveGrant, type Signed } from "./client-credentials.ts"
-import type { Candidate } from "./connection.ts"
-import { secret, setting } from "./connection-fields.ts"
-import type { Connector, MakeVendor, VendorCalls, VendorReads, VendorRequest } from "./connector.ts"
-import { type AppResult, refused, statusText } from "./outcome.ts"
-import { unanswering } from "./proof.ts"
-import { type Aside, aside, carriedOut, offAlready, type ReadBack, unlessShown, withWords } from "./read-back.ts"
-import { reasonBy } from "./reason-code.ts"
-import { maybeFlag, maybeNumber, maybeText, reader } from "./vendor-json.ts"
+import { type Directory, pageAt, theOneUser } from "#connections/vendors/account-search"
+import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import {
+  bearer,
+  findWithGrant,
+  formOf,
+  type GrantRequest,
+  proveGrant,
+  type Signed
+} from "#connections/vendors/client-credentials"
+import type { Candidate } from "#connections/vendors/connection"
+import { secret, setting } from "#connections/vendors/connection-fields"
+import type { Connector, MakeVendor, VendorCalls, VendorReads, VendorRequest } from "#connections/vendors/connector"
+import { type AppResult, refused, statusText } from "#connections/vendors/outcome"
+import { unanswering } from "#connections/vendors/proof"
+import {
+  type Aside,
+  aside,
+  carriedOut,
+  offAlready,
+  type ReadBack,
+  unlessShown,
+  withWords
+} from "#connections/vendors/read-back"
+import { reasonBy } from "#connections/vendors/reason-code"
+import { maybeFlag, maybeNumber, maybeText, reader } from "#connections/vendors/vendor-json"
 
 type Settings = Pick<Candidate, "settings">
 type Account = Signed<PingUser>

@@ -1,7 +1,7 @@
 import { Effect, Option, Redacted } from "effect"
-import type { VendorAddresses } from "./addresses.ts"
-import { type ReadThrottle, retryAfter } from "./calls.ts"
-import type { Candidate, Connection } from "./connection.ts"
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import { type ReadThrottle, retryAfter } from "#connections/vendors/calls"
+import type { Candidate, Connection } from "#connections/vendors/connection"
 import {
   type Connector,
   CredentialUnproven,
@@ -10,20 +10,12 @@ import {
   type MakeVendor,
   type VendorCalls,
   type VendorReads
-} from "./connector.ts"
-import { type AppResult, manualRequired, refused, revoked, skipped } from "./outcome.ts"
-import { type Aside, aside, carriedOut } from "./read-back.ts"
-import { scimConnector } from "./scim-connector.ts"
-import { idOf, isInactive, type ScimUser } from "./scim-user.ts"
-import {
-  actingToken,
-  bearer,
-  isUnsupported,
-  readingToken,
-  saidIn,
-  type SlackSaid,
-  withPlainStatus
-} from "./slack-web.ts"
+} from "#connections/vendors/connector"
+import { type AppResult, manualRequired, refused, revoked, skipped } from "#connections/vendors/outcome"
+import { type Aside, aside, carriedOut } from "#connections/vendors/read-back"
+import { scimConnector } from "#connections/vendors/scim/connector"
+import { idOf, isInactive, type ScimUser } from "#connections/vendors/scim/user"
+import { actingToken, bearer, isUnsupported, readingToken, saidIn, type SlackSaid, withPlainStatus } from "./web.ts"
 
 /** As SCIM shows it, where the plan has SCIM; else as the Web API does. */
 type SlackAccount =

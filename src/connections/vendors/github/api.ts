@@ -1,8 +1,8 @@
 import { Duration, Option, Redacted, Schema } from "effect"
-import type { VendorAddresses } from "./addresses.ts"
-import { type ReadThrottle, retryAfter, type VendorAnswer } from "./calls.ts"
-import type { Connection } from "./connection.ts"
-import { type AppResult, refused } from "./outcome.ts"
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import { type ReadThrottle, retryAfter, type VendorAnswer } from "#connections/vendors/calls"
+import type { Connection } from "#connections/vendors/connection"
+import { type AppResult, refused } from "#connections/vendors/outcome"
 
 /** An organisation at GitHub, and what opens it. */
 export interface GithubOrg {

@@ -1,11 +1,11 @@
 import { Effect, Option, type Redacted, Schema } from "effect"
-import type { VendorAddresses } from "./addresses.ts"
-import type { Leaver, VendorCalls, VendorReads } from "./connector.ts"
-import { type GoogleUser, headersOf, keyOf, userIn } from "./google-api.ts"
-import { asHtml, outOfOffice } from "./out-of-office.ts"
-import { statusText } from "./outcome.ts"
-import { type Aside, aside } from "./read-back.ts"
-import { maybeText, reader } from "./vendor-json.ts"
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import type { Leaver, VendorCalls, VendorReads } from "#connections/vendors/connector"
+import { type GoogleUser, headersOf, keyOf, userIn } from "./api.ts"
+import { asHtml, outOfOffice } from "#connections/vendors/out-of-office"
+import { statusText } from "#connections/vendors/outcome"
+import { type Aside, aside } from "#connections/vendors/read-back"
+import { maybeText, reader } from "#connections/vendors/vendor-json"
 
 /** Where a piece of work finds things, and what opens them. */
 export interface GoogleDesk {

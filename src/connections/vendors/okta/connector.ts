@@ -1,25 +1,15 @@
 import { type DateTime, Duration, Effect, Option, Schema } from "effect"
-import { type Directory, pageAt, theOneUser } from "./account-search.ts"
-import { type AccountState, lookAt, standingOf } from "./account-state.ts"
-import { retryAfter, type ReadThrottle } from "./calls.ts"
-import type { Candidate } from "./connection.ts"
-import { secret, setting, tenantAddress } from "./connection-fields.ts"
-import type { Connector, MakeVendor, VendorAnswer, VendorCalls } from "./connector.ts"
-import {
-  addressesOf,
-  isImported,
-  isOff,
-  isOn,
-  nextLink,
-  type OktaUser,
-  statusOf,
-  userIn,
-  usersIn
-} from "./okta-user.ts"
-import { manualRequired, refused } from "./outcome.ts"
-import { provenBy, unanswering } from "./proof.ts"
-import { type Aside, aside, carriedOut, offAlready, withWords } from "./read-back.ts"
-import { reasonBy } from "./reason-code.ts"
+import { type Directory, pageAt, theOneUser } from "#connections/vendors/account-search"
+import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
+import { retryAfter, type ReadThrottle } from "#connections/vendors/calls"
+import type { Candidate } from "#connections/vendors/connection"
+import { secret, setting, tenantAddress } from "#connections/vendors/connection-fields"
+import type { Connector, MakeVendor, VendorAnswer, VendorCalls } from "#connections/vendors/connector"
+import { addressesOf, isImported, isOff, isOn, nextLink, type OktaUser, statusOf, userIn, usersIn } from "./user.ts"
+import { manualRequired, refused } from "#connections/vendors/outcome"
+import { provenBy, unanswering } from "#connections/vendors/proof"
+import { type Aside, aside, carriedOut, offAlready, withWords } from "#connections/vendors/read-back"
+import { reasonBy } from "#connections/vendors/reason-code"
 
 /** Where a tenant's Okta is: `acme`, `acme.okta.com`, `acme-admin.okta.com` and `https://acme.okta.com/` are one. */
 export const oktaAddress = (domain: string): string => {

@@ -1,6 +1,6 @@
 import { Data, Effect, Option, Redacted } from "effect"
-import { ended, notFound } from "./account-search.ts"
-import type { Connection } from "./connection.ts"
+import { ended, notFound } from "#connections/vendors/account-search"
+import type { Connection } from "#connections/vendors/connection"
 import type {
   Connector,
   Leaver,
@@ -9,9 +9,9 @@ import type {
   VendorReads,
   VendorUnanswered,
   VendorWrites
-} from "./connector.ts"
-import { carriedOut, gone, type ReadBack } from "./read-back.ts"
-import { proveScim } from "./scim-credential.ts"
+} from "#connections/vendors/connector"
+import { carriedOut, gone, type ReadBack } from "#connections/vendors/read-back"
+import { proveScim } from "./credential.ts"
 import {
   belongsTo,
   byUserName,
@@ -23,8 +23,8 @@ import {
   readUsers,
   type ScimUser,
   versionOf
-} from "./scim-user.ts"
-import { type AppResult, failed, manualRequired, refused, revoked } from "./outcome.ts"
+} from "./user.ts"
+import { type AppResult, failed, manualRequired, refused, revoked } from "#connections/vendors/outcome"
 
 const pageSize = 100
 const maxPages = 50

@@ -1,8 +1,8 @@
 import { Effect, Option, Schema } from "effect"
-import type { VendorReads } from "./connector.ts"
-import { type GithubOrg, isClosed, isMissing, refusal, same } from "./github-api.ts"
-import { type AppResult, manualRequired, refused } from "./outcome.ts"
-import { belongsTo, byUserName, idOf, readUsers } from "./scim-user.ts"
+import type { VendorReads } from "#connections/vendors/connector"
+import { type GithubOrg, isClosed, isMissing, refusal, same } from "./api.ts"
+import { type AppResult, manualRequired, refused } from "#connections/vendors/outcome"
+import { belongsTo, byUserName, idOf, readUsers } from "#connections/vendors/scim/user"
 
 const maxPages = 100
 

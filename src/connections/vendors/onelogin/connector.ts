@@ -1,14 +1,20 @@
 import { Effect, Option, type Redacted, Schema } from "effect"
-import { type Directory, theOneUser } from "./account-search.ts"
-import { type AccountState, lookAt, standingOf } from "./account-state.ts"
-import { bearer, findWithGrant, type GrantRequest, proveGrant, type Signed } from "./client-credentials.ts"
-import type { Candidate } from "./connection.ts"
-import { secret, setting, tenantAddress } from "./connection-fields.ts"
-import type { Connector, MakeVendor } from "./connector.ts"
-import { refused } from "./outcome.ts"
-import { type Aside, aside, carriedOut, offAlready, unlessShown, withWords } from "./read-back.ts"
-import { reasonBy } from "./reason-code.ts"
-import { maybeNumber, maybeText, reader } from "./vendor-json.ts"
+import { type Directory, theOneUser } from "#connections/vendors/account-search"
+import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
+import {
+  bearer,
+  findWithGrant,
+  type GrantRequest,
+  proveGrant,
+  type Signed
+} from "#connections/vendors/client-credentials"
+import type { Candidate } from "#connections/vendors/connection"
+import { secret, setting, tenantAddress } from "#connections/vendors/connection-fields"
+import type { Connector, MakeVendor } from "#connections/vendors/connector"
+import { refused } from "#connections/vendors/outcome"
+import { type Aside, aside, carriedOut, offAlready, unlessShown, withWords } from "#connections/vendors/read-back"
+import { reasonBy } from "#connections/vendors/reason-code"
+import { maybeNumber, maybeText, reader } from "#connections/vendors/vendor-json"
 
 type Settings = Pick<Candidate, "settings">
 type Account = Signed<OneLoginUser>

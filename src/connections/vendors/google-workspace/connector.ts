@@ -1,9 +1,17 @@
 import { Effect, Option, type Redacted } from "effect"
-import type { VendorAddresses } from "./addresses.ts"
-import { ended, notFound } from "./account-search.ts"
-import type { Candidate, Connection } from "./connection.ts"
-import type { Connector, Finding, Leaver, Vendor, VendorAnswer, VendorCalls, VendorReads } from "./connector.ts"
-import { type GoogleUser, headersOf, isThrottled, lacksScope, refusal, throttle, userIn, whose } from "./google-api.ts"
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import { ended, notFound } from "#connections/vendors/account-search"
+import type { Candidate, Connection } from "#connections/vendors/connection"
+import type {
+  Connector,
+  Finding,
+  Leaver,
+  Vendor,
+  VendorAnswer,
+  VendorCalls,
+  VendorReads
+} from "#connections/vendors/connector"
+import { type GoogleUser, headersOf, isThrottled, lacksScope, refusal, throttle, userIn, whose } from "./api.ts"
 import {
   type Ended,
   end,
@@ -16,12 +24,12 @@ import {
   usersUrl,
   userUrl,
   vacationUrl
-} from "./google-steps.ts"
-import { googleTokens, type GoogleTokens } from "./google-token.ts"
-import type { OAuthClient } from "./oauth.ts"
-import { type AppResult, failed, manualRequired, revoked } from "./outcome.ts"
-import { credentialRefused, provenBy } from "./proof.ts"
-import { carriedOut, gone, type ReadBack, shownInTime, withWords } from "./read-back.ts"
+} from "./steps.ts"
+import { googleTokens, type GoogleTokens } from "./token.ts"
+import type { OAuthClient } from "#connections/vendors/oauth"
+import { type AppResult, failed, manualRequired, revoked } from "#connections/vendors/outcome"
+import { credentialRefused, provenBy } from "#connections/vendors/proof"
+import { carriedOut, gone, type ReadBack, shownInTime, withWords } from "#connections/vendors/read-back"
 
 /** The user, and the token for the piece of work in which they were found. */
 interface GoogleAccount {

@@ -1,14 +1,14 @@
 import { Context, Data, DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { importPKCS8, SignJWT } from "jose"
-import type { VendorAddresses } from "./addresses.ts"
-import type { VendorAnswer, VendorReads, VendorUnanswered } from "./calls.ts"
-import { formOf } from "./client-credentials.ts"
-import type { Candidate } from "./connection.ts"
-import { setting } from "./connection-fields.ts"
-import type { OAuthClient } from "./oauth.ts"
-import { type AppResult, failed, refused } from "./outcome.ts"
-import { reasonBy } from "./reason-code.ts"
-import { reader } from "./vendor-json.ts"
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import type { VendorAnswer, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
+import { formOf } from "#connections/vendors/client-credentials"
+import type { Candidate } from "#connections/vendors/connection"
+import { setting } from "#connections/vendors/connection-fields"
+import type { OAuthClient } from "#connections/vendors/oauth"
+import { type AppResult, failed, refused } from "#connections/vendors/outcome"
+import { reasonBy } from "#connections/vendors/reason-code"
+import { reader } from "#connections/vendors/vendor-json"
 
 /** This service as Google knows it: without it no token can be renewed. The operator registers it. */
 export const GoogleClient = Context.Reference<Option.Option<OAuthClient>>("svc/vendors/GoogleClient", {

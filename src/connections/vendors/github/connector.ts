@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
-import type { VendorAddresses } from "./addresses.ts"
-import type { Candidate } from "./connection.ts"
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import type { Candidate } from "#connections/vendors/connection"
 import {
   type Connector,
   CredentialUnproven,
@@ -8,7 +8,7 @@ import {
   type VendorAnswer,
   type VendorCalls,
   type VendorReads
-} from "./connector.ts"
+} from "#connections/vendors/connector"
 import {
   githubHeaders,
   type GithubOrg,
@@ -19,10 +19,10 @@ import {
   same,
   throttle,
   wordsIn
-} from "./github-api.ts"
-import { type GithubAccount, isCollaborator, lookUp, membershipUrl } from "./github-look-up.ts"
-import { type AppResult, failed, manualRequired, revoked } from "./outcome.ts"
-import { aside, carriedOut, type ReadBack, shownInTime } from "./read-back.ts"
+} from "./api.ts"
+import { type GithubAccount, isCollaborator, lookUp, membershipUrl } from "./look-up.ts"
+import { type AppResult, failed, manualRequired, revoked } from "#connections/vendors/outcome"
+import { aside, carriedOut, type ReadBack, shownInTime } from "#connections/vendors/read-back"
 
 const noOrganisation = failed("The connection names no GitHub organisation. Connect GitHub again and give org")
 

@@ -1,8 +1,8 @@
 import { Effect, Redacted } from "effect"
 import { createHmac, hash } from "node:crypto"
-import type { Connection } from "./connection.ts"
-import type { Attempt, Connector, Leaver, MakeVendor } from "./connector.ts"
-import { refused, revoked, statusText } from "./outcome.ts"
+import type { Connection } from "#connections/vendors/connection"
+import type { Attempt, Connector, Leaver, MakeVendor } from "#connections/vendors/connector"
+import { refused, revoked, statusText } from "#connections/vendors/outcome"
 
 const address = (service: Connection) => String(service.settings["base_url"] ?? "")
 

@@ -1,11 +1,11 @@
 import { Duration, Option, type Redacted, Schema } from "effect"
-import { isSameAddress } from "./account-search.ts"
-import { type ReadThrottle, retryAfter, type VendorAnswer } from "./calls.ts"
-import { bearer } from "./client-credentials.ts"
-import type { Leaver } from "./connector.ts"
-import { refused } from "./outcome.ts"
-import { asCode } from "./reason-code.ts"
-import { maybeFlag, maybeText, reader } from "./vendor-json.ts"
+import { isSameAddress } from "#connections/vendors/account-search"
+import { type ReadThrottle, retryAfter, type VendorAnswer } from "#connections/vendors/calls"
+import { bearer } from "#connections/vendors/client-credentials"
+import type { Leaver } from "#connections/vendors/connector"
+import { refused } from "#connections/vendors/outcome"
+import { asCode } from "#connections/vendors/reason-code"
+import { maybeFlag, maybeText, reader } from "#connections/vendors/vendor-json"
 
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
