@@ -193,7 +193,6 @@ const makeConnector = (places: Places): Connector<Account> => {
 export const entra: MakeVendor<Account> = (addresses) => {
   const places: Places = { login: addresses.of("azureLogin"), graph: addresses.of("graph") }
   return {
-    vendors: ["azureLogin", "graph"],
     connector: makeConnector(places),
     prove: Effect.fn("Entra.prove")(function* (calls, candidate) {
       yield* proveGrant(calls, grantFor(places, candidate), {

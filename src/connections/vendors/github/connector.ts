@@ -262,7 +262,6 @@ const prove = (addresses: VendorAddresses["Service"]) =>
 
 /** A GitHub organisation: ends single sign-on credentials and the membership. The person's own account is theirs. */
 export const github: MakeVendor<GithubAccount> = (addresses) => ({
-  vendors: ["github"],
   throttle,
   connector: connector(addresses),
   prove: prove(addresses)

@@ -222,7 +222,6 @@ const prove = (addresses: VendorAddresses["Service"], client: Option.Option<OAut
 export const googleWorkspace =
   (client: Option.Option<OAuthClient>) =>
   (addresses: VendorAddresses["Service"]): Vendor<GoogleAccount> => ({
-    vendors: ["google", "googleOauth", "gmail"],
     throttle,
     connector: makeConnector(addresses, client),
     prove: prove(addresses, client)

@@ -121,7 +121,6 @@ const consoleOf = (addresses: VendorAddresses["Service"], service: Settings) =>
 export const jumpcloud: MakeVendor<JumpCloudUser> = (addresses) => {
   const usersUrl = (service: Settings) => `${consoleOf(addresses, service)}/api/systemusers`
   return {
-    vendors: ["jumpcloud"],
     connector: makeConnector(usersUrl),
     prove: Effect.fn("JumpCloud.prove")(function* (calls, candidate) {
       const answer = yield* calls.read({

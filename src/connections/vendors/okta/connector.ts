@@ -158,7 +158,6 @@ export const okta: MakeVendor<OktaUser> = (addresses) => {
   const base = ({ settings }: Pick<Candidate, "settings">) =>
     addresses.of("okta", oktaAddress(setting({ settings }, "domain")))
   return {
-    vendors: ["okta"],
     throttle,
     connector: makeConnector((service) => `${base(service)}/api/v1/users`),
     prove: Effect.fn("Okta.prove")(function* (calls, candidate) {

@@ -139,7 +139,6 @@ export const onelogin: MakeVendor<Account> = (addresses) => {
     body: JSON.stringify({ grant_type: "client_credentials" })
   })
   return {
-    vendors: ["onelogin"],
     connector: makeConnector(baseOf, grantFor),
     prove: Effect.fn("OneLogin.prove")(function* (calls, candidate) {
       yield* proveGrant(calls, grantFor(candidate), {

@@ -241,7 +241,6 @@ const makeConnector = (at: (service: Settings) => Places): Connector<Account> =>
 export const ping: MakeVendor<Account> = (addresses) => {
   const at = (service: Settings) => placesOf(addresses, service)
   return {
-    vendors: ["pingAuth", "ping"],
     connector: makeConnector(at),
     prove: Effect.fn("Ping.prove")(function* (calls, candidate) {
       if (Option.isNone(endingOf(candidate))) {

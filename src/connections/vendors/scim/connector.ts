@@ -204,7 +204,6 @@ export const scimConnector = (serviceOf: (connection: Connection) => ScimService
 
 /** A tenant's own SCIM service, at the address that they gave. */
 export const genericScim: MakeVendor<ScimUser> = () => ({
-  vendors: [],
   connector: scimConnector(({ secrets, settings }) => ({
     baseUrl: String(settings["base_url"] ?? ""),
     token: secrets.get("token") ?? Redacted.make(""),

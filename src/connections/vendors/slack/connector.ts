@@ -224,7 +224,6 @@ const prove = (addresses: VendorAddresses["Service"]) =>
  * administrator's methods of the Web API.
  */
 export const slack: MakeVendor<SlackAccount> = (addresses) => ({
-  vendors: ["slack", "slackScim"],
   throttle,
   connector: connector(addresses),
   prove: prove(addresses)

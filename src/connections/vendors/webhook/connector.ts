@@ -70,7 +70,6 @@ const connector: Connector<Leaver> = {
 
 /** A tenant's own address. Nothing is sent when it is connected: a receiver could take it for a revocation. */
 export const genericWebhook: MakeVendor<Leaver> = () => ({
-  vendors: [],
   connector,
   prove: (_calls, { settings }) => Effect.succeed(settings)
 })

@@ -1,13 +1,11 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import { importPKCS8, SignJWT } from "jose"
 import { createPrivateKey } from "node:crypto"
-import type { VendorAddresses } from "./addresses.ts"
-import type { VendorReads } from "./calls.ts"
-import type { Candidate } from "./connection.ts"
-import { CredentialUnproven } from "./connector.ts"
-import { accepted, type MakeProver, secretOf } from "./prover.ts"
-
-const bearer = (token: string) => ({ authorization: `Bearer ${token}`, accept: "application/json" })
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import type { VendorReads } from "#connections/vendors/calls"
+import type { Candidate } from "#connections/vendors/connection"
+import { CredentialUnproven } from "#connections/vendors/connector"
+import { accepted, bearer, type MakeProver, secretOf } from "#connections/vendors/prover"
 
 const refused = (message: string) => new CredentialUnproven({ reason: "refused", message })
 
@@ -72,7 +70,6 @@ const docuSignToken = Effect.fnUntraced(function* (calls: VendorReads, address: 
 
 /** DocuSign: the credential signs in, and to the account that was named, else to the user's default one. */
 export const docuSign: MakeProver = (addresses) => ({
-  vendors: ["docusign"],
   prove: Effect.fn("DocuSign.prove")(function* (calls, candidate) {
     const address = docuSignAddress(addresses, candidate)
     const token = yield* docuSignToken(calls, address, candidate)
@@ -89,50 +86,6 @@ export const docuSign: MakeProver = (addresses) => ({
       account_id: account.account_id,
       ...(account.account_name === undefined ? {} : { account_name: account.account_name }),
       ...(account.base_uri === undefined ? {} : { base_uri: account.base_uri })
-    }
-  })
-})
-
-const readAccessPoint = Schema.decodeUnknownOption(
-  Schema.fromJsonString(Schema.Struct({ apiAccessPoint: Schema.String }))
-)
-
-/** Adobe Acrobat Sign, version 6: tells where the account's API is. */
-export const adobeSign: MakeProver = (addresses) => ({
-  vendors: ["adobeSign"],
-  prove: Effect.fn("AdobeSign.prove")(function* (calls, candidate) {
-    const token = secretOf(candidate, "access_token")
-    const url = `${addresses.of("adobeSign")}/api/rest/v6/baseUris`
-    const answer = yield* accepted(yield* calls.read({ url, headers: bearer(token) }))
-    return {
-      ...candidate.settings,
-      ...Option.match(readAccessPoint(answer.body), {
-        onNone: () => ({}),
-        onSome: ({ apiAccessPoint }) => ({ api_access_point: apiAccessPoint })
-      })
-    }
-  })
-})
-
-const readAccount = Schema.decodeUnknownOption(
-  Schema.fromJsonString(Schema.Struct({ account: Schema.Struct({ account_id: Schema.String }) }))
-)
-
-/** Dropbox Sign, version 3: the API key is the user name of a Basic credential. */
-export const dropboxSign: MakeProver = (addresses) => ({
-  vendors: ["dropboxSign"],
-  prove: Effect.fn("DropboxSign.prove")(function* (calls, candidate) {
-    const key = Buffer.from(`${secretOf(candidate, "api_key")}:`).toString("base64")
-    const url = `${addresses.of("dropboxSign")}/v3/account`
-    const answer = yield* accepted(
-      yield* calls.read({ url, headers: { authorization: `Basic ${key}`, accept: "application/json" } })
-    )
-    return {
-      ...candidate.settings,
-      ...Option.match(readAccount(answer.body), {
-        onNone: () => ({}),
-        onSome: ({ account }) => ({ account_id: account.account_id })
-      })
     }
   })
 })

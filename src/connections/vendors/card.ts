@@ -1,0 +1,58 @@
+import type { ConnectBodies } from "@svc/contract/integrations/connects"
+import type { ProviderName } from "@svc/contract/integrations/schema"
+import type { Effect, Schema } from "effect"
+import type { VendorAddresses, VendorName } from "./addresses.ts"
+import type { Revoker } from "./connector.ts"
+import type { MakeProver } from "./prover.ts"
+
+/**
+ * When a run takes an app. Mailboxes first: what is set up in one (a reply, a new owner of files) asks for an account
+ * that is still alive. Then what signs in elsewhere, then the rest, and last the targets of the tenant's own.
+ */
+export const turns = ["mail", "identity", "rest", "generic"] as const
+
+/** Its access can be revoked. */
+export interface Revocable {
+  readonly _tag: "Revocable"
+  readonly turn: (typeof turns)[number]
+  /** Whose addresses it is called at. */
+  readonly vendors: ReadonlyArray<VendorName>
+  readonly revoker: Effect.Effect<Omit<Revoker, "vendors">, never, VendorAddresses>
+}
+
+/** It is connected and proven for something else. */
+interface Provable {
+  readonly _tag: "Provable"
+  /** Whose addresses it is called at. */
+  readonly vendors: ReadonlyArray<VendorName>
+  readonly prover: MakeProver
+}
+
+/** The domain that it is connected for proves it and speaks to it. */
+interface OfDomain {
+  readonly _tag: "OfDomain"
+}
+
+/** All that this release knows of one vendor. */
+export interface Card {
+  readonly service: Revocable | Provable | OfDomain
+  /** Settings that say where the stored credentials are sent; other vendors' hosts are fixed. */
+  readonly addressSettings: ReadonlyArray<string>
+}
+
+/** What the body of a connect route says, told apart; undefined ones are left out. */
+export interface GivenCredential {
+  readonly settings: Readonly<Record<string, Schema.Json | undefined>>
+  /** By the names by which connectors ask for them. */
+  readonly secrets: Readonly<Record<string, string | undefined>>
+  /** An address that the tenant typed, to be judged before it is called. */
+  readonly address?: { readonly field: string; readonly url: string; readonly vendor?: VendorName }
+}
+
+/** Of a vendor that is connected by a credential. */
+export interface CredentialCard<Name extends keyof ConnectBodies> extends Card {
+  readonly credential: (body: ConnectBodies[Name]) => GivenCredential
+}
+
+/** Of which kind a provider's card is: whoever has a body says what in it is secret. */
+export type CardOf<Name extends ProviderName> = Name extends keyof ConnectBodies ? CredentialCard<Name> : Card
