@@ -1,4 +1,4 @@
-import { BaseUrlRefused, CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
+import { BaseUrlRefused, type CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
 import type { ConnectBodies } from "@svc/contract/integrations/connects"
 import type { Integration, ProviderName } from "@svc/contract/integrations/schema"
 import type { Caller } from "@svc/contract/kernel/access"
@@ -9,6 +9,7 @@ import { VendorAddresses } from "#connections/vendors/addresses"
 import type { CredentialCard, GivenCredential } from "#connections/vendors/card"
 import { cards } from "#connections/vendors/cards"
 import type { Candidate } from "#connections/vendors/connection"
+import { refusalOf } from "./connect-service.ts"
 import { proving } from "./proving.ts"
 import { Integrations } from "./service.ts"
 import { spokenToBy } from "./speaker.ts"
@@ -57,12 +58,9 @@ export class Connecting extends Context.Service<
           Effect.catchTag("VendorUnanswered", ({ message }) =>
             Effect.fail(new VendorUnanswering({ error: `${serviceName}: ${message}. Try again` }))
           ),
-          Effect.catchTag("CredentialUnproven", ({ message, reason }) => {
-            const error = `${serviceName}: ${message}`
-            return Effect.fail(
-              reason === "refused" ? new CredentialRefused({ error }) : new VendorUnanswering({ error })
-            )
-          })
+          Effect.catchTag("CredentialUnproven", ({ message, reason }) =>
+            Effect.fail(refusalOf({ reason, message: `${serviceName}: ${message}` }))
+          )
         )
         const { canRevoke } = spokenToBy(serviceName)
         return yield* integrations.connect({ ...candidate, settings, canRevoke, details })
