@@ -1,8 +1,9 @@
-import type { ConnectBodies } from "@svc/contract/integrations/connects"
+import type { ConnectBodies, OAuthService } from "@svc/contract/integrations/connects"
 import type { ProviderName } from "@svc/contract/integrations/schema"
 import type { Effect, Schema } from "effect"
 import type { VendorAddresses, VendorName } from "./addresses.ts"
 import type { Revoker } from "./connector.ts"
+import type { MakeOAuthVendor } from "./oauth.ts"
 import type { MakeProver } from "./prover.ts"
 
 /**
@@ -54,5 +55,18 @@ export interface CredentialCard<Name extends keyof ConnectBodies> extends Card {
   readonly credential: (body: ConnectBodies[Name]) => GivenCredential
 }
 
-/** Of which kind a provider's card is: whoever has a body says what in it is secret. */
-export type CardOf<Name extends ProviderName> = Name extends keyof ConnectBodies ? CredentialCard<Name> : Card
+/** Of a vendor that grants the connection to its own account, at its own page. */
+export interface OAuthCard extends Card {
+  /** As whom this service is registered there. */
+  readonly client: "github" | "google"
+  readonly oauth: MakeOAuthVendor
+  /** It is told when a connection ends (integrations-7). */
+  readonly endsGrant: boolean
+}
+
+/** Of which kind a provider's card is, as the contract lets it be connected. */
+export type CardOf<Name extends ProviderName> = Name extends keyof ConnectBodies
+  ? CredentialCard<Name>
+  : Name extends OAuthService
+    ? OAuthCard
+    : Card

@@ -1,8 +1,12 @@
-import type { Card } from "#connections/vendors/card"
+import type { OAuthCard } from "#connections/vendors/card"
 import { revoker } from "#connections/vendors/revoker"
 import { github as connector } from "./connector.ts"
+import { githubOAuth } from "./oauth.ts"
 
-export const github: Card = {
+export const github: OAuthCard = {
   service: { _tag: "Revocable", turn: "rest", vendors: ["github"], revoker: revoker(connector) },
-  addressSettings: []
+  addressSettings: [],
+  client: "github",
+  oauth: githubOAuth,
+  endsGrant: true
 }

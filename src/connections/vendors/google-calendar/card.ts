@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import type { Card } from "#connections/vendors/card"
+import type { OAuthCard } from "#connections/vendors/card"
+import { googleOAuth } from "#connections/vendors/google-workspace/oauth"
 import { accepted, bearer, type MakeProver, secretOf } from "#connections/vendors/prover"
 
 /** The token itself was proven by its grant; a server without calendars, as a stand-in may be, is no reason to refuse. */
@@ -14,7 +15,10 @@ const prover: MakeProver = (addresses) => ({
   })
 })
 
-export const googleCalendar: Card = {
+export const googleCalendar: OAuthCard = {
   service: { _tag: "Provable", vendors: ["googleApis"], prover },
-  addressSettings: []
+  addressSettings: [],
+  client: "google",
+  oauth: googleOAuth(["calendar.readonly", "calendar.events"]),
+  endsGrant: false
 }
