@@ -52,11 +52,13 @@ export interface GivenCredential {
 
 /** Of a vendor that is connected by a credential. */
 export interface CredentialCard<Name extends keyof ConnectBodies> extends Card {
+  readonly service: Revocable | Provable
   readonly credential: (body: ConnectBodies[Name]) => GivenCredential
 }
 
 /** Of a vendor that grants the connection to its own account, at its own page. */
 export interface OAuthCard extends Card {
+  readonly service: Revocable | Provable
   /** As whom this service is registered there. */
   readonly client: "github" | "google"
   readonly oauth: MakeOAuthVendor
