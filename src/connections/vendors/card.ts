@@ -66,9 +66,14 @@ export interface OAuthCard extends Card {
   readonly endsGrant: boolean
 }
 
+/** Of a vendor that another domain connects. */
+export interface DomainCard extends Card {
+  readonly service: OfDomain
+}
+
 /** Of which kind a provider's card is, as the contract lets it be connected. */
 export type CardOf<Name extends ProviderName> = Name extends keyof ConnectBodies
   ? CredentialCard<Name>
   : Name extends OAuthService
     ? OAuthCard
-    : Card
+    : DomainCard

@@ -1,7 +1,7 @@
-import type { Card } from "#connections/vendors/card"
+import type { DomainCard } from "#connections/vendors/card"
 
 /** Calendly: `src/work/exit-interviews` offers its appointments. */
-export const calendly: Card = {
+export const calendly: DomainCard = {
   service: { _tag: "OfDomain" },
   addressSettings: []
 }

@@ -1,9 +1,9 @@
-import type { Card } from "#connections/vendors/card"
+import type { Card, DomainCard } from "#connections/vendors/card"
 import { revoker } from "#connections/vendors/revoker"
 import { genericScim as connector } from "./connector.ts"
 
 /** Provisioning by the tenant's identity provider: `src/offboarding/scim` is asked, and asks nobody. */
-export const scim: Card = {
+export const scim: DomainCard = {
   service: { _tag: "OfDomain" },
   addressSettings: ["base_url"]
 }

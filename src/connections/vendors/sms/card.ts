@@ -1,7 +1,7 @@
-import type { Card } from "#connections/vendors/card"
+import type { DomainCard } from "#connections/vendors/card"
 
 /** Twilio: `src/work/sms` sends by it. */
-export const sms: Card = {
+export const sms: DomainCard = {
   service: { _tag: "OfDomain" },
   addressSettings: []
 }

@@ -1,7 +1,7 @@
-import type { Card } from "#connections/vendors/card"
+import type { DomainCard } from "#connections/vendors/card"
 
 /** Microsoft Teams: `src/offboarding/chat` posts to it. */
-export const teams: Card = {
+export const teams: DomainCard = {
   service: { _tag: "OfDomain" },
   addressSettings: []
 }
