@@ -46,7 +46,13 @@ describe("the import rules bite", () => {
       "A repo knows its tables and the platform, no other domain's code."
     ],
     ["src/demo/seed.ts", "#work/assets/service", "The demo is a client: it knows the contract, never the service."],
-    ["src/connections/vendors/okta.ts", "#access/requirements", "Vendors' protocols know no domain."],
+    ["src/connections/vendors/calls.ts", "#access/requirements", "Vendors' protocols know no domain."],
+    ["src/connections/vendors/okta/connector.ts", "#access/requirements", "Vendors' protocols know no domain."],
+    [
+      "src/connections/vendors/okta/connector.ts",
+      "#connections/integrations/service",
+      "Vendors' protocols know no domain."
+    ],
     ["src/platform/mail/mail.ts", "#access/requirements", "The platform knows no domain."],
     ["packages/contract/src/assets/api.ts", "node:fs", "The contract is shared with clients: pure `effect` only."],
     ["packages/contract/src/assets/api.ts", "effect/sql", "The contract is shared with clients: pure `effect` only."],
@@ -64,6 +70,8 @@ describe("the import rules bite", () => {
     ["src/work/assets/repo.ts", "#access/record-scope"],
     ["src/work/assets/service.ts", "#audit/record/text"],
     ["src/work/assets/service.ts", "#outgoing/deliveries/engine"],
+    ["src/connections/vendors/okta/connector.ts", "#connections/vendors/calls"],
+    ["src/connections/vendors/slack/connector.ts", "#connections/vendors/scim/connector"],
     ["src/outgoing/deliveries/queue-repo.ts", "effect/sql"],
     ["src/work/assets/rules.ts", "effect"],
     ["packages/verify/src/extra.ts", "@svc/contract/audit/chain"],

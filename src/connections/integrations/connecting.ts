@@ -1,27 +1,23 @@
-import { BaseUrlRefused, CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
+import { BaseUrlRefused, type CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
+import type { ConnectBodies } from "@svc/contract/integrations/connects"
 import type { Integration, ProviderName } from "@svc/contract/integrations/schema"
 import type { Caller } from "@svc/contract/kernel/access"
 import { Context, Effect, Layer, Option, Record, Redacted, type Schema } from "effect"
 import { type AuditText, auditText } from "#audit/record/text"
 import { Outbound } from "#platform/outbound/outbound"
-import { VendorAddresses, type VendorName } from "#connections/vendors/addresses"
+import { VendorAddresses } from "#connections/vendors/addresses"
+import type { CredentialCard, GivenCredential } from "#connections/vendors/card"
+import { cards } from "#connections/vendors/cards"
 import type { Candidate } from "#connections/vendors/connection"
+import { refusalOf } from "./connect-service.ts"
 import { proving } from "./proving.ts"
-import { spokenToBy } from "./rules.ts"
 import { Integrations } from "./service.ts"
+import { spokenToBy } from "./speaker.ts"
 
-/** What a connect route of a built-in provider was given. */
-export interface ProviderCredential {
-  readonly provider: ProviderName
-  /** Undefined ones are left out. */
-  readonly settings: Readonly<Record<string, Schema.Json | undefined>>
-  readonly secrets: Readonly<Record<string, string | undefined>>
-  /** An address that the tenant typed, to be judged before it is called. */
-  readonly address?: { readonly field: string; readonly url: string; readonly vendor?: VendorName }
-}
+const credentialCards: { readonly [Name in keyof ConnectBodies]: CredentialCard<Name> } = cards
 
 /** A built-in provider's settings and secrets, with what connect routes leave out left out. */
-const candidateOf = ({ provider, secrets, settings }: ProviderCredential): Candidate => ({
+const candidateOf = (provider: ProviderName, { secrets, settings }: GivenCredential): Candidate => ({
   serviceName: provider,
   protocol: provider,
   settings: Record.filter(settings, (value): value is Schema.Json => value !== undefined),
@@ -37,8 +33,9 @@ export class Connecting extends Context.Service<
   Connecting,
   {
     /** Connects or reconnects a built-in provider. */
-    provider(
-      credential: ProviderCredential
+    provider<Name extends keyof ConnectBodies>(
+      name: Name,
+      body: ConnectBodies[Name]
     ): Effect.Effect<Integration, BaseUrlRefused | CredentialRefused | VendorUnanswering, Caller>
     /** The same for what was granted by the vendor; `details` is what the audit log says of it. */
     granted(
@@ -61,18 +58,19 @@ export class Connecting extends Context.Service<
           Effect.catchTag("VendorUnanswered", ({ message }) =>
             Effect.fail(new VendorUnanswering({ error: `${serviceName}: ${message}. Try again` }))
           ),
-          Effect.catchTag("CredentialUnproven", ({ message, reason }) => {
-            const error = `${serviceName}: ${message}`
-            return Effect.fail(
-              reason === "refused" ? new CredentialRefused({ error }) : new VendorUnanswering({ error })
-            )
-          })
+          Effect.catchTag("CredentialUnproven", ({ message, reason }) =>
+            Effect.fail(refusalOf({ reason, message: `${serviceName}: ${message}` }))
+          )
         )
         const { canRevoke } = spokenToBy(serviceName)
         return yield* integrations.connect({ ...candidate, settings, canRevoke, details })
       })
 
-      const provider = Effect.fn("Connecting.provider")(function* (credential: ProviderCredential) {
+      const provider = Effect.fn("Connecting.provider")(function* <Name extends keyof ConnectBodies>(
+        name: Name,
+        body: ConnectBodies[Name]
+      ) {
+        const credential = credentialCards[name].credential(body)
         const { address } = credential
         // The operator's own address for the vendor stands in place of whatever the tenant typed.
         const overridden = address?.vendor !== undefined && Option.isSome(addresses.override(address.vendor))
@@ -81,7 +79,7 @@ export class Connecting extends Context.Service<
             .check(address.url)
             .pipe(Effect.mapError(({ reason }) => new BaseUrlRefused({ error: `${address.field}: ${reason}` })))
         }
-        return yield* granted(candidateOf(credential), auditText`Connected by credential`)
+        return yield* granted(candidateOf(name, credential), auditText`Connected by credential`)
       })
 
       return Connecting.of({ provider, granted })

@@ -1,5 +1,5 @@
 import { IntegrationsApi } from "@svc/contract/integrations/api"
-import type { OAuthService } from "@svc/contract/integrations/connects"
+import type { ConnectBodies, OAuthService } from "@svc/contract/integrations/connects"
 import { AppConnectsApi, IdentityProviderConnectsApi } from "@svc/contract/integrations/connects-api"
 import { OAuthConnectsApi } from "@svc/contract/integrations/oauth-api"
 import { appSurface } from "@svc/contract/kernel/surfaces"
@@ -7,7 +7,6 @@ import { Effect, Layer } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Connecting } from "./connecting.ts"
-import * as credentials from "./credentials.ts"
 import { type Comeback, OAuthConnects } from "./oauth.ts"
 import { IntegrationRecords } from "./records.ts"
 import { Integrations } from "./service.ts"
@@ -31,17 +30,26 @@ const RecordsHttp = HttpApiBuilder.group(
   })
 )
 
+/** The handler of a provider's connect route. */
+const connectingBy = Effect.map(
+  Connecting,
+  (connecting) =>
+    <Name extends keyof ConnectBodies>(name: Name) =>
+    ({ payload }: { readonly payload: ConnectBodies[Name] }) =>
+      connecting.provider(name, payload)
+)
+
 const IdentityProvidersHttp = HttpApiBuilder.group(
   appSurface.add(IdentityProviderConnectsApi),
   "identity-provider-connects",
   Effect.fn(function* (handlers) {
-    const connecting = yield* Connecting
+    const connect = yield* connectingBy
     return handlers.handleAll({
-      okta: ({ payload }) => connecting.provider(credentials.ofOkta(payload)),
-      azureAd: ({ payload }) => connecting.provider(credentials.ofAzureAd(payload)),
-      jumpcloud: ({ payload }) => connecting.provider(credentials.ofJumpCloud(payload)),
-      onelogin: ({ payload }) => connecting.provider(credentials.ofOneLogin(payload)),
-      ping: ({ payload }) => connecting.provider(credentials.ofPing(payload))
+      okta: connect("okta"),
+      azureAd: connect("azure-ad"),
+      jumpcloud: connect("jumpcloud"),
+      onelogin: connect("onelogin"),
+      ping: connect("ping")
     })
   })
 )
@@ -50,13 +58,13 @@ const AppsHttp = HttpApiBuilder.group(
   appSurface.add(AppConnectsApi),
   "app-connects",
   Effect.fn(function* (handlers) {
-    const connecting = yield* Connecting
+    const connect = yield* connectingBy
     return handlers.handleAll({
-      slack: ({ payload }) => connecting.provider(credentials.ofSlack(payload)),
-      docusign: ({ payload }) => connecting.provider(credentials.ofDocuSign(payload)),
-      adobeSign: ({ payload }) => connecting.provider(credentials.ofAdobeSign(payload)),
-      dropboxSign: ({ payload }) => connecting.provider(credentials.ofDropboxSign(payload)),
-      alumni: ({ payload }) => connecting.provider(credentials.ofAlumni(payload))
+      slack: connect("slack"),
+      docusign: connect("docusign"),
+      adobeSign: connect("adobe-sign"),
+      dropboxSign: connect("dropbox-sign"),
+      alumni: connect("alumni")
     })
   })
 )

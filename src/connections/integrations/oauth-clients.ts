@@ -1,11 +1,15 @@
-import { Effect, Option } from "effect"
+import { OAuthService } from "@svc/contract/integrations/connects"
+import { Effect, Option, Schema } from "effect"
 import { AppConfig } from "#platform/config/config"
+import { cards } from "#connections/vendors/cards"
 import type { OAuthClient } from "#connections/vendors/oauth"
+
+const isOAuth = Schema.is(OAuthService)
 
 /** This service as a vendor's authorization server knows it; none where the operator registered none. */
 export const oauthClients = Effect.map(
   AppConfig,
-  ({ github, google }) =>
+  (config) =>
     (protocol: string): Option.Option<OAuthClient> =>
-      protocol === "github" ? github : protocol.startsWith("google-") ? google : Option.none()
+      isOAuth(protocol) ? config[cards[protocol].client] : Option.none()
 )

@@ -12,7 +12,7 @@ import { Randomness } from "#platform/crypto/random"
 import { boundTo, Secrets } from "#platform/keys/secrets"
 import { VendorAddresses } from "#connections/vendors/addresses"
 import { VendorClient } from "#connections/vendors/calls"
-import { githubOAuth, googleCalendarOAuth, googleWorkspaceOAuth } from "#connections/vendors/oauth"
+import { cards } from "#connections/vendors/cards"
 import { Connecting } from "./connecting.ts"
 import { oauthClients } from "./oauth-clients.ts"
 import { OAuthAttemptsRepo } from "./oauth-repo.ts"
@@ -20,10 +20,10 @@ import { OAuthAttemptsRepo } from "./oauth-repo.ts"
 /** How long somebody may take at the vendor. */
 const attemptLifetime = Duration.minutes(10)
 
-const variableOf: Readonly<Record<OAuthService, string>> = {
-  github: "GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET",
-  "google-workspace": "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET",
-  "google-calendar": "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET"
+/** What the operator sets to register this service. */
+const variablesOf = (service: OAuthService) => {
+  const client = cards[service].client.toUpperCase()
+  return `${client}_CLIENT_ID and ${client}_CLIENT_SECRET`
 }
 
 const statePurpose = "integration-oauth-state"
@@ -70,11 +70,7 @@ export class OAuthConnects extends Context.Service<
       const addresses = yield* VendorAddresses
       const connecting = yield* Connecting
       const clients = yield* oauthClients
-      const vendors = {
-        github: githubOAuth(addresses),
-        "google-workspace": googleWorkspaceOAuth(addresses),
-        "google-calendar": googleCalendarOAuth(addresses)
-      }
+      const vendorOf = (service: OAuthService) => cards[service].oauth(addresses)
 
       const redirectUri = (service: OAuthService) => `${baseUrl}/api/integrations/${service}/oauth/callback`
       const page = (query: Readonly<Record<string, string>>) =>
@@ -87,7 +83,7 @@ export class OAuthConnects extends Context.Service<
           onNone: () =>
             Effect.fail(
               new OAuthUnconfigured({
-                error: `Connecting ${service} is not configured on this service. Ask its operator to set ${variableOf[service]}`
+                error: `Connecting ${service} is not configured on this service. Ask its operator to set ${variablesOf(service)}`
               })
             ),
           onSome: Effect.succeed
@@ -126,7 +122,7 @@ export class OAuthConnects extends Context.Service<
         // A GET that ends in a connection is a write.
         if (isReadOnly((yield* Caller).organisation.planStatus)) return yield* new ReadOnly()
         const attempt = yield* begin(service, org)
-        return vendors[service].authorizationUrl(known, { redirectUri: redirectUri(service), ...attempt })
+        return vendorOf(service).authorizationUrl(known, { redirectUri: redirectUri(service), ...attempt })
       })
 
       /** The attempt that this session began and nobody finished yet; from here on it is used up. */
@@ -157,7 +153,7 @@ export class OAuthConnects extends Context.Service<
           return yield* new Failed({ code: error === "access_denied" ? "oauth_denied" : "oauth_failed" })
         }
         const { verifier, vendorOrg } = attempt.value
-        const vendor = vendors[service]
+        const vendor = vendorOf(service)
         const calls = yield* client.callsFor(vendor)
         const grant = yield* vendor.exchange(calls, known, { redirectUri: redirectUri(service), code, verifier })
         const settings = { ...grant.settings, ...(vendorOrg === null ? {} : { org: vendorOrg }) }

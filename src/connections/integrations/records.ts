@@ -25,11 +25,11 @@ import {
   ownSettings,
   settingIn,
   shownTo,
-  spokenToBy,
   withoutConfig
 } from "./rules.ts"
 import { sealing, stored } from "./sealing.ts"
 import { Integrations } from "./service.ts"
+import { spokenToBy } from "./speaker.ts"
 import { UpstreamGrants } from "./upstream-grants.ts"
 
 const unchanged = ({ config, sealed_secrets }: IntegrationRow): ConfigChange => ({

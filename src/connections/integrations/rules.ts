@@ -15,12 +15,14 @@ export interface StoredIntegration extends Omit<Integration, "config" | "org_id"
   readonly can_revoke: boolean
   readonly config: { readonly [key: string]: Schema.Json }
   readonly secretNames: ReadonlyArray<string>
+  /** Settings that say where the stored credentials are sent, as the card of who speaks to it has them. */
+  readonly addressSettings: ReadonlyArray<string>
 }
 
 const isProvider = Schema.is(ProviderName)
 
 /** The built-in provider of this name, whatever the case. */
-const providerOf = (serviceName: string): ProviderName | undefined => {
+export const providerOf = (serviceName: string): ProviderName | undefined => {
   const name = serviceName.trim().toLowerCase()
   return isProvider(name) ? name : undefined
 }
@@ -32,24 +34,6 @@ export const isReservedName = (serviceName: string) => providerOf(serviceName) !
 export const featureOf = (serviceName: string) => {
   const provider = providerOf(serviceName)
   return provider === undefined ? undefined : providerFeatures[provider]
-}
-
-/** Built-in providers that are able to revoke (connecting-9). */
-const revoking: ReadonlySet<string> = new Set([
-  "github",
-  "google-workspace",
-  "okta",
-  "azure-ad",
-  "jumpcloud",
-  "onelogin",
-  "ping",
-  "slack"
-])
-
-/** Who speaks to a service of this name that was saved without a connect route: its built-in provider, else nobody. */
-export const spokenToBy = (serviceName: string) => {
-  const provider = providerOf(serviceName)
-  return { protocol: provider ?? "", canRevoke: provider !== undefined && revoking.has(provider) }
 }
 
 /** A target of the organisation's own, connected by `saas-revocation/connect`. */
@@ -73,7 +57,15 @@ const fixedOf = (stored: StoredIntegration): { readonly [key: string]: Schema.Js
 
 /** The record as the caller may see it (integrations-1). */
 export const shownTo = (stored: StoredIntegration, sees: "masked secrets" | "the connection only"): Integration => {
-  const { can_revoke: _revokes, config: _config, org_id, protocol: _protocol, secretNames: _names, ...bare } = stored
+  const {
+    addressSettings: _addresses,
+    can_revoke: _revokes,
+    config: _config,
+    org_id,
+    protocol: _protocol,
+    secretNames: _names,
+    ...bare
+  } = stored
   if (sees === "the connection only") {
     return { ...bare, config: isGeneric(stored) && stored.protocol === "scim" ? { scim: true } : null }
   }
@@ -135,21 +127,6 @@ const refusalOf = (given: StoredIntegration["config"], stored: StoredIntegration
   return undefined
 }
 
-/**
- * Settings that say where the stored credentials are sent, by who speaks to the service. Other vendors' hosts are
- * fixed.
- */
-const addressSettings: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
-  ["scim", ["base_url"]],
-  ["webhook", ["base_url"]],
-  ["alumni", ["base_url"]],
-  ["it-tickets", ["base_url"]],
-  ["okta", ["domain"]],
-  ["onelogin", ["subdomain"]],
-  ["docusign", ["base_uri"]],
-  ["adobe-sign", ["api_access_point"]]
-])
-
 /** What is compared with, never sent. */
 const inbound: ReadonlySet<string> = new Set(["webhook_secret", "signing_secret"])
 
@@ -162,12 +139,12 @@ const isSameAddress = (one: Schema.Json | undefined, other: Schema.Json) =>
  * A stored credential must not follow to a new address: nobody is shown it, so nobody may have it sent to them either.
  */
 const refusalToFollow = (
-  { config, protocol }: StoredIntegration,
+  { addressSettings, config }: StoredIntegration,
   after: StoredIntegration["config"],
   keptSecrets: ReadonlySet<string>
 ): string | undefined => {
   const sent = [...keptSecrets].filter((place) => !inbound.has(place)).map((place) => pathOf(place).join("."))
-  const moved = (addressSettings.get(protocol) ?? []).find((name) => {
+  const moved = addressSettings.find((name) => {
     const address = after[name]
     return address !== undefined && !isSameAddress(config[name], address)
   })

@@ -1,5 +1,6 @@
 import type { IntegrationId, OrgId } from "@svc/contract/kernel/ids"
 import { Effect, type Redacted } from "effect"
+import { byProtocol } from "#connections/vendors/cards"
 import { boundTo, Secrets } from "#platform/keys/secrets"
 import type { IntegrationRow } from "./repo.ts"
 import type { StoredIntegration } from "./rules.ts"
@@ -15,7 +16,8 @@ const placed = ({ id, org_id }: Owner, place: string) =>
 /** The row without its secrets: their places only. */
 export const stored = ({ sealed_secrets, ...row }: IntegrationRow): StoredIntegration => ({
   ...row,
-  secretNames: Object.keys(sealed_secrets)
+  secretNames: Object.keys(sealed_secrets),
+  addressSettings: byProtocol.get(row.protocol)?.addressSettings ?? []
 })
 
 /** Seals and opens the secrets of an integration, each for its own place in its own row. */

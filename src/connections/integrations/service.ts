@@ -1,7 +1,7 @@
 import { IntegrationCredentialRefused } from "@svc/contract/integrations/events"
 import {
   BaseUrlRefused,
-  CredentialRefused,
+  type CredentialRefused,
   ServiceNameReserved,
   VendorUnanswering
 } from "@svc/contract/integrations/errors"
@@ -10,24 +10,18 @@ import { Caller } from "@svc/contract/kernel/access"
 import { IntegrationId, type OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Record, Redacted } from "effect"
 import { Audit } from "#audit/record/service"
-import { type AuditText, auditText } from "#audit/record/text"
+import { auditText } from "#audit/record/text"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { Outbound } from "#platform/outbound/outbound"
 import { Randomness } from "#platform/crypto/random"
 import type { SecretUnreadable } from "#platform/keys/secrets"
 import type { Candidate, Connection } from "#connections/vendors/connection"
+import { makeConnectService, type NewConnection, refusalOf, type ServiceToConnect } from "./connect-service.ts"
 import { proving } from "./proving.ts"
 import { type IntegrationRow, IntegrationsRepo } from "./repo.ts"
 import { isOwnSetting, isReservedName, resolveNames, shownTo } from "./rules.ts"
 import { sealing, stored } from "./sealing.ts"
-
-/** What a connect route saves once the vendor has accepted the credential. */
-export interface NewConnection extends Candidate {
-  readonly canRevoke: boolean
-  /** What the audit log says of it: never a secret, of an address the host only. */
-  readonly details: AuditText
-}
 
 /** The services that an organisation has connected (integrations-1). */
 export class Integrations extends Context.Service<
@@ -49,6 +43,10 @@ export class Integrations extends Context.Service<
     connection(serviceName: string): Effect.Effect<Option.Option<Connection>, SecretUnreadable, Caller>
     /** Saves a connection that was proven; a reconnect keeps id, name and the two settings of their own routes. */
     connect(connection: NewConnection): Effect.Effect<Integration, never, Caller>
+    /** Connects or reconnects what another domain speaks to; only what it has proven is saved. Answers what was kept, too. */
+    connectService<Proven, Kept>(
+      service: ServiceToConnect<Proven, Kept>
+    ): Effect.Effect<readonly [Integration, Kept], CredentialRefused | VendorUnanswering, Caller>
     /** Replaces secrets that the vendor renewed. */
     storeSecrets(
       id: IntegrationId,
@@ -143,13 +141,7 @@ export class Integrations extends Context.Service<
           Effect.catchTag("VendorUnanswered", ({ message }) =>
             Effect.fail(new VendorUnanswering({ error: `${message}. Check base_url and try again` }))
           ),
-          Effect.catchTag("CredentialUnproven", ({ message, reason }) =>
-            Effect.fail(
-              reason === "refused"
-                ? new CredentialRefused({ error: message })
-                : new VendorUnanswering({ error: message })
-            )
-          )
+          Effect.catchTag("CredentialUnproven", (unproven) => Effect.fail(refusalOf(unproven)))
         )
         // The host only: paths and queries of such addresses may be secrets themselves.
         const details = auditText`Generic ${request.protocol} revocation target at ${url.host}`
@@ -182,6 +174,8 @@ export class Integrations extends Context.Service<
       const connection = Effect.fn("Integrations.connection")(function* (serviceName: string) {
         return yield* opened(yield* named(serviceName))
       })
+
+      const connectService = yield* makeConnectService({ connect, connection })
 
       const storeSecrets = Effect.fn("Integrations.storeSecrets")(function* (
         id: IntegrationId,
@@ -232,6 +226,7 @@ export class Integrations extends Context.Service<
         revocable,
         connection,
         connect,
+        connectService,
         storeSecrets,
         forget,
         synced,

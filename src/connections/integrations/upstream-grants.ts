@@ -1,8 +1,10 @@
+import { OAuthService } from "@svc/contract/integrations/connects"
 import { Context, Effect, Layer, Option } from "effect"
 import { VendorAddresses } from "#connections/vendors/addresses"
 import { VendorClient } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
-import { githubOAuth, googleWorkspaceOAuth, type OAuthClient } from "#connections/vendors/oauth"
+import { cards } from "#connections/vendors/cards"
+import type { OAuthClient, OAuthVendor } from "#connections/vendors/oauth"
 import { oauthClients } from "./oauth-clients.ts"
 
 type Keys = Pick<Connection, "secrets" | "settings">
@@ -34,10 +36,11 @@ export class UpstreamGrants extends Context.Service<
       const addresses = yield* VendorAddresses
       const client = yield* VendorClient
       const clients = yield* oauthClients
-      const vendors = new Map([
-        ["github", githubOAuth(addresses)],
-        ["google-workspace", googleWorkspaceOAuth(addresses)]
-      ])
+      const vendors = new Map<string, OAuthVendor>(
+        OAuthService.literals
+          .filter((service) => cards[service].endsGrant)
+          .map((service) => [service, cards[service].oauth(addresses)])
+      )
 
       const end = Effect.fn("UpstreamGrants.end")(function* (protocol: string, connection: Keys) {
         const vendor = vendors.get(protocol)

@@ -51,7 +51,7 @@ export const retryAfter = (answer: VendorAnswer, now: DateTime.Utc): Option.Opti
 /** 429 with `Retry-After`: what most vendors do (RFC 6585, section 4). */
 const throttledBy429: ReadThrottle = (answer, now) => (answer.status === 429 ? retryAfter(answer, now) : Option.none())
 
-interface CallOptions {
+export interface CallOptions {
   /** Whose addresses are called; the operator's overrides of these, and of no others, may be private. */
   readonly vendors: ReadonlyArray<VendorName>
   /** `throttledBy429` unless the vendor says it differently. */

@@ -72,8 +72,6 @@ export interface Connector<Account> {
 
 /** One kind of service as this release speaks to it. */
 export interface Vendor<Account> {
-  /** Whose addresses it calls (`CallOptions.vendors`). */
-  readonly vendors: ReadonlyArray<VendorName>
   readonly throttle?: ReadThrottle
   readonly connector: Connector<Account>
   /**
@@ -90,7 +88,9 @@ export interface Vendor<Account> {
 export type MakeVendor<Account> = (addresses: VendorAddresses["Service"]) => Vendor<Account>
 
 /** A vendor with its kind of account closed over: what the engine runs. */
-export interface Revoker extends Pick<Vendor<never>, "vendors" | "throttle" | "prove"> {
+export interface Revoker extends Pick<Vendor<never>, "throttle" | "prove"> {
+  /** Whose addresses it calls (`CallOptions.vendors`). */
+  readonly vendors: ReadonlyArray<VendorName>
   readonly plan: Connector<never>["plan"]
   readonly revoke: (
     calls: VendorCalls,

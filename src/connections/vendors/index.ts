@@ -3,7 +3,7 @@ import { AppConfig } from "#platform/config/config"
 import { VendorAddresses } from "./addresses.ts"
 import { VendorClient } from "./calls.ts"
 import { Connectors } from "./connectors.ts"
-import { GoogleClient } from "./google-token.ts"
+import { GoogleClient } from "./google-workspace/token.ts"
 import { Provers } from "./provers.ts"
 
 export const services = Layer.mergeAll(VendorClient.layerNoDeps, Provers.layerNoDeps).pipe(

@@ -16,7 +16,7 @@ class ExchangeRefused extends Data.TaggedError("ExchangeRefused")<{ readonly sta
 type OAuthGrant = Pick<Candidate, "settings" | "secrets">
 
 /** An authorization server (RFC 6749) that takes PKCE (RFC 7636). */
-interface OAuthVendor {
+export interface OAuthVendor {
   readonly vendors: ReadonlyArray<VendorName>
   readonly authorizationUrl: (
     client: OAuthClient,
@@ -35,7 +35,8 @@ interface OAuthVendor {
   ) => Option.Option<Effect.Effect<VendorAnswer, VendorUnanswered>>
 }
 
-type Addresses = VendorAddresses["Service"]
+/** Made over the addresses that hold for the process. */
+export type MakeOAuthVendor = (addresses: VendorAddresses["Service"]) => OAuthVendor
 
 const Token = Schema.String.check(Schema.isPattern(/^[\x21-\x7e]{1,8192}$/))
 
@@ -51,13 +52,14 @@ const readTokens = Schema.decodeUnknownOption(
   )
 )
 
-const form = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields).toString()
+export const form = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields).toString()
 
-const formHeaders = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" }
+export const formHeaders = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" }
 
 const longestLife = 10 * 365 * 24 * 3600
 
-const grantIn = Effect.fnUntraced(function* (answer: VendorAnswer) {
+/** What the answer to a code grants. */
+export const grantIn = Effect.fnUntraced(function* (answer: VendorAnswer) {
   // GitHub answers a refused code with 200 and an `error`, which has no token either.
   const tokens = answer.status < 300 ? readTokens(answer.body) : Option.none()
   if (Option.isNone(tokens)) return yield* new ExchangeRefused({ status: answer.status })
@@ -77,9 +79,10 @@ const grantIn = Effect.fnUntraced(function* (answer: VendorAnswer) {
   return grant
 })
 
-const query = (address: string, fields: Readonly<Record<string, string>>) => `${address}?${form(fields)}`
+export const query = (address: string, fields: Readonly<Record<string, string>>) => `${address}?${form(fields)}`
 
-const codeForm = (
+/** The exchange of a code (RFC 6749, section 4.1.3). */
+export const codeForm = (
   { clientId, clientSecret }: OAuthClient,
   { code, redirectUri, verifier }: { readonly redirectUri: string; readonly code: string; readonly verifier: string }
 ) =>
@@ -91,90 +94,3 @@ const codeForm = (
     code_verifier: verifier,
     grant_type: "authorization_code"
   })
-
-/** An OAuth app of GitHub: owners' tokens, which do not expire. */
-export const githubOAuth = (addresses: Addresses): OAuthVendor => ({
-  vendors: ["github", "githubLogin"],
-  authorizationUrl: ({ clientId }, { challenge, redirectUri, state }) =>
-    query(`${addresses.of("githubLogin")}/login/oauth/authorize`, {
-      client_id: clientId,
-      redirect_uri: redirectUri,
-      scope: "admin:org read:user",
-      state,
-      code_challenge: challenge,
-      code_challenge_method: "S256",
-      allow_signup: "false"
-    }),
-  exchange: (calls, client, request) =>
-    Effect.flatMap(
-      calls.ask({
-        url: `${addresses.of("githubLogin")}/login/oauth/access_token`,
-        headers: formHeaders,
-        body: codeForm(client, request)
-      }),
-      grantIn
-    ),
-  revoke: (calls, client, secrets) => {
-    const token = Option.fromUndefinedOr(secrets.get("access_token") ?? secrets.get("token"))
-    return Option.map(Option.all([client, token]), ([{ clientId, clientSecret }, token]) =>
-      calls.write({
-        method: "DELETE",
-        url: `${addresses.of("github")}/applications/${encodeURIComponent(clientId)}/grant`,
-        headers: {
-          authorization: `Basic ${Buffer.from(`${clientId}:${Redacted.value(clientSecret)}`).toString("base64")}`,
-          accept: "application/vnd.github+json",
-          "content-type": "application/json"
-        },
-        body: JSON.stringify({ access_token: Redacted.value(token) })
-      })
-    )
-  }
-})
-
-const google =
-  (scopes: ReadonlyArray<string>) =>
-  (addresses: Addresses): OAuthVendor => ({
-    vendors: ["googleAccounts", "googleOauth"],
-    authorizationUrl: ({ clientId }, { challenge, redirectUri, state }) =>
-      query(`${addresses.of("googleAccounts")}/o/oauth2/v2/auth`, {
-        client_id: clientId,
-        redirect_uri: redirectUri,
-        response_type: "code",
-        scope: scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`).join(" "),
-        state,
-        code_challenge: challenge,
-        code_challenge_method: "S256",
-        // Without both there is no refresh token when the account has consented before.
-        access_type: "offline",
-        prompt: "consent"
-      }),
-    exchange: (calls, client, request) =>
-      Effect.flatMap(
-        calls.ask({
-          url: `${addresses.of("googleOauth")}/token`,
-          headers: formHeaders,
-          body: codeForm(client, request)
-        }),
-        grantIn
-      ),
-    // In the body, since addresses are logged. Ending the refresh token ends its access tokens too (connections-19).
-    revoke: (calls, _client, secrets) =>
-      Option.map(Option.fromUndefinedOr(secrets.get("refresh_token") ?? secrets.get("access_token")), (token) =>
-        calls.write({
-          method: "POST",
-          url: `${addresses.of("googleOauth")}/revoke`,
-          headers: formHeaders,
-          body: form({ token: Redacted.value(token) })
-        })
-      )
-  })
-
-/** An administrator's grant for the directory, sign-in security, data transfer and mail settings. */
-export const googleWorkspaceOAuth = google([
-  "admin.directory.user",
-  "admin.directory.user.security",
-  "admin.datatransfer",
-  "gmail.settings.basic"
-])
-
-export const googleCalendarOAuth = google(["calendar.readonly", "calendar.events"])

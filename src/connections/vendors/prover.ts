@@ -2,14 +2,16 @@ import { Effect, Redacted } from "effect"
 import type { VendorAddresses } from "./addresses.ts"
 import type { VendorAnswer } from "./calls.ts"
 import type { Candidate } from "./connection.ts"
-import { CredentialUnproven, type Vendor } from "./connector.ts"
+import { CredentialUnproven, type Revoker } from "./connector.ts"
 import { statusText } from "./outcome.ts"
 
 /** A service that is connected and proven, whatever is done with it later. */
-export type Prover = Pick<Vendor<never>, "vendors" | "throttle" | "prove">
+export type Prover = Pick<Revoker, "vendors" | "throttle" | "prove">
 
 /** Made once, over the addresses that hold for the process. */
-export type MakeProver = (addresses: VendorAddresses["Service"]) => Prover
+export type MakeProver = (addresses: VendorAddresses["Service"]) => Omit<Prover, "vendors">
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}`, accept: "application/json" })
 
 export const secretOf = ({ secrets }: Pick<Candidate, "secrets">, name: string) => {
   const secret = secrets.get(name)

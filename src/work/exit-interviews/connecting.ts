@@ -1,4 +1,4 @@
-import { CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
+import type { CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
 import { CalendlyConnectRefused } from "@svc/contract/exit-interviews/errors"
 import type { ConnectCalendly } from "@svc/contract/exit-interviews/schema"
 import type { Integration } from "@svc/contract/integrations/schema"
@@ -9,15 +9,20 @@ import { Integrations } from "#connections/integrations/service"
 import { AppConfig } from "#platform/config/config"
 import { Randomness } from "#platform/crypto/random"
 import { VendorAddresses } from "#connections/vendors/addresses"
-import { VendorClient } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
-import { subscribe, unsubscribe, userOf } from "./calendly.ts"
+import { credentialRefused, unanswering } from "#connections/vendors/proof"
+import { type CalendlyRefused, subscribe, unsubscribe, userOf } from "./calendly.ts"
 import { serviceName, signingKeyName, tokenName } from "./rules.ts"
 
 const textOf = (connection: Connection, name: string) => {
   const value = connection.settings[name]
   return typeof value === "string" ? value : undefined
 }
+
+const unprovenBy = ({ message, reason }: CalendlyRefused) =>
+  reason === "credential" || reason === "forbidden"
+    ? credentialRefused("Calendly did not accept the token. Make a new personal access token and try again")
+    : unanswering(`${message}. Try again`)
 
 /** Connects the organisation's Calendly (interviews-1). */
 export class CalendlyConnecting extends Context.Service<
@@ -37,67 +42,58 @@ export class CalendlyConnecting extends Context.Service<
     Effect.gen(function* () {
       const integrations = yield* Integrations
       const addresses = yield* VendorAddresses
-      const client = yield* VendorClient
       const randomness = yield* Randomness
       const { baseUrl } = yield* AppConfig
       const refuse = (error: string) => new CalendlyConnectRefused({ error })
-
-      /** What was connected before; one that cannot be opened is connected anew. */
-      const formerly = integrations
-        .connection(serviceName)
-        .pipe(Effect.catchTag("SecretUnreadable", () => Effect.succeed(Option.none<Connection>())))
 
       const connect = Effect.fn("CalendlyConnecting.connect")(function* (body: ConnectCalendly) {
         const given = body.token ?? body.access_token ?? body.api_key
         if (given === undefined) return yield* refuse("token: give a personal access token of Calendly's")
         const account = { baseUrl: addresses.of("calendly"), token: Redacted.make(given) }
-        const calls = yield* client.callsFor({ vendors: ["calendly"] })
-        const { organization, user } = yield* userOf(calls, account).pipe(
-          Effect.mapError(({ message, reason }) =>
-            reason === "credential" || reason === "forbidden"
-              ? new CredentialRefused({
-                  error: "Calendly did not accept the token. Make a new personal access token and try again"
-                })
-              : new VendorUnanswering({ error: `${message}. Try again` })
-          )
-        )
-
-        // Of the same account, callbacks keep their address and their key.
-        const former = Option.filter(yield* formerly, (one) => textOf(one, "organization") === organization)
-        const kept = (name: string) => Option.flatMap(former, (one) => Option.fromUndefinedOr(textOf(one, name)))
-        const webhookId = Option.getOrUndefined(kept("webhook_id")) ?? (yield* randomness.uuid)
-        const formerKey = Option.flatMap(former, ({ secrets }) => Option.fromUndefinedOr(secrets.get(signingKeyName)))
-        const givenKey = Option.fromUndefinedOr(body.webhook_signing_key).pipe(Option.map((key) => Redacted.make(key)))
-        const made = Redacted.make(yield* randomness.token(32))
-        const signingKey = Option.getOrElse(givenKey, () => Option.getOrElse(formerKey, () => made))
-        const before = kept("webhook_subscription")
-        if (Option.isSome(before)) yield* unsubscribe(calls, account, before.value)
-        const url = `${baseUrl.replace(/\/$/, "")}/api/integrations/calendly/webhook?connection=${webhookId}`
-        const subscribed =
-          organization === undefined
-            ? { webhook: "not subscribed: Calendly did not tell the organisation of the token" }
-            : yield* subscribe(calls, account, { url, user, organization, signingKey }).pipe(
-                Effect.map((uri) => ({ webhook: "subscribed", webhook_subscription: uri })),
-                Effect.catch(({ message }) => Effect.succeed({ webhook: `not subscribed: ${message}` }))
-              )
-
-        return yield* integrations.connect({
+        const [record] = yield* integrations.connectService({
           serviceName,
           protocol: serviceName,
-          settings: {
-            user,
-            ...(organization === undefined ? {} : { organization }),
-            ...(body.event_type === undefined ? {} : { event_type: body.event_type }),
-            webhook_id: webhookId,
-            ...subscribed
-          },
-          secrets: new Map([
-            [tokenName, account.token],
-            [signingKeyName, signingKey]
-          ]),
-          canRevoke: false,
-          details: auditText`Exit interviews by Calendly`
+          details: auditText`Exit interviews by Calendly`,
+          calls: { vendors: ["calendly"] },
+          prove: (calls) => Effect.mapError(userOf(calls, account), unprovenBy),
+          keep: ({ organization, user }, { calls, former }) =>
+            Effect.gen(function* () {
+              // Of the same account, callbacks keep their address and their key.
+              const same = Option.filter(yield* former, (one) => textOf(one, "organization") === organization)
+              const kept = (name: string) => Option.flatMap(same, (one) => Option.fromUndefinedOr(textOf(one, name)))
+              const webhookId = Option.getOrUndefined(kept("webhook_id")) ?? (yield* randomness.uuid)
+              const formerKey = Option.flatMap(same, ({ secrets }) =>
+                Option.fromUndefinedOr(secrets.get(signingKeyName))
+              )
+              const givenKey = Option.map(Option.fromUndefinedOr(body.webhook_signing_key), (key) => Redacted.make(key))
+              const made = Redacted.make(yield* randomness.token(32))
+              const signingKey = Option.getOrElse(givenKey, () => Option.getOrElse(formerKey, () => made))
+              const before = kept("webhook_subscription")
+              if (Option.isSome(before)) yield* unsubscribe(calls, account, before.value)
+              const url = `${baseUrl.replace(/\/$/, "")}/api/integrations/calendly/webhook?connection=${webhookId}`
+              const subscribed =
+                organization === undefined
+                  ? { webhook: "not subscribed: Calendly did not tell the organisation of the token" }
+                  : yield* subscribe(calls, account, { url, user, organization, signingKey }).pipe(
+                      Effect.map((uri) => ({ webhook: "subscribed", webhook_subscription: uri })),
+                      Effect.catch(({ message }) => Effect.succeed({ webhook: `not subscribed: ${message}` }))
+                    )
+              return {
+                settings: {
+                  user,
+                  ...(organization === undefined ? {} : { organization }),
+                  ...(body.event_type === undefined ? {} : { event_type: body.event_type }),
+                  webhook_id: webhookId,
+                  ...subscribed
+                },
+                secrets: new Map([
+                  [tokenName, account.token],
+                  [signingKeyName, signingKey]
+                ])
+              }
+            })
         })
+        return record
       })
 
       return CalendlyConnecting.of({ connect })

@@ -1,4 +1,4 @@
-import { CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
+import type { CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
 import { ItTicketsConnectRefused } from "@svc/contract/it-tickets/errors"
 import type { ConnectedItTickets, ConnectItTickets } from "@svc/contract/it-tickets/schema"
 import { Caller } from "@svc/contract/kernel/access"
@@ -10,8 +10,8 @@ import { Db } from "#platform/database/db"
 import { Outbound } from "#platform/outbound/outbound"
 import { Randomness } from "#platform/crypto/random"
 import { VendorAddresses } from "#connections/vendors/addresses"
-import { VendorClient } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
+import { credentialRefused, unanswering } from "#connections/vendors/proof"
 import { TicketsRepo } from "./repo.ts"
 import { serviceName } from "./rules.ts"
 import { settingsOf } from "./settings.ts"
@@ -22,10 +22,8 @@ const secretName = "webhook_secret"
 
 const unprovenBy = ({ kind, message }: DeskFailed) =>
   kind === "credential"
-    ? new CredentialRefused({
-        error: "The ticket system did not accept the credential. Check it and what it is allowed to do"
-      })
-    : new VendorUnanswering({ error: `${message}. Check the address and try again` })
+    ? credentialRefused("The ticket system did not accept the credential. Check it and what it is allowed to do")
+    : unanswering(`${message}. Check the address and try again`)
 
 /** Connects the organisation's ticket system (tickets-3). */
 export class ItTicketsConnecting extends Context.Service<
@@ -44,7 +42,6 @@ export class ItTicketsConnecting extends Context.Service<
       const repo = yield* TicketsRepo
       const integrations = yield* Integrations
       const addresses = yield* VendorAddresses
-      const client = yield* VendorClient
       const outbound = yield* Outbound
       const randomness = yield* Randomness
       const { baseUrl } = yield* AppConfig
@@ -78,25 +75,23 @@ export class ItTicketsConnecting extends Context.Service<
         }
         const settings = yield* withRequester(given)
         const desk = { baseUrl: addresses.of(system.vendor, typed), settings, secrets }
-        const calls = yield* client.callsFor({ vendors: [system.vendor] })
-        yield* Effect.mapError(system.prove(calls, desk), unprovenBy)
-
-        const before = yield* Effect.catchTag(integrations.connection(serviceName), "SecretUnreadable", () =>
-          Effect.succeed(Option.none<Connection>())
-        )
-        const kept = Option.orElse(
-          Option.map(Option.fromUndefinedOr(body.webhook_secret), (secret) => Redacted.make(secret)),
-          () => keptSecret(before, body.provider)
-        )
-        const made = Option.isSome(kept) ? undefined : yield* randomness.token(32)
-        const webhookSecret = Option.getOrElse(kept, () => Redacted.make(made ?? ""))
-        const record = yield* integrations.connect({
+        const [record, { made }] = yield* integrations.connectService({
           serviceName,
           protocol: "it-tickets",
-          settings,
-          secrets: new Map([...secrets, [secretName, webhookSecret]]),
-          canRevoke: false,
-          details: auditText`Ticket system: ${body.provider} at ${hostOf(typed)}`
+          details: auditText`Ticket system: ${body.provider} at ${hostOf(typed)}`,
+          calls: { vendors: [system.vendor] },
+          prove: (calls) => Effect.mapError(system.prove(calls, desk), unprovenBy),
+          keep: (_proven, { former }) =>
+            Effect.gen(function* () {
+              const before = yield* former
+              const kept = Option.orElse(
+                Option.map(Option.fromUndefinedOr(body.webhook_secret), (secret) => Redacted.make(secret)),
+                () => keptSecret(before, body.provider)
+              )
+              const made = Option.isSome(kept) ? undefined : yield* randomness.token(32)
+              const webhookSecret = Option.getOrElse(kept, () => Redacted.make(made ?? ""))
+              return { settings, secrets: new Map([...secrets, [secretName, webhookSecret]]), made }
+            })
         })
         return {
           ...record,

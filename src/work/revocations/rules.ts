@@ -63,31 +63,9 @@ export interface SelectedApp {
 /** The gate: revoked by a run, or confirmed removed by hand. A skipped app still asks for a confirmation. */
 export const isSettled = (app: SelectedApp) => app.outcome === "revoked" || app.removal_confirmed_at !== null
 
-// Mailboxes first: what is set up in one (a reply, a new owner of files) asks for an account that is still alive. Then what
-// signs in elsewhere, then the rest by what somebody could still do with it.
-const mail = ["google-workspace", "azure-ad"]
-const identity = ["okta", "jumpcloud", "onelogin", "ping"]
-const order = [...mail, ...identity, "github", "slack", "scim", "webhook"]
+const namesOf = (apps: ReadonlyArray<SelectedApp>) => apps.map(({ service_name }) => service_name)
 
-/**
- * The names in the order in which a run takes them: mail, identity providers, the rest by risk; what this release does
- * not know, and what is not connected any more, last. Equals stay as they were selected (work-1).
- */
-export const inOrder = (
-  apps: ReadonlyArray<{ readonly name: string; readonly protocol: string | null }>
-): ReadonlyArray<string> => {
-  const rank = (protocol: string | null) => {
-    if (protocol === null) return order.length + 1
-    const known = order.indexOf(protocol)
-    return known === -1 ? order.length : known
-  }
-  return apps.toSorted((a, b) => rank(a.protocol) - rank(b.protocol)).map(({ name }) => name)
-}
-
-const ordered = (apps: ReadonlyArray<SelectedApp>) =>
-  inOrder(apps.map(({ protocol, service_name }) => ({ name: service_name, protocol })))
-
-/** The apps of a new run in its order: those named, else those not settled yet. */
+/** The apps of a new run: those named, else those not settled yet, as they are given. */
 export const appsToRun = (
   selected: ReadonlyArray<SelectedApp>,
   named: ReadonlyArray<string> | undefined
@@ -98,7 +76,7 @@ export const appsToRun = (
     const run = selected.filter(({ service_name }) => names.delete(service_name.toLowerCase()))
     const unknown = [...names.values()]
     return unknown.length === 0
-      ? Result.succeed(ordered(run))
+      ? Result.succeed(namesOf(run))
       : Result.fail(
           new AppsNotSelected({
             error: `Not among the apps selected for this offboarding: ${unknown.join(", ")}`,
@@ -106,7 +84,7 @@ export const appsToRun = (
           })
         )
   }
-  const open = ordered(selected.filter((app) => !isSettled(app)))
+  const open = namesOf(selected.filter((app) => !isSettled(app)))
   return open.length === 0 ? Result.fail(new NothingLeftToRevoke()) : Result.succeed(open)
 }
 

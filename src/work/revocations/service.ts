@@ -29,6 +29,7 @@ import { Wakeups } from "#platform/jobs/wakeups"
 import { Connectors } from "#connections/vendors/connectors"
 import { makeHistory } from "./history.ts"
 import { leaverOf } from "./leaver.ts"
+import { inOrder } from "./order.ts"
 import { makePlanning } from "./planning.ts"
 import { type RevocationCase, RevocationsRepo } from "./repo.ts"
 import { makeReschedule } from "./rescheduling.ts"
@@ -175,11 +176,11 @@ export class Revocations extends Context.Service<
         const open = yield* runs.findOpen(orgId, offboarding.id)
         const selected = yield* repo.apps(key)
         if (Option.isSome(open)) {
-          if (request.apps !== undefined) yield* Effect.fromResult(appsToRun(selected, request.apps))
+          if (request.apps !== undefined) yield* Effect.fromResult(appsToRun(inOrder(selected), request.apps))
           const { id, status } = open.value
           return { run_id: id, status, apps: yield* runs.openApps(orgId, offboarding.id) }
         }
-        const apps = yield* Effect.fromResult(appsToRun(selected, request.apps))
+        const apps = yield* Effect.fromResult(appsToRun(inOrder(selected), request.apps))
         const id = yield* queue(offboarding, apps, { trigger: "app", dueAt: null })
         return { run_id: id, status: "queued" as const, apps }
       }, db.transact)
@@ -200,7 +201,7 @@ export class Revocations extends Context.Service<
         const { orgId, records } = yield* Caller
         const key = { orgId, offboardingId: request.offboardingId }
         const offboarding = yield* living(yield* repo.findCase(key, records))
-        const apps = yield* Effect.fromResult(appsToRun(yield* repo.apps(key), request.apps))
+        const apps = yield* Effect.fromResult(appsToRun(inOrder(yield* repo.apps(key)), request.apps))
         return yield* Effect.forEach(apps, (service) => previewed(offboarding, service))
       }, db.transact)
 
@@ -260,7 +261,7 @@ export class Revocations extends Context.Service<
         if (Option.isNone(dueAt) || offboarding.value.status === "cancelled") return 0
         const had = yield* runs.appsOfSchedule(orgId, offboardingId, dueAt.value)
         const apps = appsToRun(
-          (yield* repo.apps(key)).filter(({ service_name }) => !had.includes(service_name)),
+          inOrder(yield* repo.apps(key)).filter(({ service_name }) => !had.includes(service_name)),
           undefined
         )
         if (Result.isFailure(apps)) return 0

@@ -1,15 +1,14 @@
-import { CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
+import type { CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
 import type { Integration } from "@svc/contract/integrations/schema"
 import type { Caller } from "@svc/contract/kernel/access"
 import { SmsConnectRefused } from "@svc/contract/sms/errors"
 import type { ConnectSms } from "@svc/contract/sms/schema"
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { auditText } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
 import { VendorAddresses } from "#connections/vendors/addresses"
-import { VendorClient } from "#connections/vendors/calls"
 import { serviceName } from "./rules.ts"
-import { flawOf } from "./twilio.ts"
+import { prove } from "./twilio.ts"
 
 /** Connects the organisation's Twilio account (texts-1). */
 export class SmsConnecting extends Context.Service<
@@ -26,7 +25,6 @@ export class SmsConnecting extends Context.Service<
     Effect.gen(function* () {
       const integrations = yield* Integrations
       const addresses = yield* VendorAddresses
-      const client = yield* VendorClient
       const refuse = (error: string) => new SmsConnectRefused({ error })
 
       const connect = Effect.fn("SmsConnecting.connect")(function* (body: ConnectSms) {
@@ -35,26 +33,25 @@ export class SmsConnecting extends Context.Service<
           return yield* refuse("from: give the number that messages come from, or a messaging_service_sid")
         }
         const token = Redacted.make(body.auth_token)
-        const calls = yield* client.callsFor({ vendors: ["twilio"] })
-        const flaw = yield* flawOf(calls, { baseUrl: addresses.of("twilio"), sid: body.account_sid, token }).pipe(
-          Effect.mapError(({ message }) => new VendorUnanswering({ error: `${message}. Try again` }))
-        )
-        if (Option.isSome(flaw))
-          return yield* flaw.value.reason === "refused"
-            ? new CredentialRefused({ error: flaw.value.message })
-            : new VendorUnanswering({ error: flaw.value.message })
-        return yield* integrations.connect({
+        const [record] = yield* integrations.connectService({
           serviceName,
           protocol: "twilio",
-          settings: {
-            account_sid: body.account_sid,
-            ...(from === undefined ? {} : { from }),
-            ...(body.messaging_service_sid === undefined ? {} : { messaging_service_sid: body.messaging_service_sid })
-          },
-          secrets: new Map([["auth_token", token]]),
-          canRevoke: false,
-          details: auditText`Text messages by the Twilio account ${body.account_sid}`
+          details: auditText`Text messages by the Twilio account ${body.account_sid}`,
+          calls: { vendors: ["twilio"] },
+          prove: (calls) => prove(calls, { baseUrl: addresses.of("twilio"), sid: body.account_sid, token }),
+          keep: () =>
+            Effect.succeed({
+              settings: {
+                account_sid: body.account_sid,
+                ...(from === undefined ? {} : { from }),
+                ...(body.messaging_service_sid === undefined
+                  ? {}
+                  : { messaging_service_sid: body.messaging_service_sid })
+              },
+              secrets: new Map([["auth_token", token]])
+            })
         })
+        return record
       })
 
       return SmsConnecting.of({ connect })

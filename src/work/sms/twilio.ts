@@ -2,13 +2,9 @@ import { DateTime, Duration, Effect, Option, Redacted, Schema } from "effect"
 import { createHmac } from "node:crypto"
 import { constantTimeEquals } from "#platform/crypto/constant-time"
 import { retryAfter, type VendorAnswer } from "#connections/vendors/calls"
-import {
-  CredentialUnproven,
-  type VendorCalls,
-  type VendorReads,
-  type VendorUnanswered
-} from "#connections/vendors/connector"
+import type { CredentialUnproven, VendorCalls, VendorReads } from "#connections/vendors/connector"
 import { statusText } from "#connections/vendors/outcome"
+import { credentialRefused, unanswering } from "#connections/vendors/proof"
 import { sentenceOf } from "./rules.ts"
 
 /** A connected account as its calls need it. */
@@ -46,25 +42,19 @@ const headers = ({ sid, token }: Account) => ({
 
 const accountUrl = ({ baseUrl, sid }: Account) => `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(sid)}`
 
-/** Reads the account itself; `none` when all is well. */
-export const flawOf = (
-  calls: VendorReads,
-  account: Account
-): Effect.Effect<Option.Option<CredentialUnproven>, VendorUnanswered> =>
-  Effect.map(calls.read({ url: `${accountUrl(account)}.json`, headers: headers(account) }), ({ status }) => {
-    if (status >= 200 && status < 300) return Option.none()
-    return Option.some(
-      status === 401 || status === 403 || status === 404
-        ? new CredentialUnproven({
-            reason: "refused",
-            message: "Twilio did not accept the credential. Check account_sid and auth_token"
-          })
-        : new CredentialUnproven({
-            reason: "unanswering",
-            message: `Twilio answered ${statusText(status)}. Try again`
-          })
-    )
-  })
+/** Proves the credential: reads the account itself. */
+export const prove = (calls: VendorReads, account: Account): Effect.Effect<void, CredentialUnproven> =>
+  calls.read({ url: `${accountUrl(account)}.json`, headers: headers(account) }).pipe(
+    Effect.mapError(({ message }) => unanswering(`${message}. Try again`)),
+    Effect.flatMap(({ status }) => {
+      if (status >= 200 && status < 300) return Effect.void
+      return Effect.fail(
+        status === 401 || status === 403 || status === 404
+          ? credentialRefused("Twilio did not accept the credential. Check account_sid and auth_token")
+          : unanswering(`Twilio answered ${statusText(status)}. Try again`)
+      )
+    })
+  )
 
 const judged = (answer: VendorAnswer, now: DateTime.Utc): Sending => {
   const { body, status } = answer

@@ -1,4 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
+import { connectBodies } from "@svc/contract/integrations/connects"
 import { Effect } from "effect"
 import { call } from "#test/access/routes"
 import { contractRoutes } from "#test/support/contract-routes"
@@ -53,6 +54,14 @@ describe("the documented connect routes", () => {
       assert.strictEqual(requires?.feature, feature)
     }
   )
+
+  it("every provider that is connected by a credential has its route", () => {
+    const names = new Set(contractRoutes.map(({ name }) => name))
+    assert.deepStrictEqual(
+      Object.keys(connectBodies).filter((provider) => !names.has(`POST /api/integrations/${provider}/connect`)),
+      []
+    )
+  })
 
   it.each([
     ["POST /api/integrations/azure-ad/sync", "azureAd"],

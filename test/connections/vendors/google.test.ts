@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { google, googleAccessToken, googleRefreshToken, googleServiceAccount, type GoogleState } from "@svc/lab/google"
 import { labClientId, labClientSecret } from "@svc/lab/oauth"
 import { Effect, Option, Redacted, Result } from "effect"
-import { GoogleClient } from "#connections/vendors/google-token"
+import { GoogleClient } from "#connections/vendors/google-workspace/token"
 import { aBench } from "./bench.ts"
 
 type Settings = Readonly<Record<string, string | boolean>>

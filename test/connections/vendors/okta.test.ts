@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { addOktaAccount, okta, type OktaState, oktaToken } from "@svc/lab/okta"
 import { Effect, Result } from "effect"
 import type { Connection } from "#connections/vendors/connection"
-import { oktaAddress } from "#connections/vendors/okta-connector"
+import { oktaAddress } from "#connections/vendors/okta/connector"
 import { aBench } from "./bench.ts"
 import { conforms } from "./conformance.ts"
 

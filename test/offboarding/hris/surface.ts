@@ -9,7 +9,7 @@ import { HrisReviewPage, SyncReport } from "@svc/contract/hris/schema"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { auditText } from "#audit/record/text"
-import type { NewConnection } from "#connections/integrations/service"
+import type { NewConnection } from "#connections/integrations/connect-service"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import {

@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Option, Result, Schema } from "effect"
 import { fitMessage } from "#work/revocations/message"
-import { appsToRun, countsOf, endOfDay, inOrder, revokeAt, type SelectedApp, unfinished } from "#work/revocations/rules"
+import { appsToRun, countsOf, endOfDay, revokeAt, type SelectedApp, unfinished } from "#work/revocations/rules"
+import { inOrder as appsInOrder } from "#work/revocations/order"
 import { cleaned, refused } from "#connections/vendors/outcome"
-import { deliveryId } from "#connections/vendors/webhook-connector"
-import { belongsTo, byUserName } from "#connections/vendors/scim-user"
+import { deliveryId } from "#connections/vendors/webhook/connector"
+import { belongsTo, byUserName } from "#connections/vendors/scim/user"
 
 const localDate = (instant: DateTime.Utc, zone: string) =>
   DateTime.formatIsoDate(Option.getOrThrow(DateTime.setZoneNamed(instant, zone)))
@@ -128,6 +129,8 @@ describe("the order of a run", () => {
     "some protocol of a later release"
   ])
   const Selected = Schema.Array(Schema.Struct({ name: Schema.NonEmptyString, protocol: Schema.NullOr(Protocol) }))
+  const inOrder = (apps: ReadonlyArray<{ readonly name: string; readonly protocol: string | null }>) =>
+    appsInOrder(apps).map(({ name }) => name)
   const stage = (protocol: string | null) => known.findIndex((some) => some.some((one) => one === protocol))
 
   it("is mail, identity providers, github, slack, generic targets, what is not connected any more", () => {

@@ -1,31 +1,19 @@
-import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
-import {
-  ConnectAdobeSign,
-  ConnectAlumni,
-  ConnectAzureAd,
-  ConnectDocuSign,
-  ConnectDropboxSign,
-  ConnectJumpCloud,
-  ConnectOkta,
-  ConnectOneLogin,
-  ConnectPing,
-  ConnectSlack
-} from "./connects.ts"
+import { connectBodies } from "./connects.ts"
 import { BaseUrlRefused, CredentialRefused, VendorUnanswering } from "./errors.ts"
-import { Integration, type ProviderName, providerFeatures } from "./schema.ts"
+import { Integration, providerFeatures } from "./schema.ts"
 
 /** A connect route: the credential is proven at the vendor before anything is saved. */
-const connect = <const Name extends string, Payload extends Schema.Top>(
+const connect = <const Name extends string, Provider extends keyof typeof connectBodies>(
   name: Name,
-  provider: ProviderName,
-  { payload, title }: { readonly payload: Payload; readonly title: string }
+  provider: Provider,
+  title: string
 ) => {
   const feature = providerFeatures[provider]
   return HttpApiEndpoint.post(name, `/${provider}/connect`, {
-    payload,
+    payload: connectBodies[provider],
     success: Integration.pipe(HttpApiSchema.status(201)),
     error: [BaseUrlRefused, CredentialRefused, VendorUnanswering]
   })
@@ -47,11 +35,11 @@ const connect = <const Name extends string, Payload extends Schema.Top>(
 /** Identity providers (connecting-1). */
 export class IdentityProviderConnectsApi extends HttpApiGroup.make("identity-provider-connects")
   .add(
-    connect("okta", "okta", { payload: ConnectOkta, title: "Okta" }),
-    connect("azureAd", "azure-ad", { payload: ConnectAzureAd, title: "Microsoft Entra ID" }),
-    connect("jumpcloud", "jumpcloud", { payload: ConnectJumpCloud, title: "JumpCloud" }),
-    connect("onelogin", "onelogin", { payload: ConnectOneLogin, title: "OneLogin" }),
-    connect("ping", "ping", { payload: ConnectPing, title: "PingOne" })
+    connect("okta", "okta", "Okta"),
+    connect("azureAd", "azure-ad", "Microsoft Entra ID"),
+    connect("jumpcloud", "jumpcloud", "JumpCloud"),
+    connect("onelogin", "onelogin", "OneLogin"),
+    connect("ping", "ping", "PingOne")
   )
   .pipe(behindSession)
   .prefix("/api/integrations")
@@ -62,11 +50,11 @@ export class IdentityProviderConnectsApi extends HttpApiGroup.make("identity-pro
 /** Other services that are connected by credential. */
 export class AppConnectsApi extends HttpApiGroup.make("app-connects")
   .add(
-    connect("slack", "slack", { payload: ConnectSlack, title: "Slack" }),
-    connect("docusign", "docusign", { payload: ConnectDocuSign, title: "DocuSign" }),
-    connect("adobeSign", "adobe-sign", { payload: ConnectAdobeSign, title: "Adobe Acrobat Sign" }),
-    connect("dropboxSign", "dropbox-sign", { payload: ConnectDropboxSign, title: "Dropbox Sign" }),
-    connect("alumni", "alumni", { payload: ConnectAlumni, title: "an alumni service" })
+    connect("slack", "slack", "Slack"),
+    connect("docusign", "docusign", "DocuSign"),
+    connect("adobeSign", "adobe-sign", "Adobe Acrobat Sign"),
+    connect("dropboxSign", "dropbox-sign", "Dropbox Sign"),
+    connect("alumni", "alumni", "an alumni service")
   )
   .pipe(behindSession)
   .prefix("/api/integrations")

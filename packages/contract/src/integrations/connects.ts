@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
 import { RequiredText, Text } from "../kernel/text.ts"
+import type { ProviderName } from "./schema.ts"
 
 const line = Schema.isPattern(/^[\x21-\x7e]+$/, { message: "must consist of visible ASCII characters without spaces" })
 
@@ -112,6 +113,22 @@ export const ConnectAlumni = Schema.Struct({
   base_url: RequiredText(2048),
   token: Credential
 })
+
+/** The bodies of the connect routes that take a credential, by who is connected. */
+export const connectBodies = {
+  okta: ConnectOkta,
+  "azure-ad": ConnectAzureAd,
+  jumpcloud: ConnectJumpCloud,
+  onelogin: ConnectOneLogin,
+  ping: ConnectPing,
+  slack: ConnectSlack,
+  docusign: ConnectDocuSign,
+  "adobe-sign": ConnectAdobeSign,
+  "dropbox-sign": ConnectDropboxSign,
+  alumni: ConnectAlumni
+} satisfies Partial<Record<ProviderName, Schema.Top>>
+/** The same, decoded. */
+export type ConnectBodies = { readonly [Name in keyof typeof connectBodies]: (typeof connectBodies)[Name]["Type"] }
 
 export const OAuthService = Schema.Literals(["github", "google-workspace", "google-calendar"])
 export type OAuthService = typeof OAuthService.Type

@@ -1,0 +1,33 @@
+import { Effect, Option, Schema } from "effect"
+import type { CredentialCard } from "#connections/vendors/card"
+import { accepted, bearer, type MakeProver, secretOf } from "#connections/vendors/prover"
+
+const readAccessPoint = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ apiAccessPoint: Schema.String }))
+)
+
+/** Adobe Acrobat Sign, version 6: tells where the account's API is. */
+const prover: MakeProver = (addresses) => ({
+  prove: Effect.fn("AdobeSign.prove")(function* (calls, candidate) {
+    const token = secretOf(candidate, "access_token")
+    const url = `${addresses.of("adobeSign")}/api/rest/v6/baseUris`
+    const answer = yield* accepted(yield* calls.read({ url, headers: bearer(token) }))
+    return {
+      ...candidate.settings,
+      ...Option.match(readAccessPoint(answer.body), {
+        onNone: () => ({}),
+        onSome: ({ apiAccessPoint }) => ({ api_access_point: apiAccessPoint })
+      })
+    }
+  })
+})
+
+export const adobeSign: CredentialCard<"adobe-sign"> = {
+  service: { _tag: "Provable", vendors: ["adobeSign"], prover },
+  // What Adobe told of itself when it was connected.
+  addressSettings: ["api_access_point"],
+  credential: ({ access_token, integration_key }) => ({
+    settings: {},
+    secrets: { access_token: access_token ?? integration_key }
+  })
+}

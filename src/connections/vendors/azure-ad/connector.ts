@@ -1,0 +1,206 @@
+import { Effect, Option, type Redacted, Schema } from "effect"
+import { type Directory, pageAt, theOneUser } from "#connections/vendors/account-search"
+import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
+import {
+  bearer,
+  findWithGrant,
+  formOf,
+  type GrantRequest,
+  proveGrant,
+  type Signed
+} from "#connections/vendors/client-credentials"
+import type { Candidate } from "#connections/vendors/connection"
+import { secret, setting } from "#connections/vendors/connection-fields"
+import type { Connector, Leaver, MakeVendor, VendorCalls, VendorWrites } from "#connections/vendors/connector"
+import {
+  byAddress,
+  type EntraUser,
+  hasMovedSince,
+  isDisabled,
+  isGuest,
+  isNonEmptyList,
+  nextLink,
+  selected,
+  userIn,
+  usersIn
+} from "./user.ts"
+import { asHtml, outOfOffice } from "#connections/vendors/out-of-office"
+import { type AppResult, manualRequired, refused } from "#connections/vendors/outcome"
+import { type Aside, aside, carriedOut, offAlready, unlessShown, withWords } from "#connections/vendors/read-back"
+import { reasonBy } from "#connections/vendors/reason-code"
+
+type Settings = Pick<Candidate, "settings">
+type Account = Signed<EntraUser>
+
+/** The two addresses that Entra is spoken to at. */
+interface Places {
+  readonly login: string
+  readonly graph: string
+}
+
+const reasonIn = reasonBy(
+  Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ code: Schema.String }) })),
+  ({ error }) => error.code
+)
+
+const tokenUrl = ({ login }: Places, service: Settings) =>
+  `${login}/${encodeURIComponent(setting(service, "tenant_id"))}/oauth2/v2.0/token`
+
+const grantFor = (places: Places, service: Candidate): GrantRequest => ({
+  url: tokenUrl(places, service),
+  headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+  body: formOf({
+    grant_type: "client_credentials",
+    client_id: setting(service, "client_id"),
+    client_secret: secret(service, "client_secret"),
+    scope: "https://graph.microsoft.com/.default"
+  })
+})
+
+const directory = (token: Redacted.Redacted): Directory<EntraUser> => ({
+  headers: bearer(token),
+  usersIn: ({ body }) => usersIn(body),
+  next: ({ body }, url) => Option.flatMap(nextLink(body), (href) => pageAt(href, url)),
+  idOf: ({ id }) => id,
+  addressesOf: ({ mail, userPrincipalName }) => [userPrincipalName, mail],
+  reasonIn
+})
+
+/** Whether the mailbox is to answer for the leaver: on unless set false (integrations-8). */
+const repliesFor = ({ settings }: Settings) => settings["auto_reply_enabled"] !== false
+
+const replyOf = (leaver: Leaver) => {
+  const text = asHtml(outOfOffice(leaver).text)
+  return {
+    automaticRepliesSetting: {
+      status: "alwaysEnabled",
+      externalAudience: "all",
+      internalReplyMessage: text,
+      externalReplyMessage: text
+    }
+  }
+}
+
+const state: AccountState<EntraUser> = {
+  userIn,
+  isOff: isDisabled,
+  isOn: ({ accountEnabled }) => accountEnabled === true,
+  said: () => "The account is disabled; Entra ID shows it so"
+}
+
+const sessionsWords = (user: EntraUser, sessions: Aside, { verified }: AppResult) => {
+  if (isGuest(user)) return "It is a guest's: the sessions are their own organisation's to end"
+  if (!sessions.done) return `Its sessions could not be revoked (${sessions.why})`
+  return verified ? "Its sign-in sessions were revoked" : "Its sign-in sessions were asked to end"
+}
+
+const replyWords = (reply: Aside) =>
+  reply.done ? "The out-of-office reply is on" : `No out-of-office reply could be set (${reply.why})`
+
+const synced = manualRequired(
+  "The account is synchronised from a local Active Directory, which would switch it on again. Disable it there"
+)
+
+const privileged: AppResult = {
+  ...manualRequired("The account holds administrator roles, which the application may not touch. Disable it by hand"),
+  vendorStatus: 403
+}
+
+/** One account's routes, with the token that opens them. */
+const routesOf = (places: Places, { token, user }: Account) => {
+  const url = `${places.graph}/v1.0/users/${encodeURIComponent(user.id)}`
+  const headers = bearer(token)
+  return {
+    read: { url: `${url}?${selected}`, headers },
+    roles: { url: `${url}/memberOf/microsoft.graph.directoryRole?$select=id`, headers },
+    write: (calls: VendorWrites, method: "PATCH" | "POST", path: string, body: object) =>
+      calls.write({ method, url: `${url}${path}`, headers, body: JSON.stringify(body) })
+  }
+}
+
+const disable = (calls: VendorCalls, places: Places, account: Account, sessionsEnd: boolean) => {
+  const routes = routesOf(places, account)
+  const readBack = lookAt(state, calls.read(routes.read), (user) => !sessionsEnd || hasMovedSince(account.user, user))
+  return carriedOut({
+    write: routes.write(calls, "PATCH", "", { accountEnabled: false }),
+    readBack,
+    expected: sessionsEnd ? "the account as inactive and its sessions as revoked" : "the account as inactive",
+    refusal: (answer) => {
+      const plain = refused(answer.status, reasonIn(answer))
+      if (answer.status === 404) return unlessShown(readBack, plain)
+      if (answer.status !== 403) return Effect.succeed(plain)
+      // Graph says the same of a right that is lacking and of a target that is privileged.
+      return Effect.match(calls.read(routes.roles), {
+        onFailure: () => plain,
+        onSuccess: ({ body, status }) => (status < 300 && isNonEmptyList(body) ? privileged : plain)
+      })
+    }
+  })
+}
+
+const makeConnector = (places: Places): Connector<Account> => {
+  const usersUrl = `${places.graph}/v1.0/users`
+  return {
+    plan: (service, { email }) => [
+      { method: "POST", url: tokenUrl(places, service) },
+      { method: "GET", url: `${usersUrl}/${encodeURIComponent(email)}?${selected}` },
+      { method: "GET", url: `${usersUrl}?${byAddress(email)}&${selected}` },
+      ...(repliesFor(service) ? [{ method: "PATCH", url: `${usersUrl}/{id}/mailboxSettings` }] : []),
+      { method: "POST", url: `${usersUrl}/{id}/revokeSignInSessions` },
+      { method: "PATCH", url: `${usersUrl}/{id}` },
+      { method: "GET", url: `${usersUrl}/{id}?${selected}` }
+    ],
+
+    // By name, and by address as well: a second account with the same address must not stay behind unseen.
+    find: (calls, service, leaver) =>
+      findWithGrant(calls, grantFor(places, service), (token) =>
+        theOneUser(
+          calls,
+          directory(token),
+          (email) => [
+            {
+              url: `${usersUrl}/${encodeURIComponent(email)}?${selected}`,
+              userIn: ({ body }) => userIn(body)
+            },
+            { url: `${usersUrl}?${byAddress(email)}&${selected}` }
+          ],
+          leaver
+        )
+      ),
+
+    act: Effect.fn("EntraConnector.act")(function* (calls, service, account, { leaver }) {
+      const { user } = account
+      const routes = routesOf(places, account)
+      const shown = yield* offAlready(isDisabled(user), lookAt(state, calls.read(routes.read)))
+      if (Option.isSome(shown)) return shown.value
+      if (user.onPremisesSyncEnabled === true) return synced
+      // The mailbox goes first: once the account is off, it may be out of reach.
+      const reply = repliesFor(service)
+        ? Option.some(yield* aside(routes.write(calls, "PATCH", "/mailboxSettings", replyOf(leaver))))
+        : Option.none<Aside>()
+      const sessions: Aside = isGuest(user)
+        ? { done: false, why: "a guest" }
+        : yield* aside(routes.write(calls, "POST", "/revokeSignInSessions", {}))
+      const result = yield* disable(calls, places, account, sessions.done)
+      return withWords(result, sessionsWords(user, sessions, result), ...Option.toArray(Option.map(reply, replyWords)))
+    }),
+
+    standing: (calls, _service, account) => standingOf(state, calls.read(routesOf(places, account).read))
+  }
+}
+
+/** Microsoft Entra ID through Graph: mailbox reply, sessions revoked, account disabled and read back. */
+export const entra: MakeVendor<Account> = (addresses) => {
+  const places: Places = { login: addresses.of("azureLogin"), graph: addresses.of("graph") }
+  return {
+    connector: makeConnector(places),
+    prove: Effect.fn("Entra.prove")(function* (calls, candidate) {
+      yield* proveGrant(calls, grantFor(places, candidate), {
+        url: `${places.graph}/v1.0/users?$top=1&$select=id`,
+        vendor: "Entra ID",
+        check: "Check tenant_id, client_id and client_secret, and that the application may read and change users"
+      })
+      return candidate.settings
+    })
+  }
+}

@@ -1,0 +1,91 @@
+import { DateTime, Effect, Option, Schema } from "effect"
+import { importPKCS8, SignJWT } from "jose"
+import { createPrivateKey } from "node:crypto"
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import type { VendorReads } from "#connections/vendors/calls"
+import type { Candidate } from "#connections/vendors/connection"
+import { CredentialUnproven } from "#connections/vendors/connector"
+import { accepted, bearer, type MakeProver, secretOf } from "#connections/vendors/prover"
+
+const refused = (message: string) => new CredentialUnproven({ reason: "refused", message })
+
+const readUserInfo = Schema.decodeUnknownOption(
+  Schema.fromJsonString(
+    Schema.Struct({
+      accounts: Schema.Array(
+        Schema.Struct({
+          account_id: Schema.String,
+          is_default: Schema.optionalKey(Schema.Boolean),
+          account_name: Schema.optionalKey(Schema.String),
+          base_uri: Schema.optionalKey(Schema.String)
+        })
+      )
+    })
+  )
+)
+
+const readToken = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ access_token: Schema.String })))
+
+const isDemo = ({ settings }: Candidate) => settings["environment"] === "demo"
+
+const docuSignHost = (candidate: Candidate) => (isDemo(candidate) ? "account-d.docusign.com" : "account.docusign.com")
+
+const docuSignAddress = (addresses: VendorAddresses["Service"], candidate: Candidate) =>
+  Option.getOrElse(addresses.override("docusign"), () => `https://${docuSignHost(candidate)}`)
+
+/** A key in PKCS#1, as DocuSign hands it out, or PKCS#8. */
+const signed = (candidate: Candidate, at: DateTime.Utc) =>
+  Effect.tryPromise({
+    try: async () => {
+      const pem = createPrivateKey(secretOf(candidate, "private_key")).export({ type: "pkcs8", format: "pem" })
+      const seconds = Math.floor(at.epochMilliseconds / 1000)
+      return new SignJWT({ scope: "signature impersonation" })
+        .setProtectedHeader({ alg: "RS256", typ: "JWT" })
+        .setIssuer(String(candidate.settings["integration_key"] ?? ""))
+        .setSubject(String(candidate.settings["user_id"] ?? ""))
+        .setAudience(docuSignHost(candidate))
+        .setIssuedAt(seconds)
+        .setExpirationTime(seconds + 3600)
+        .sign(await importPKCS8(String(pem), "RS256"))
+    },
+    catch: () => refused("private_key must be an RSA key in PEM form")
+  })
+
+/** The JWT grant (RFC 7523), unless a token is at hand. */
+const docuSignToken = Effect.fnUntraced(function* (calls: VendorReads, address: string, candidate: Candidate) {
+  if (candidate.secrets.has("access_token")) return secretOf(candidate, "access_token")
+  const assertion = yield* signed(candidate, yield* DateTime.now)
+  const answer = yield* calls.ask({
+    url: `${address}/oauth/token`,
+    headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+    body: new URLSearchParams({
+      grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+      assertion
+    }).toString()
+  })
+  const token = readToken((yield* accepted(answer)).body)
+  if (Option.isSome(token)) return token.value.access_token
+  return yield* refused("DocuSign gave no token for the integration key")
+})
+
+/** DocuSign: the credential signs in, and to the account that was named, else to the user's default one. */
+export const docuSign: MakeProver = (addresses) => ({
+  prove: Effect.fn("DocuSign.prove")(function* (calls, candidate) {
+    const address = docuSignAddress(addresses, candidate)
+    const token = yield* docuSignToken(calls, address, candidate)
+    const answer = yield* accepted(yield* calls.read({ url: `${address}/oauth/userinfo`, headers: bearer(token) }))
+    const accounts = Option.match(readUserInfo(answer.body), { onNone: () => [], onSome: (info) => info.accounts })
+    const wanted = candidate.settings["account_id"]
+    const account =
+      wanted === undefined
+        ? (accounts.find(({ is_default }) => is_default === true) ?? accounts[0])
+        : accounts.find(({ account_id }) => account_id.toLowerCase() === String(wanted).toLowerCase())
+    if (account === undefined) return yield* refused("The user has no such account at DocuSign. Check account_id")
+    return {
+      ...candidate.settings,
+      account_id: account.account_id,
+      ...(account.account_name === undefined ? {} : { account_name: account.account_name }),
+      ...(account.base_uri === undefined ? {} : { base_uri: account.base_uri })
+    }
+  })
+})

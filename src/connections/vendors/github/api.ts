@@ -1,0 +1,95 @@
+import { Duration, Option, Redacted, Schema } from "effect"
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import { type ReadThrottle, retryAfter, type VendorAnswer } from "#connections/vendors/calls"
+import type { Connection } from "#connections/vendors/connection"
+import { type AppResult, refused } from "#connections/vendors/outcome"
+
+/** An organisation at GitHub, and what opens it. */
+export interface GithubOrg {
+  readonly api: string
+  readonly org: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+// Both become parts of addresses: anything else, `..` above all, would lead to another resource (connections-40).
+const namePattern = /^[a-z0-9][a-z0-9_-]{0,99}$/i
+
+/** A GitHub login as people record it: with `@`, or as the address of the profile. */
+export const loginIn = (recorded: string): Option.Option<string> => {
+  const login = recorded
+    .trim()
+    .replace(/^(?:https?:\/\/)?(?:www\.)?github\.com\//i, "")
+    .replace(/^@|\/+$/g, "")
+  return namePattern.test(login) ? Option.some(login) : Option.none()
+}
+
+const named = (settings: Connection["settings"]) =>
+  ["org", "organization", "organisation"].flatMap((name) => {
+    const value = settings[name]
+    return typeof value === "string" && value.trim() !== "" ? [value.trim()] : []
+  })[0]
+
+/** The organisation that the connection names; none for no name, or one that GitHub could not have. */
+const orgIn = (settings: Connection["settings"]): Option.Option<string> =>
+  Option.filter(Option.fromUndefinedOr(named(settings)), (org) => namePattern.test(org))
+
+export const namesOrg = (settings: Connection["settings"]) => named(settings) !== undefined
+
+export const githubHeaders = ({ secrets }: Pick<Connection, "secrets">) => {
+  const token = secrets.get("access_token") ?? secrets.get("token") ?? Redacted.make("")
+  return {
+    accept: "application/vnd.github+json",
+    "x-github-api-version": "2022-11-28",
+    authorization: `Bearer ${Redacted.value(token)}`
+  }
+}
+
+export const githubOrg = (
+  addresses: VendorAddresses["Service"],
+  connection: Pick<Connection, "secrets" | "settings">
+): Option.Option<GithubOrg> =>
+  Option.map(orgIn(connection.settings), (org) => ({
+    api: addresses.of("github"),
+    org,
+    headers: githubHeaders(connection)
+  }))
+
+export const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/**
+ * The secondary limit says `Retry-After`; the primary one says that nothing is left, and when there is again (seconds
+ * since 1970). Both come as 403 or 429.
+ */
+export const throttle: ReadThrottle = (answer, now) => {
+  if (answer.status !== 403 && answer.status !== 429) return Option.none()
+  const reset = Number(answer.headers["x-ratelimit-reset"])
+  return Option.orElse(retryAfter(answer, now), () =>
+    answer.headers["x-ratelimit-remaining"] === "0" && Number.isFinite(reset)
+      ? Option.some(Duration.millis(Math.max(0, reset * 1000 - now.epochMilliseconds)))
+      : Option.none()
+  )
+}
+
+const MessageText = Schema.fromJsonString(Schema.Struct({ message: Schema.String }))
+
+/** GitHub's words about a refusal: to judge by, never to show. */
+export const wordsIn = ({ body }: VendorAnswer) =>
+  Option.match(Schema.decodeUnknownOption(MessageText)(body), { onNone: () => "", onSome: ({ message }) => message })
+
+/** A 403 that is no refusal of the caller. */
+export const isThrottled = (answer: VendorAnswer) =>
+  answer.status === 429 ||
+  (answer.status === 403 &&
+    (answer.headers["retry-after"] !== undefined ||
+      answer.headers["x-ratelimit-remaining"] === "0" ||
+      /rate limit/i.test(wordsIn(answer))))
+
+export const refusal = (answer: VendorAnswer): AppResult =>
+  refused(answer.status, isThrottled(answer) ? "rate limit" : undefined)
+
+/** The organisation's plan has no such route, or the token does not reach it. */
+export const isClosed = (answer: VendorAnswer) =>
+  !isThrottled(answer) && [400, 403, 404, 405, 410, 422, 501].includes(answer.status)
+
+/** The same of a route that every organisation has: a 403 is a refusal there. */
+export const isMissing = ({ status }: VendorAnswer) => [400, 404, 405, 410, 422, 501].includes(status)

@@ -1,0 +1,268 @@
+import { Effect, Option, Schema } from "effect"
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import type { Candidate } from "#connections/vendors/connection"
+import {
+  type Connector,
+  CredentialUnproven,
+  type MakeVendor,
+  type VendorAnswer,
+  type VendorCalls,
+  type VendorReads
+} from "#connections/vendors/connector"
+import {
+  githubHeaders,
+  type GithubOrg,
+  githubOrg,
+  isThrottled,
+  namesOrg,
+  refusal,
+  same,
+  throttle,
+  wordsIn
+} from "./api.ts"
+import { type GithubAccount, isCollaborator, lookUp, membershipUrl } from "./look-up.ts"
+import { type AppResult, failed, manualRequired, revoked } from "#connections/vendors/outcome"
+import { aside, carriedOut, type ReadBack, shownInTime } from "#connections/vendors/read-back"
+
+const noOrganisation = failed("The connection names no GitHub organisation. Connect GitHub again and give org")
+
+const stays = "The personal GitHub account itself stays the person's own"
+
+const removed = (credentials: number) =>
+  revoked(
+    `The person is removed from the organisation; GitHub no longer shows a membership.${
+      credentials === 0 ? "" : ` Single sign-on credentials revoked: ${credentials}.`
+    } ${stays}`,
+    { verified: true }
+  )
+
+const lastOwner: AppResult = {
+  ...manualRequired(
+    "GitHub does not let an organisation lose its last owner. Make somebody else an owner, then remove the access by hand"
+  ),
+  vendorStatus: 403
+}
+
+const managed: AppResult = {
+  ...manualRequired(
+    "The account is managed by the enterprise's identity provider. Deactivate it there, then confirm it here"
+  ),
+  vendorStatus: 403
+}
+
+const Credentials = Schema.fromJsonString(
+  Schema.Array(Schema.Struct({ login: Schema.String, credential_id: Schema.Union([Schema.Int, Schema.String]) }))
+)
+
+const remove = (calls: VendorCalls, { headers }: GithubOrg, url: string) =>
+  calls.write({ method: "DELETE", url, headers, body: "" })
+
+const scimUrl = ({ api, org }: GithubOrg, id: string) =>
+  `${api}/scim/v2/organizations/${org}/Users/${encodeURIComponent(id)}`
+
+/** How many tokens and keys of the person are no longer authorized; organisations without SAML have none. */
+const endCredentials = Effect.fnUntraced(function* (calls: VendorCalls, github: GithubOrg, login: string) {
+  const url = `${github.api}/orgs/${github.org}/credential-authorizations`
+  const answer = yield* Effect.option(
+    calls.read({ url: `${url}?login=${encodeURIComponent(login)}&per_page=100`, headers: github.headers })
+  )
+  if (Option.isNone(answer) || answer.value.status >= 300) return 0
+  const listed = Option.getOrElse(Schema.decodeUnknownOption(Credentials)(answer.value.body), () => [])
+  const ended = yield* Effect.forEach(
+    listed.filter((one) => same(one.login, login)),
+    ({ credential_id }) => aside(remove(calls, github, `${url}/${encodeURIComponent(String(credential_id))}`))
+  )
+  return ended.filter(({ done }) => done).length
+})
+
+const gone = (url: string, github: GithubOrg, calls: VendorReads, result: AppResult): ReadBack =>
+  Effect.map(calls.read({ url, headers: github.headers }), ({ status }) =>
+    status === 404 ? Option.some(result) : Option.none()
+  )
+
+const refusedRemoval = (account: GithubAccount, readBack: ReadBack) => (answer: VendorAnswer) => {
+  const otherwise = refusal(answer)
+  if (answer.status === 404) {
+    return Effect.map(
+      shownInTime(readBack),
+      Option.getOrElse(() => otherwise)
+    )
+  }
+  if (answer.status !== 403 || isThrottled(answer)) return Effect.succeed(otherwise)
+  const words = wordsIn(answer)
+  if (/enterprise.managed|managed by|identity provider/i.test(words)) return Effect.succeed(managed)
+  return Effect.succeed(account.isOwner || /last owner/i.test(words) ? lastOwner : otherwise)
+}
+
+const connector = (addresses: VendorAddresses["Service"]): Connector<GithubAccount> => {
+  /** Somebody who never signed in: only the identity provider's record of them can be removed. */
+  const removeIdentity = (calls: VendorCalls, github: GithubOrg, account: GithubAccount, id: string) => {
+    const url = scimUrl(github, id)
+    const readBack = gone(
+      url,
+      github,
+      calls,
+      revoked("The person's single sign-on identity is removed from the organisation; GitHub no longer shows it", {
+        verified: true
+      })
+    )
+    return carriedOut({ write: remove(calls, github, url), readBack, refusal: refusedRemoval(account, readBack) })
+  }
+
+  const removeAccount = Effect.fnUntraced(function* (
+    calls: VendorCalls,
+    github: GithubOrg,
+    account: GithubAccount,
+    login: string
+  ) {
+    const credentials = yield* endCredentials(calls, github, login)
+    if (account.scimId !== null) yield* aside(remove(calls, github, scimUrl(github, account.scimId)))
+    const result = removed(credentials)
+    if (account.kind === "member") {
+      const url = membershipUrl(github, login)
+      const readBack = gone(url, github, calls, result)
+      return yield* carriedOut({
+        write: remove(calls, github, url),
+        readBack,
+        refusal: refusedRemoval(account, readBack)
+      })
+    }
+    const readBack = Effect.map(isCollaborator(calls, github, login), (found) =>
+      Option.contains(found, false) ? Option.some(result) : Option.none()
+    )
+    return yield* carriedOut({
+      write: remove(
+        calls,
+        github,
+        `${github.api}/orgs/${github.org}/outside_collaborators/${encodeURIComponent(login)}`
+      ),
+      readBack,
+      refusal: refusedRemoval(account, readBack)
+    })
+  })
+
+  return {
+    plan: (connection, { email, sourceControlUsername }) =>
+      Option.match(githubOrg(addresses, connection), {
+        onNone: () => [],
+        onSome: ({ api, org }) => {
+          const recorded = sourceControlUsername?.trim() ?? ""
+          const login = recorded === "" ? "{username}" : encodeURIComponent(recorded)
+          const membership = `${api}/orgs/${org}/memberships/${login}`
+          const credentials = `${api}/orgs/${org}/credential-authorizations`
+          const filter = encodeURIComponent(`userName eq ${JSON.stringify(email)}`)
+          return [
+            ...(recorded === ""
+              ? [
+                  { method: "GET", url: `${api}/scim/v2/organizations/${org}/Users?filter=${filter}` },
+                  { method: "POST", url: `${api}/graphql` }
+                ]
+              : [{ method: "GET", url: membership }]),
+            { method: "GET", url: `${credentials}?login=${login}` },
+            { method: "DELETE", url: `${credentials}/{credential_id}` },
+            { method: "DELETE", url: `${api}/scim/v2/organizations/${org}/Users/{scim_user_id}` },
+            { method: "DELETE", url: membership },
+            { method: "GET", url: membership }
+          ]
+        }
+      }),
+
+    find: (calls, connection, leaver) =>
+      Option.match(githubOrg(addresses, connection), {
+        onNone: () => Effect.succeed({ _tag: "Result", result: noOrganisation }),
+        onSome: (github) => lookUp(calls, github, leaver)
+      }),
+
+    act: Effect.fn("Github.act")(function* (calls, connection, account) {
+      const github = githubOrg(addresses, connection)
+      if (Option.isNone(github)) return noOrganisation
+      const { login, scimId } = account
+      if (login !== null) return yield* removeAccount(calls, github.value, account, login)
+      return scimId === null ? noOrganisation : yield* removeIdentity(calls, github.value, account, scimId)
+    }),
+
+    standing: Effect.fn("Github.standing")(function* (calls, connection, account) {
+      const github = githubOrg(addresses, connection)
+      if (Option.isNone(github)) return "unknown"
+      // Who was found among the collaborators, or in the identity provider's directory, is still there.
+      if (account.login === null || account.kind === "collaborator") return "active"
+      const answer = yield* calls.read({
+        url: membershipUrl(github.value, account.login),
+        headers: github.value.headers
+      })
+      if (answer.status === 404) return "inactive"
+      return answer.status < 300 ? "active" : "unknown"
+    })
+  }
+}
+
+const refusedCredential = (message: string) => new CredentialUnproven({ reason: "refused", message })
+
+const tokenRefused = refusedCredential(
+  "GitHub did not accept the token. Check that it is valid and may administer the organisation (admin:org)"
+)
+
+const OwnMembership = Schema.Struct({
+  state: Schema.optionalKey(Schema.String),
+  role: Schema.optionalKey(Schema.String),
+  organization: Schema.optionalKey(Schema.Struct({ login: Schema.String }))
+})
+const readOwn = Schema.decodeUnknownOption(Schema.fromJsonString(OwnMembership))
+const readAllOwn = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(OwnMembership)))
+const readOrg = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ login: Schema.String })))
+
+/** An owner's token, of the organisation that it names or, when it names none, of the only one that they own. */
+const prove = (addresses: VendorAddresses["Service"]) =>
+  Effect.fn("Github.prove")(function* (calls: VendorReads, candidate: Candidate) {
+    const api = addresses.of("github")
+    const { settings } = candidate
+    const read = (path: string) =>
+      Effect.flatMap(calls.read({ url: `${api}${path}`, headers: githubHeaders(candidate) }), (answer) => {
+        if (answer.status === 401) return Effect.fail(tokenRefused)
+        return answer.status >= 500 || (answer.status >= 300 && answer.status < 400)
+          ? Effect.fail(
+              new CredentialUnproven({
+                reason: "unanswering",
+                message: `GitHub gave no usable answer (${answer.status}). Try again`
+              })
+            )
+          : Effect.succeed(answer)
+      })
+
+    const github = githubOrg(addresses, candidate)
+    if (Option.isNone(github)) {
+      if (namesOrg(settings)) return yield* refusedCredential("org is not the name of a GitHub organisation")
+      const answer = yield* read("/user/memberships/orgs?state=active&per_page=100")
+      const owned = Option.getOrElse(readAllOwn(answer.body), () => []).flatMap(({ organization, role }) =>
+        role === "admin" && organization !== undefined ? [organization.login] : []
+      )
+      const [org] = owned
+      if (org === undefined) return yield* refusedCredential("The token's owner owns no GitHub organisation")
+      if (owned.length > 1) {
+        return yield* refusedCredential(
+          "The token's owner owns several GitHub organisations. Give the one meant as org"
+        )
+      }
+      return { ...settings, org }
+    }
+
+    const { org } = github.value
+    const own = yield* read(`/user/memberships/orgs/${org}`)
+    const membership = own.status < 300 ? readOwn(own.body) : Option.none()
+    if (Option.isSome(membership) && membership.value.role !== undefined) {
+      return membership.value.role === "admin"
+        ? { ...settings, org: membership.value.organization?.login ?? org }
+        : yield* refusedCredential("The token's owner is no owner of the GitHub organisation")
+    }
+    // The token of an app has no person whose membership could be asked for.
+    const shown = yield* read(`/orgs/${org}`)
+    if (shown.status >= 300) return yield* tokenRefused
+    return { ...settings, org: Option.match(readOrg(shown.body), { onNone: () => org, onSome: ({ login }) => login }) }
+  })
+
+/** A GitHub organisation: ends single sign-on credentials and the membership. The person's own account is theirs. */
+export const github: MakeVendor<GithubAccount> = (addresses) => ({
+  throttle,
+  connector: connector(addresses),
+  prove: prove(addresses)
+})

@@ -1,0 +1,216 @@
+import { Effect, Option, Schema } from "effect"
+import type { VendorReads } from "#connections/vendors/connector"
+import { type GithubOrg, isClosed, isMissing, refusal, same } from "./api.ts"
+import { type AppResult, manualRequired, refused } from "#connections/vendors/outcome"
+import { belongsTo, byUserName, idOf, readUsers } from "#connections/vendors/scim/user"
+
+const maxPages = 100
+
+/** A person of the organisation's identity provider; `login` once they have tied their GitHub account to it. */
+interface SamlIdentity {
+  readonly id: string | null
+  readonly login: string | null
+  readonly addresses: ReadonlyArray<string>
+}
+
+interface OrgMember {
+  readonly login: string
+  readonly addresses: ReadonlyArray<string>
+}
+
+/** What a search gave; `Closed`: this organisation has no such thing to search. */
+type Searched<A> =
+  | { readonly _tag: "Found"; readonly all: ReadonlyArray<A> }
+  | { readonly _tag: "Closed" }
+  | { readonly _tag: "Failed"; readonly result: AppResult }
+
+const closed = { _tag: "Closed" as const }
+const failing = (result: AppResult) => ({ _tag: "Failed" as const, result })
+const found = <A>(all: ReadonlyArray<A>) => ({ _tag: "Found" as const, all })
+
+const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+const Named = Schema.Struct({ value: maybe(Schema.String) })
+const PageInfo = Schema.Struct({ hasNextPage: maybe(Schema.Boolean), endCursor: maybe(Schema.String) })
+
+const Identity = Schema.Struct({
+  guid: maybe(Schema.String),
+  samlIdentity: maybe(
+    Schema.Struct({ nameId: maybe(Schema.String), username: maybe(Schema.String), emails: maybe(Schema.Array(Named)) })
+  ),
+  scimIdentity: maybe(Schema.Struct({ username: maybe(Schema.String), emails: maybe(Schema.Array(Named)) })),
+  user: maybe(Schema.Struct({ login: Schema.String }))
+})
+
+const Member = Schema.Struct({
+  login: Schema.String,
+  email: maybe(Schema.String),
+  organizationVerifiedDomainEmails: maybe(Schema.Array(Schema.String))
+})
+
+const pageOf = <S extends Schema.Top>(node: S) =>
+  Schema.Struct({ nodes: maybe(Schema.Array(Schema.NullOr(node))), pageInfo: maybe(PageInfo) })
+
+const Graph = Schema.fromJsonString(
+  Schema.Struct({
+    data: maybe(
+      Schema.Struct({
+        organization: maybe(
+          Schema.Struct({
+            samlIdentityProvider: maybe(Schema.Struct({ externalIdentities: maybe(pageOf(Identity)) })),
+            membersWithRole: maybe(pageOf(Member))
+          })
+        )
+      })
+    ),
+    errors: maybe(Schema.Array(Schema.Struct({ type: maybe(Schema.String) })))
+  })
+)
+const readGraph = Schema.decodeUnknownOption(Graph)
+
+const identitiesQuery = `query ($org: String!, $after: String, $login: String) {
+  organization(login: $org) {
+    samlIdentityProvider {
+      externalIdentities(first: 100, after: $after, login: $login) {
+        pageInfo { hasNextPage endCursor }
+        nodes {
+          guid
+          samlIdentity { nameId username emails { value } }
+          scimIdentity { username emails { value } }
+          user { login }
+        }
+      }
+    }
+  }
+}`
+
+const membersQuery = `query ($org: String!, $after: String) {
+  organization(login: $org) {
+    membersWithRole(first: 100, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      nodes { login email organizationVerifiedDomainEmails(login: $org) }
+    }
+  }
+}`
+
+const errorStatuses: Readonly<Record<string, number>> = {
+  RATE_LIMITED: 429,
+  FORBIDDEN: 403,
+  INSUFFICIENT_SCOPES: 403,
+  NOT_FOUND: 404
+}
+
+type Organisation = NonNullable<NonNullable<(typeof Graph.Type)["data"]>["organization"]>
+
+/** All pages of one connection of the organisation; `Closed` when it has none, or there is no GraphQL at all. */
+const pages = Effect.fnUntraced(function* <A>(
+  calls: VendorReads,
+  { api, headers, org }: GithubOrg,
+  question: {
+    readonly query: string
+    readonly variables?: Readonly<Record<string, string>>
+    readonly of: (organisation: Organisation) =>
+      | {
+          readonly nodes?: ReadonlyArray<A | null> | null
+          readonly pageInfo?: typeof PageInfo.Type | null
+        }
+      | null
+      | undefined
+  }
+): Effect.fn.Return<Searched<A>, Effect.Error<ReturnType<VendorReads["ask"]>>> {
+  const all: Array<A> = []
+  let after: string | null = null
+  for (let page = 0; page < maxPages; page++) {
+    const variables: Readonly<Record<string, string | null>> = { org, after, ...question.variables }
+    const answer = yield* calls.ask({
+      url: `${api}/graphql`,
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ query: question.query, variables })
+    })
+    if (isMissing(answer)) return closed
+    if (answer.status >= 300) return failing(refusal(answer))
+    const graph = readGraph(answer.body)
+    if (Option.isNone(graph)) return closed
+    const organisation = graph.value.data?.organization
+    if (organisation === undefined || organisation === null) {
+      const type = graph.value.errors?.[0]?.type ?? undefined
+      return type === undefined ? closed : failing(refused(errorStatuses[type] ?? 502, type))
+    }
+    const connection = question.of(organisation)
+    if (connection === undefined || connection === null) return closed
+    all.push(...(connection.nodes ?? []).flatMap((node) => (node === null ? [] : [node])))
+    const next: string | null = connection.pageInfo?.endCursor ?? null
+    if (connection.pageInfo?.hasNextPage !== true || next === null || next === after) return found(all)
+    after = next
+  }
+  return failing(manualRequired("The organisation is too large to search. Record the GitHub username in the directory"))
+})
+
+const texts = (...values: ReadonlyArray<string | null | undefined>) =>
+  values.filter((value) => typeof value === "string").filter((value) => value.trim() !== "")
+
+/** The people of the identity provider that signs members in; `Closed` without single sign-on. */
+export const samlIdentities = (
+  calls: VendorReads,
+  org: GithubOrg,
+  login?: string
+): Effect.Effect<Searched<SamlIdentity>, Effect.Error<ReturnType<VendorReads["ask"]>>> =>
+  Effect.map(
+    pages(calls, org, {
+      query: identitiesQuery,
+      ...(login === undefined ? {} : { variables: { login } }),
+      of: ({ samlIdentityProvider }) => samlIdentityProvider?.externalIdentities
+    }),
+    (searched) =>
+      searched._tag === "Found"
+        ? found(
+            searched.all.map(({ guid, samlIdentity, scimIdentity, user }) => ({
+              id: guid ?? null,
+              login: user?.login ?? null,
+              addresses: texts(
+                samlIdentity?.nameId,
+                samlIdentity?.username,
+                scimIdentity?.username,
+                ...(samlIdentity?.emails ?? []).map(({ value }) => value),
+                ...(scimIdentity?.emails ?? []).map(({ value }) => value)
+              )
+            }))
+          )
+        : searched
+  )
+
+/** Members with the addresses that GitHub has proven and shows: public ones, and those in the organisation's domains. */
+export const orgMembers = (
+  calls: VendorReads,
+  org: GithubOrg
+): Effect.Effect<Searched<OrgMember>, Effect.Error<ReturnType<VendorReads["ask"]>>> =>
+  Effect.map(pages(calls, org, { query: membersQuery, of: ({ membersWithRole }) => membersWithRole }), (searched) =>
+    searched._tag === "Found"
+      ? found(
+          searched.all.map(({ email, login, organizationVerifiedDomainEmails }) => ({
+            login,
+            addresses: texts(email, ...(organizationVerifiedDomainEmails ?? []))
+          }))
+        )
+      : searched
+  )
+
+/** SCIM ids of the address, judged here; `Closed` where the organisation has no SCIM. */
+export const scimIds = Effect.fnUntraced(function* (
+  calls: VendorReads,
+  { api, headers, org }: GithubOrg,
+  email: string
+): Effect.fn.Return<Searched<string>, Effect.Error<ReturnType<VendorReads["read"]>>> {
+  const answer = yield* calls.read({
+    url: `${api}/scim/v2/organizations/${org}/Users?filter=${encodeURIComponent(byUserName(email))}`,
+    headers: { ...headers, accept: "application/scim+json, application/json" }
+  })
+  if (isClosed(answer)) return closed
+  if (answer.status >= 300) return failing(refusal(answer))
+  const list = readUsers(answer.body)
+  if (Option.isNone(list)) return closed
+  const own = (list.value.Resources ?? []).filter((user) => belongsTo(user, email))
+  return found([...new Set(own.flatMap((user) => Option.toArray(idOf(user))))])
+})
+
+export const holds = (addresses: ReadonlyArray<string>, email: string) =>
+  addresses.some((address) => same(address, email))

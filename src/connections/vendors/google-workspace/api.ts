@@ -1,0 +1,96 @@
+import { Duration, Option, type Redacted, Schema } from "effect"
+import { isSameAddress } from "#connections/vendors/account-search"
+import { type ReadThrottle, retryAfter, type VendorAnswer } from "#connections/vendors/calls"
+import { bearer } from "#connections/vendors/client-credentials"
+import type { Leaver } from "#connections/vendors/connector"
+import { refused } from "#connections/vendors/outcome"
+import { asCode } from "#connections/vendors/reason-code"
+import { maybeFlag, maybeText, reader } from "#connections/vendors/vendor-json"
+
+const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+const readError = reader(
+  Schema.Struct({
+    error: Schema.Struct({
+      status: maybeText,
+      errors: maybe(Schema.Array(Schema.Struct({ reason: maybeText }))),
+      details: maybe(Schema.Array(Schema.Struct({ reason: maybeText })))
+    })
+  })
+)
+
+/** Google's codes for a refusal, the most telling first. */
+const reasonsIn = ({ body }: VendorAnswer): ReadonlyArray<string> =>
+  Option.match(readError(body), {
+    onNone: () => [],
+    onSome: ({ error }) =>
+      [...(error.details ?? []), ...(error.errors ?? []), { reason: error.status }].flatMap(
+        ({ reason }) => asCode(reason) ?? []
+      )
+  })
+
+export const refusal = (answer: VendorAnswer) => refused(answer.status, reasonsIn(answer)[0])
+
+const throttles = ["userRateLimitExceeded", "rateLimitExceeded", "RATE_LIMIT_EXCEEDED", "RESOURCE_EXHAUSTED"]
+
+export const isThrottled = (answer: VendorAnswer) =>
+  answer.status === 429 || (answer.status === 403 && reasonsIn(answer).some((reason) => throttles.includes(reason)))
+
+/** Google seldom names a time: a second is where its documentation lets the waiting begin. */
+export const throttle: ReadThrottle = (answer, now) =>
+  isThrottled(answer) ? Option.orElse(retryAfter(answer, now), () => Option.some(Duration.seconds(1))) : Option.none()
+
+const scopeReasons = ["ACCESS_TOKEN_SCOPE_INSUFFICIENT", "insufficientPermissions"]
+
+/** The token lacks a scope: nothing is said about the person whom it was to act on. */
+export const lacksScope = (answer: VendorAnswer) => reasonsIn(answer).some((reason) => scopeReasons.includes(reason))
+
+const Addresses = Schema.Array(Schema.String)
+
+export const GoogleUser = Schema.Struct({
+  id: maybeText,
+  primaryEmail: Schema.String,
+  suspended: maybeFlag,
+  isAdmin: maybeFlag,
+  isDelegatedAdmin: maybeFlag,
+  name: maybe(Schema.Struct({ fullName: maybeText })),
+  emails: maybe(Schema.Array(Schema.Struct({ address: maybeText }))),
+  aliases: maybe(Addresses),
+  nonEditableAliases: maybe(Addresses)
+})
+export type GoogleUser = typeof GoogleUser.Type
+
+export const userIn = reader(GoogleUser)
+
+/** Every request's, with whom the token acts for. */
+export const headersOf = (token: Redacted.Redacted) => bearer(token)
+
+/** An address or an id as part of a path; `@` may stand there as it is (RFC 3986, section 3.3). */
+export const keyOf = (email: string) => encodeURIComponent(email).replaceAll("%40", "@")
+
+const words = (name: string): ReadonlyArray<string> =>
+  name
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .match(/\p{L}+/gu) ?? []
+
+type Whose = "theirs" | "somebody else's"
+
+/**
+ * Whose account it is that an address led to. An alias is weak proof: whoever takes over a mailbox often gets its
+ * address. So the account must not be the manager's, and a name that it shows must have a word of the leaver's.
+ */
+export const whose = (user: GoogleUser, { email, managerEmail, name }: Leaver): Whose => {
+  if (isSameAddress(user.primaryEmail, email)) return "theirs"
+  const others = [
+    ...(user.aliases ?? []),
+    ...(user.nonEditableAliases ?? []),
+    ...(user.emails ?? []).map(({ address }) => address)
+  ]
+  if (!others.some((address) => isSameAddress(address, email))) return "somebody else's"
+  if (managerEmail !== null && isSameAddress(user.primaryEmail, managerEmail)) return "somebody else's"
+  const shown = words(user.name?.fullName ?? "")
+  const known = words(name)
+  return shown.length === 0 || shown.some((word) => known.includes(word)) ? "theirs" : "somebody else's"
+}

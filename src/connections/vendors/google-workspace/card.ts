@@ -1,0 +1,25 @@
+import { Effect } from "effect"
+import type { OAuthCard } from "#connections/vendors/card"
+import { revoker } from "#connections/vendors/revoker"
+import { googleWorkspace as connectorFor } from "./connector.ts"
+import { googleOAuth } from "./oauth.ts"
+import { GoogleClient } from "./token.ts"
+
+export const googleWorkspace: OAuthCard = {
+  service: {
+    _tag: "Revocable",
+    turn: "mail",
+    vendors: ["google", "googleOauth", "gmail"],
+    revoker: Effect.flatMap(GoogleClient, (client) => revoker(connectorFor(client)))
+  },
+  addressSettings: [],
+  client: "google",
+  // An administrator's grant for the directory, sign-in security, data transfer and mail settings.
+  oauth: googleOAuth([
+    "admin.directory.user",
+    "admin.directory.user.security",
+    "admin.datatransfer",
+    "gmail.settings.basic"
+  ]),
+  endsGrant: true
+}

@@ -1,0 +1,182 @@
+import { Effect, Option, type Redacted, Schema } from "effect"
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import type { Leaver, VendorCalls, VendorReads } from "#connections/vendors/connector"
+import { type GoogleUser, headersOf, keyOf, userIn } from "./api.ts"
+import { asHtml, outOfOffice } from "#connections/vendors/out-of-office"
+import { statusText } from "#connections/vendors/outcome"
+import { type Aside, aside } from "#connections/vendors/read-back"
+import { maybeText, reader } from "#connections/vendors/vendor-json"
+
+/** Where a piece of work finds things, and what opens them. */
+export interface GoogleDesk {
+  readonly addresses: VendorAddresses["Service"]
+  readonly token: Redacted.Redacted
+}
+
+export const usersUrl = (addresses: VendorAddresses["Service"]) => `${addresses.of("google")}/admin/directory/v1/users`
+
+export const userUrl = (addresses: VendorAddresses["Service"], email: string) =>
+  `${usersUrl(addresses)}/${keyOf(email)}`
+
+export const transfersUrl = (addresses: VendorAddresses["Service"]) =>
+  `${addresses.of("google")}/admin/datatransfer/v1/transfers`
+
+export const vacationUrl = (addresses: VendorAddresses["Service"], email: string) =>
+  `${addresses.of("gmail")}/gmail/v1/users/${keyOf(email)}/settings/vacation`
+
+const send = (
+  calls: VendorCalls,
+  token: Redacted.Redacted,
+  method: "POST" | "PUT" | "PATCH" | "DELETE",
+  url: string,
+  body?: object
+) => calls.write({ method, url, headers: headersOf(token), body: body === undefined ? "" : JSON.stringify(body) })
+
+/** The mailbox answers for the leaver; impossible once the account is suspended. */
+export const reply = (
+  calls: VendorCalls,
+  { addresses, token }: GoogleDesk,
+  user: GoogleUser,
+  leaver: Leaver
+): Effect.Effect<Aside> => {
+  const { subject, text } = outOfOffice(leaver)
+  return aside(
+    send(calls, token, "PUT", vacationUrl(addresses, user.primaryEmail), {
+      enableAutoReply: true,
+      responseSubject: subject,
+      responseBodyPlainText: text,
+      responseBodyHtml: asHtml(text),
+      restrictToContacts: false,
+      restrictToDomain: false
+    })
+  )
+}
+
+export const suspend = (calls: VendorCalls, { addresses, token }: GoogleDesk, user: GoogleUser) => {
+  const url = userUrl(addresses, user.primaryEmail)
+  const body = { suspended: true }
+  // Both are documented for it; some servers in front of Google know only the one.
+  return Effect.flatMap(send(calls, token, "PATCH", url, body), (answer) =>
+    [404, 405, 501].includes(answer.status) ? send(calls, token, "PUT", url, body) : Effect.succeed(answer)
+  )
+}
+
+export const signOut = (calls: VendorCalls, { addresses, token }: GoogleDesk, user: GoogleUser) =>
+  aside(send(calls, token, "POST", `${userUrl(addresses, user.primaryEmail)}/signOut`))
+
+const Text = Schema.Union([Schema.String, Schema.Number])
+
+const readItems = reader(
+  Schema.Struct({
+    items: Schema.optionalKey(
+      Schema.NullOr(
+        Schema.Array(Schema.Struct({ clientId: Schema.optionalKey(Text), codeId: Schema.optionalKey(Text) }))
+      )
+    )
+  })
+)
+
+/** How many were ended, and whether some are, or may be, still there. */
+export interface Ended {
+  readonly count: number
+  readonly some: boolean
+  /** Why nobody could look, where nobody could. */
+  readonly unseen?: string
+}
+
+/** Ends what other apps may do in the person's name (`tokens`), or the passwords made for them (`asps`). */
+export const end = Effect.fnUntraced(function* (
+  calls: VendorCalls,
+  { addresses, token }: GoogleDesk,
+  user: GoogleUser,
+  kind: "tokens" | "asps"
+) {
+  const url = `${userUrl(addresses, user.primaryEmail)}/${kind}`
+  const list = Effect.match(calls.read({ url, headers: headersOf(token) }), {
+    onFailure: ({ message }) => ({ ids: Option.none<ReadonlyArray<string | number>>(), why: message }),
+    onSuccess: ({ body, status }) => ({
+      ids: Option.map(status < 300 ? readItems(body) : Option.none(), ({ items }) =>
+        (items ?? []).flatMap(({ clientId, codeId }) => clientId ?? codeId ?? [])
+      ),
+      why: statusText(status)
+    })
+  })
+  const { ids, why } = yield* list
+  if (Option.isNone(ids)) return { count: 0, some: false, unseen: why } satisfies Ended
+  if (ids.value.length === 0) return { count: 0, some: false } satisfies Ended
+  yield* Effect.forEach(ids.value, (id) =>
+    aside(send(calls, token, "DELETE", `${url}/${encodeURIComponent(String(id))}`))
+  )
+  const left = (yield* list).ids
+  // What cannot be seen any more may be there all the same.
+  if (Option.isNone(left)) return { count: 0, some: true } satisfies Ended
+  return { count: ids.value.length - left.value.length, some: left.value.length > 0 } satisfies Ended
+})
+
+const readTransfers = reader(
+  Schema.Struct({
+    dataTransfers: Schema.optionalKey(
+      Schema.NullOr(Schema.Array(Schema.Struct({ newOwnerUserId: maybeText, overallTransferStatusCode: maybeText })))
+    )
+  })
+)
+
+const drive = {
+  // Drive and Docs, by the number that Google gives to this application everywhere.
+  applicationId: "55656082996",
+  applicationTransferParams: [{ key: "PRIVACY_LEVEL", value: ["PRIVATE", "SHARED"] }]
+}
+
+const managerOf = Effect.fnUntraced(function* (calls: VendorReads, { addresses, token }: GoogleDesk, email: string) {
+  const answer = yield* calls.read({ url: userUrl(addresses, email), headers: headersOf(token) })
+  return answer.status < 300 ? userIn(answer.body) : Option.none()
+})
+
+type Transfer = Aside | { readonly done: "already" }
+
+/** Starts the transfer of the leaver's files to the manager, which goes on at Google; one that goes on is left alone. */
+export const transferDrive = Effect.fnUntraced(
+  function* (calls: VendorCalls, desk: GoogleDesk, user: GoogleUser, { managerEmail }: Leaver) {
+    const because = (why: string): Transfer => ({ done: false, why })
+    if (managerEmail === null) return because("no manager is on record")
+    const manager = yield* managerOf(calls, desk, managerEmail)
+    if (Option.isNone(manager)) return because("Google does not know the manager")
+    const [from, to] = [user.id, manager.value.id]
+    if (typeof from !== "string" || typeof to !== "string" || from === to) {
+      return because("Google shows no two accounts for it")
+    }
+    const { addresses, token } = desk
+    const url = transfersUrl(addresses)
+    const begun = Effect.map(
+      calls.read({
+        url: `${url}?customerId=my_customer&oldOwnerUserId=${encodeURIComponent(from)}`,
+        headers: headersOf(token)
+      }),
+      (answer) => ({
+        status: answer.status,
+        isThere:
+          answer.status < 300 &&
+          Option.exists(readTransfers(answer.body), ({ dataTransfers }) =>
+            (dataTransfers ?? []).some(
+              ({ newOwnerUserId, overallTransferStatusCode }) =>
+                newOwnerUserId === to && overallTransferStatusCode !== "failed"
+            )
+          )
+      })
+    )
+    const before = yield* begun
+    if (before.isThere) return { done: "already" } satisfies Transfer
+    if (before.status >= 300 && ![404, 405, 501].includes(before.status)) return because(statusText(before.status))
+    const started = yield* aside(
+      send(calls, token, "POST", url, {
+        oldOwnerUserId: from,
+        newOwnerUserId: to,
+        applicationDataTransfers: [drive]
+      })
+    )
+    if (started.done) return started
+    // Begun all the same, perhaps: without an answer only the list tells.
+    return (yield* begun).isThere ? ({ done: true } satisfies Transfer) : started
+  },
+  Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed<Transfer>({ done: false, why: message }))
+)

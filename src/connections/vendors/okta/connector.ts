@@ -1,0 +1,172 @@
+import { type DateTime, Duration, Effect, Option, Schema } from "effect"
+import { type Directory, pageAt, theOneUser } from "#connections/vendors/account-search"
+import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
+import { retryAfter, type ReadThrottle } from "#connections/vendors/calls"
+import type { Candidate } from "#connections/vendors/connection"
+import { secret, setting, tenantAddress } from "#connections/vendors/connection-fields"
+import type { Connector, MakeVendor, VendorAnswer, VendorCalls } from "#connections/vendors/connector"
+import { addressesOf, isImported, isOff, isOn, nextLink, type OktaUser, statusOf, userIn, usersIn } from "./user.ts"
+import { manualRequired, refused } from "#connections/vendors/outcome"
+import { provenBy, unanswering } from "#connections/vendors/proof"
+import { type Aside, aside, carriedOut, offAlready, withWords } from "#connections/vendors/read-back"
+import { reasonBy } from "#connections/vendors/reason-code"
+
+/** Where a tenant's Okta is: `acme`, `acme.okta.com`, `acme-admin.okta.com` and `https://acme.okta.com/` are one. */
+export const oktaAddress = (domain: string): string => {
+  const address = tenantAddress(domain, "okta.com")
+  const own = /^(https:\/\/[a-z0-9-]+?)(?:-admin)?(\.(?:okta|okta-emea|oktapreview|okta-gov)\.com)(?:\/|$)/i.exec(
+    address
+  )
+  return own === null ? address : `${own[1]}${own[2]}`
+}
+
+const headers = (service: Pick<Candidate, "secrets">) => ({
+  authorization: `SSWS ${secret(service, "api_token")}`,
+  accept: "application/json",
+  "content-type": "application/json"
+})
+
+const reasonIn = reasonBy(
+  Schema.fromJsonString(Schema.Struct({ errorCode: Schema.String })),
+  ({ errorCode }) => errorCode
+)
+
+/** Okta says when the limit ends, in seconds since 1970. */
+const throttle: ReadThrottle = (answer, now) =>
+  answer.status === 429 ? Option.orElse(untilReset(answer, now), () => retryAfter(answer, now)) : Option.none()
+
+const untilReset = ({ headers }: VendorAnswer, now: DateTime.Utc) =>
+  Option.map(
+    Option.filter(Option.fromUndefinedOr(headers["x-rate-limit-reset"]), (reset) => /^\d{1,12}$/.test(reset.trim())),
+    (reset) => Duration.millis(Math.max(0, Number(reset) * 1000 - now.epochMilliseconds))
+  )
+
+const byEmail = (operand: string, email: string) =>
+  `${operand}=${encodeURIComponent(`profile.email eq ${JSON.stringify(email)}`)}`
+
+const state: AccountState<OktaUser> = {
+  userIn,
+  isOff,
+  isOn,
+  said: (user) => `The account is off; Okta shows it as ${statusOf(user)}`
+}
+
+const sessionsWords = (sessions: Aside) =>
+  sessions.done ? "Its sessions and tokens were ended" : `Its sessions could not be ended (${sessions.why})`
+
+const importedWords =
+  "The account comes from another directory: switch it off there too, or the next import may bring it back"
+
+const makeConnector = (usersUrl: (service: Pick<Candidate, "settings">) => string): Connector<OktaUser> => {
+  const userUrl = (service: Pick<Candidate, "settings">, id: string) => `${usersUrl(service)}/${encodeURIComponent(id)}`
+
+  const directory = (service: Candidate): Directory<OktaUser> => ({
+    headers: headers(service),
+    usersIn: ({ body }) => usersIn(body),
+    next: (answer, url) => Option.flatMap(nextLink(answer.headers["link"]), (href) => pageAt(href, url)),
+    idOf: ({ id }) => id,
+    addressesOf,
+    reasonIn
+  })
+
+  const readOf = (service: Candidate, id: string) => ({ url: userUrl(service, id), headers: headers(service) })
+
+  const moved = (calls: VendorCalls, service: Candidate, id: string, to: string) =>
+    calls.write({
+      method: "POST",
+      url: `${userUrl(service, id)}/lifecycle/${to}`,
+      headers: headers(service),
+      body: ""
+    })
+
+  const refusal = (answer: VendorAnswer) => Effect.succeed(refused(answer.status, reasonIn(answer)))
+
+  const suspend = (calls: VendorCalls, service: Candidate, user: OktaUser) => {
+    const readBack = lookAt(state, calls.read(readOf(service, user.id)))
+    const deactivate = carriedOut({
+      write: moved(calls, service, user.id, "deactivate?sendEmail=false"),
+      readBack,
+      refusal
+    })
+    const byHand = manualRequired(
+      `Okta suspends active accounts only and shows this one as ${statusOf(user)}. Deactivate it by hand`
+    )
+    const deactivates = service.settings["deactivate_allowed"] === true
+    return carriedOut({
+      write: moved(calls, service, user.id, "suspend"),
+      readBack,
+      // Refused for the account's state, or there is none any more: somebody else may have been there first.
+      refusal: (answer) =>
+        [400, 404, 409].includes(answer.status)
+          ? Effect.flatMap(
+              readBack,
+              Option.match({
+                onSome: Effect.succeed,
+                onNone: () => {
+                  if (answer.status === 404 || user.status === "ACTIVE") return refusal(answer)
+                  return deactivates ? deactivate : Effect.succeed(byHand)
+                }
+              })
+            )
+          : refusal(answer)
+    })
+  }
+
+  return {
+    plan: (service, { email }) => [
+      { method: "GET", url: userUrl(service, email) },
+      { method: "GET", url: `${usersUrl(service)}?${byEmail("search", email)}` },
+      { method: "DELETE", url: `${usersUrl(service)}/{id}/sessions?oauthTokens=true` },
+      { method: "POST", url: `${usersUrl(service)}/{id}/lifecycle/suspend` },
+      { method: "GET", url: `${usersUrl(service)}/{id}` }
+    ],
+
+    // By login, and by address as well: a second account with the same address must not stay behind unseen.
+    find: (calls, service, leaver) =>
+      theOneUser(
+        calls,
+        directory(service),
+        (email) => [
+          { url: userUrl(service, email), userIn: ({ body }) => userIn(body) },
+          { url: `${usersUrl(service)}?${byEmail("search", email)}` },
+          { url: `${usersUrl(service)}?${byEmail("filter", email)}`, ifNobody: true }
+        ],
+        leaver
+      ),
+
+    act: Effect.fn("OktaConnector.act")(function* (calls, service, user) {
+      const shown = yield* offAlready(isOff(user), lookAt(state, calls.read(readOf(service, user.id))))
+      if (Option.isSome(shown)) return shown.value
+      const sessions = yield* aside(
+        calls.write({
+          method: "DELETE",
+          url: `${userUrl(service, user.id)}/sessions?oauthTokens=true`,
+          headers: headers(service),
+          body: ""
+        })
+      )
+      const result = yield* suspend(calls, service, user)
+      return withWords(result, sessionsWords(sessions), ...(isImported(user) ? [importedWords] : []))
+    }),
+
+    standing: (calls, service, user) => standingOf(state, calls.read(readOf(service, user.id)))
+  }
+}
+
+/** Okta: ends the user's sessions, suspends the account and reads its status back. */
+export const okta: MakeVendor<OktaUser> = (addresses) => {
+  const base = ({ settings }: Pick<Candidate, "settings">) =>
+    addresses.of("okta", oktaAddress(setting({ settings }, "domain")))
+  return {
+    throttle,
+    connector: makeConnector((service) => `${base(service)}/api/v1/users`),
+    prove: Effect.fn("Okta.prove")(function* (calls, candidate) {
+      const taken = { vendor: "Okta", check: "Check the API token, and that its owner may manage users" }
+      for (const path of ["users?limit=1", "org"]) {
+        const answer = yield* calls.read({ url: `${base(candidate)}/api/v1/${path}`, headers: headers(candidate) })
+        if ((yield* provenBy(answer, taken)) === "taken") return candidate.settings
+      }
+      return yield* unanswering("No Okta answers at this domain. Give the organisation's own, such as acme.okta.com")
+    })
+  }
+}

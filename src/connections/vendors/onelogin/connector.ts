@@ -1,0 +1,152 @@
+import { Effect, Option, type Redacted, Schema } from "effect"
+import { type Directory, theOneUser } from "#connections/vendors/account-search"
+import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
+import {
+  bearer,
+  findWithGrant,
+  type GrantRequest,
+  proveGrant,
+  type Signed
+} from "#connections/vendors/client-credentials"
+import type { Candidate } from "#connections/vendors/connection"
+import { secret, setting, tenantAddress } from "#connections/vendors/connection-fields"
+import type { Connector, MakeVendor } from "#connections/vendors/connector"
+import { refused } from "#connections/vendors/outcome"
+import { type Aside, aside, carriedOut, offAlready, unlessShown, withWords } from "#connections/vendors/read-back"
+import { reasonBy } from "#connections/vendors/reason-code"
+import { maybeNumber, maybeText, reader } from "#connections/vendors/vendor-json"
+
+type Settings = Pick<Candidate, "settings">
+type Account = Signed<OneLoginUser>
+
+const OneLoginUser = Schema.Struct({
+  id: Schema.Union([Schema.Number, Schema.String]),
+  email: maybeText,
+  username: maybeText,
+  status: maybeNumber
+})
+type OneLoginUser = typeof OneLoginUser.Type
+
+const userIn = reader(OneLoginUser)
+const usersIn = reader(Schema.Array(OneLoginUser))
+
+/**
+ * Suspended, and nothing else: an account that is not activated yet (0) can be activated by an old invitation, one that
+ * is locked (3) opens again by itself, and the others (4, 5, 7, 8) wait for their owner's next
+ * sign-in (connections-35).
+ */
+const suspended = 2
+
+const isSuspended = ({ status }: OneLoginUser) => status === suspended
+
+const reasonIn = reasonBy(Schema.fromJsonString(Schema.Struct({ name: Schema.String })), ({ name }) => name)
+
+const state: AccountState<OneLoginUser> = {
+  userIn,
+  isOff: isSuspended,
+  isOn: ({ status }) => typeof status === "number",
+  said: () => "The account is suspended; OneLogin shows it so"
+}
+
+const sessionsWords = (sessions: Aside) =>
+  sessions.done
+    ? "Its OneLogin session was ended; sessions within other apps are not"
+    : `Its session could not be ended (${sessions.why})`
+
+const directory = (token: Redacted.Redacted): Directory<OneLoginUser> => ({
+  headers: bearer(token),
+  usersIn: ({ body }) => usersIn(body),
+  next: (answer, url) =>
+    Option.map(
+      Option.filter(Option.fromUndefinedOr(answer.headers["after-cursor"]), (cursor) => cursor.trim() !== ""),
+      (cursor) => `${url.replace(/&cursor=[^&]*/, "")}&cursor=${encodeURIComponent(cursor)}`
+    ),
+  idOf: ({ id }) => String(id),
+  addressesOf: ({ email, username }) => [email, username],
+  reasonIn
+})
+
+const makeConnector = (
+  baseOf: (service: Settings) => string,
+  grantFor: (service: Candidate) => GrantRequest
+): Connector<Account> => {
+  const usersUrl = (service: Settings) => `${baseOf(service)}/api/2/users`
+  const requestFor = (service: Settings, { token, user }: Account) => ({
+    url: `${usersUrl(service)}/${encodeURIComponent(String(user.id))}`,
+    headers: bearer(token)
+  })
+  const by = (service: Settings, name: "email" | "username", email: string) =>
+    `${usersUrl(service)}?${name}=${encodeURIComponent(email)}`
+  return {
+    plan: (service, { email }) => [
+      { method: "POST", url: grantFor(service).url },
+      { method: "GET", url: by(service, "email", email) },
+      { method: "GET", url: by(service, "username", email) },
+      { method: "PUT", url: `${baseOf(service)}/api/1/users/{id}/logout` },
+      { method: "PUT", url: `${usersUrl(service)}/{id}` },
+      { method: "GET", url: `${usersUrl(service)}/{id}` }
+    ],
+
+    find: (calls, service, leaver) =>
+      findWithGrant(calls, grantFor(service), (token) =>
+        theOneUser(
+          calls,
+          directory(token),
+          (email) => [{ url: by(service, "email", email) }, { url: by(service, "username", email), ifNobody: true }],
+          leaver
+        )
+      ),
+
+    act: Effect.fn("OneLoginConnector.act")(function* (calls, service, { token, user }) {
+      const request = requestFor(service, { token, user })
+      const readBack = lookAt(state, calls.read(request))
+      const shown = yield* offAlready(isSuspended(user), readBack)
+      if (Option.isSome(shown)) return shown.value
+      const sessions = yield* aside(
+        calls.write({
+          ...request,
+          method: "PUT",
+          url: `${baseOf(service)}/api/1/users/${encodeURIComponent(String(user.id))}/logout`,
+          body: ""
+        })
+      )
+      const result = yield* carriedOut({
+        write: calls.write({ ...request, method: "PUT", body: JSON.stringify({ status: suspended }) }),
+        readBack,
+        refusal: (answer) => {
+          const plain = refused(answer.status, reasonIn(answer))
+          return answer.status === 404 ? unlessShown(readBack, plain) : Effect.succeed(plain)
+        }
+      })
+      return withWords(result, sessionsWords(sessions))
+    }),
+
+    standing: (calls, service, account) => standingOf(state, calls.read(requestFor(service, account)))
+  }
+}
+
+/** OneLogin: ends the portal's session, suspends the user and reads the status back. */
+export const onelogin: MakeVendor<Account> = (addresses) => {
+  const baseOf = (service: Settings) =>
+    addresses.of("onelogin", tenantAddress(setting(service, "subdomain"), "onelogin.com"))
+  const grantFor = (service: Candidate): GrantRequest => ({
+    url: `${baseOf(service)}/auth/oauth2/v2/token`,
+    headers: {
+      authorization: `client_id:${setting(service, "client_id")}, client_secret:${secret(service, "client_secret")}`,
+      accept: "application/json",
+      "content-type": "application/json"
+    },
+    body: JSON.stringify({ grant_type: "client_credentials" })
+  })
+  return {
+    connector: makeConnector(baseOf, grantFor),
+    prove: Effect.fn("OneLogin.prove")(function* (calls, candidate) {
+      yield* proveGrant(calls, grantFor(candidate), {
+        url: `${baseOf(candidate)}/api/2/users?limit=1`,
+        vendor: "OneLogin",
+        check: "Check subdomain, client_id and client_secret, and that the credential may manage users"
+      })
+      return candidate.settings
+    })
+  }
+}

@@ -1,0 +1,258 @@
+import { Effect, Option, type Redacted, Schema } from "effect"
+import { type Directory, pageAt, theOneUser } from "#connections/vendors/account-search"
+import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import {
+  bearer,
+  findWithGrant,
+  formOf,
+  type GrantRequest,
+  proveGrant,
+  type Signed
+} from "#connections/vendors/client-credentials"
+import type { Candidate } from "#connections/vendors/connection"
+import { secret, setting } from "#connections/vendors/connection-fields"
+import type { Connector, MakeVendor, VendorCalls, VendorReads, VendorRequest } from "#connections/vendors/connector"
+import { type AppResult, refused, statusText } from "#connections/vendors/outcome"
+import { unanswering } from "#connections/vendors/proof"
+import {
+  type Aside,
+  aside,
+  carriedOut,
+  offAlready,
+  type ReadBack,
+  unlessShown,
+  withWords
+} from "#connections/vendors/read-back"
+import { reasonBy } from "#connections/vendors/reason-code"
+import { maybeFlag, maybeNumber, maybeText, reader } from "#connections/vendors/vendor-json"
+
+type Settings = Pick<Candidate, "settings">
+type Account = Signed<PingUser>
+
+const PingUser = Schema.Struct({ id: Schema.String, email: maybeText, username: maybeText, enabled: maybeFlag })
+type PingUser = typeof PingUser.Type
+
+const Links = Schema.optionalKey(
+  Schema.Struct({ next: Schema.optionalKey(Schema.NullOr(Schema.Struct({ href: Schema.String }))) })
+)
+
+const usersPageIn = reader(
+  Schema.Struct({
+    _embedded: Schema.optionalKey(Schema.Struct({ users: Schema.optionalKey(Schema.Array(PingUser)) })),
+    _links: Links,
+    size: maybeNumber
+  })
+)
+
+const sessionsPageIn = reader(
+  Schema.Struct({
+    _embedded: Schema.optionalKey(
+      Schema.Struct({ sessions: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Schema.String }))) })
+    ),
+    size: maybeNumber
+  })
+)
+
+/** What a page lists. One that lists nothing has to say so, or it could be any answer. */
+const listed = <Item>(items: ReadonlyArray<Item> | undefined, size: number | null | undefined) =>
+  Option.orElse(Option.fromUndefinedOr(items), () =>
+    size === 0 ? Option.some<ReadonlyArray<Item>>([]) : Option.none()
+  )
+
+/** The user's own representation and that of its `enabled` alone have the flag in the same place. */
+const state: AccountState<{ readonly enabled?: boolean | null }> = {
+  userIn: reader(Schema.Struct({ enabled: maybeFlag })),
+  isOff: ({ enabled }) => enabled === false,
+  isOn: ({ enabled }) => enabled === true,
+  said: () => "The account is disabled; PingOne shows it so"
+}
+
+const reasonIn = reasonBy(Schema.fromJsonString(Schema.Struct({ code: Schema.String })), ({ code }) => code)
+
+const directory = (token: Redacted.Redacted): Directory<PingUser> => ({
+  headers: bearer(token),
+  usersIn: ({ body }) => Option.flatMap(usersPageIn(body), ({ _embedded, size }) => listed(_embedded?.users, size)),
+  next: ({ body }, url) =>
+    Option.flatMap(
+      Option.flatMap(usersPageIn(body), ({ _links }) => Option.fromNullishOr(_links?.next)),
+      ({ href }) => pageAt(href, url)
+    ),
+  idOf: ({ id }) => id,
+  addressesOf: ({ email, username }) => [email, username],
+  reasonIn
+})
+
+/** The region as people write it, and how PingOne's host names end there. */
+const regions = new Map([
+  ["", "com"],
+  ["com", "com"],
+  ["na", "com"],
+  ["us", "com"],
+  ["ca", "ca"],
+  ["eu", "eu"],
+  ["asia", "asia"],
+  ["ap", "asia"],
+  ["au", "com.au"],
+  ["com.au", "com.au"],
+  ["sg", "sg"]
+])
+
+/** The ending of PingOne's host names in the region; none for one that there is not. */
+const endingOf = (service: Settings) => Option.fromUndefinedOr(regions.get(setting(service, "region").toLowerCase()))
+
+/** The two addresses that PingOne is spoken to at, for one environment. */
+interface Places {
+  readonly token: string
+  readonly users: string
+}
+
+const placesOf = (addresses: VendorAddresses["Service"], service: Settings): Places => {
+  const ending = Option.getOrElse(endingOf(service), () => "com")
+  const environment = encodeURIComponent(setting(service, "environment_id"))
+  return {
+    token: `${addresses.of("pingAuth", `https://auth.pingone.${ending}`)}/${environment}/as/token`,
+    users: `${addresses.of("ping", `https://api.pingone.${ending}`)}/v1/environments/${environment}/users`
+  }
+}
+
+const grantFor = ({ token }: Places, service: Candidate): GrantRequest => ({
+  url: token,
+  headers: {
+    authorization: `Basic ${Buffer.from(`${setting(service, "client_id")}:${secret(service, "client_secret")}`).toString("base64")}`,
+    accept: "application/json",
+    "content-type": "application/x-www-form-urlencoded"
+  },
+  body: formOf({ grant_type: "client_credentials" })
+})
+
+const by = ({ users }: Places, attribute: "email" | "username", email: string) =>
+  `${users}?filter=${encodeURIComponent(`${attribute} eq ${JSON.stringify(email)}`)}`
+
+/** One account's routes, with the token that opens them. */
+const routesOf = ({ users }: Places, { token, user }: Account) => {
+  const url = `${users}/${encodeURIComponent(user.id)}`
+  const to = (path: string): VendorRequest => ({ url: `${url}${path}`, headers: bearer(token) })
+  return {
+    user: to(""),
+    enabled: to("/enabled"),
+    sessions: to("/sessions"),
+    session: (id: string) => to(`/sessions/${encodeURIComponent(id)}`)
+  }
+}
+type Routes = ReturnType<typeof routesOf>
+
+/** The state alone, or where that has no route of its own, the whole user. */
+const readOf = (calls: VendorReads, routes: Routes) =>
+  Effect.flatMap(calls.read(routes.enabled), (answer) =>
+    [404, 405, 501].includes(answer.status) ? calls.read(routes.user) : Effect.succeed(answer)
+  )
+
+/** Sessions that are open; or in words why that cannot be told. */
+const sessionsOf = (calls: VendorReads, routes: Routes) =>
+  Effect.match(calls.read(routes.sessions), {
+    onFailure: ({ message }) => ({ ids: Option.none<ReadonlyArray<string>>(), why: message }),
+    onSuccess: ({ body, status }) => ({
+      ids: Option.map(
+        Option.flatMap(status < 300 ? sessionsPageIn(body) : Option.none(), ({ _embedded, size }) =>
+          listed(_embedded?.sessions, size)
+        ),
+        (sessions) => sessions.map(({ id }) => id)
+      ),
+      why: statusText(status)
+    })
+  })
+
+/** Ends every open session, a few at a time so that one without an answer keeps none of the others waiting. */
+const endSessions = Effect.fnUntraced(function* (calls: VendorCalls, routes: Routes) {
+  const { ids, why } = yield* sessionsOf(calls, routes)
+  if (Option.isNone(ids)) return { done: false, why } satisfies Aside
+  const ends = yield* Effect.forEach(
+    ids.value,
+    (id) => aside(calls.write({ ...routes.session(id), method: "DELETE", body: "" })),
+    { concurrency: 4 }
+  )
+  return ends.find(({ done }) => !done) ?? ({ done: true } satisfies Aside)
+})
+
+const sessionsWords = (sessions: Aside, { verified }: AppResult) => {
+  if (!sessions.done) return `Its sessions could not be ended (${sessions.why})`
+  return verified ? "No session of it is open" : "Its sessions were asked to end"
+}
+
+/** The account is off and no session is left, as far as sessions can be read. */
+const readBackOf = (calls: VendorReads, routes: Routes): ReadBack =>
+  Effect.flatMap(lookAt(state, readOf(calls, routes)), (shown) =>
+    Option.isNone(shown)
+      ? Effect.succeed(shown)
+      : Effect.map(sessionsOf(calls, routes), ({ ids }) =>
+          Option.exists(ids, (open) => open.length > 0) ? Option.none() : shown
+        )
+  )
+
+const makeConnector = (at: (service: Settings) => Places): Connector<Account> => ({
+  plan: (service, { email }) => {
+    const places = at(service)
+    return [
+      { method: "POST", url: places.token },
+      { method: "GET", url: by(places, "email", email) },
+      { method: "GET", url: by(places, "username", email) },
+      { method: "GET", url: `${places.users}/{id}/sessions` },
+      { method: "DELETE", url: `${places.users}/{id}/sessions/{sessionId}` },
+      { method: "PUT", url: `${places.users}/{id}/enabled` },
+      { method: "GET", url: `${places.users}/{id}/enabled` }
+    ]
+  },
+
+  find: (calls, service, leaver) => {
+    const places = at(service)
+    return findWithGrant(calls, grantFor(places, service), (token) =>
+      theOneUser(
+        calls,
+        directory(token),
+        (email) => [{ url: by(places, "email", email) }, { url: by(places, "username", email) }],
+        leaver
+      )
+    )
+  },
+
+  act: Effect.fn("PingConnector.act")(function* (calls, service, account) {
+    const routes = routesOf(at(service), account)
+    const sessions = yield* endSessions(calls, routes)
+    const readBack = readBackOf(calls, routes)
+    const shown = yield* offAlready(state.isOff(account.user), readBack)
+    if (Option.isSome(shown)) return shown.value
+    const result = yield* carriedOut({
+      write: calls.write({ ...routes.enabled, method: "PUT", body: JSON.stringify({ enabled: false }) }),
+      readBack,
+      expected: "the account as inactive and its sessions as ended",
+      refusal: (answer) => {
+        const plain = refused(answer.status, reasonIn(answer))
+        return answer.status === 404 ? unlessShown(readBack, plain) : Effect.succeed(plain)
+      }
+    })
+    return withWords(result, sessionsWords(sessions, result))
+  }),
+
+  standing: (calls, service, account) => standingOf(state, readOf(calls, routesOf(at(service), account)))
+})
+
+/** PingOne: ends the sessions, disables the user, and reads both back. */
+export const ping: MakeVendor<Account> = (addresses) => {
+  const at = (service: Settings) => placesOf(addresses, service)
+  return {
+    connector: makeConnector(at),
+    prove: Effect.fn("Ping.prove")(function* (calls, candidate) {
+      if (Option.isNone(endingOf(candidate))) {
+        return yield* unanswering("PingOne has no such region. Give region as com, ca, eu, asia, com.au or sg")
+      }
+      const places = at(candidate)
+      yield* proveGrant(calls, grantFor(places, candidate), {
+        url: `${places.users}?limit=1`,
+        vendor: "PingOne",
+        check: "Check environment_id, client_id, client_secret and region, and that the application may manage users"
+      })
+      return candidate.settings
+    })
+  }
+}

@@ -1,0 +1,25 @@
+import { Effect } from "effect"
+import { VendorAddresses } from "./addresses.ts"
+import type { MakeVendor, Revoker } from "./connector.ts"
+
+/** A vendor with its kind of account closed over, over the addresses that hold for the process. */
+export const revoker = <Account>(make: MakeVendor<Account>) =>
+  Effect.map(VendorAddresses, (addresses): Omit<Revoker, "vendors"> => {
+    const { connector, ...vendor } = make(addresses)
+    return {
+      ...vendor,
+      plan: connector.plan,
+      revoke: Effect.fn("Revoker.revoke")(function* (calls, service, leaver, attempt) {
+        const finding = yield* connector.find(calls, service, leaver)
+        return finding._tag === "Result"
+          ? finding.result
+          : yield* connector.act(calls, service, finding.account, { ...attempt, leaver })
+      }),
+      recheck: Effect.fn("Revoker.recheck")(function* (calls, service, leaver) {
+        const finding = yield* connector.find(calls, service, leaver)
+        if (finding._tag === "Account") return yield* connector.standing(calls, service, finding.account)
+        // Whoever was refused, or found several, does not know whether there is an account.
+        return finding.result.outcome === "skipped" ? "absent" : "unknown"
+      })
+    }
+  })

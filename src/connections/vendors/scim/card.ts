@@ -1,0 +1,15 @@
+import type { Card, DomainCard } from "#connections/vendors/card"
+import { revoker } from "#connections/vendors/revoker"
+import { genericScim as connector } from "./connector.ts"
+
+/** Provisioning by the tenant's identity provider: `src/offboarding/scim` is asked, and asks nobody. */
+export const scim: DomainCard = {
+  service: { _tag: "OfDomain" },
+  addressSettings: ["base_url"]
+}
+
+/** Any service of the tenant's that speaks SCIM. */
+export const genericScim: Card = {
+  service: { _tag: "Revocable", turn: "generic", vendors: [], revoker: revoker(connector) },
+  addressSettings: ["base_url"]
+}

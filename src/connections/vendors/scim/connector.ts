@@ -1,0 +1,213 @@
+import { Data, Effect, Option, Redacted } from "effect"
+import { ended, notFound } from "#connections/vendors/account-search"
+import type { Connection } from "#connections/vendors/connection"
+import type {
+  Connector,
+  Leaver,
+  MakeVendor,
+  VendorAnswer,
+  VendorReads,
+  VendorUnanswered,
+  VendorWrites
+} from "#connections/vendors/connector"
+import { carriedOut, gone, type ReadBack } from "#connections/vendors/read-back"
+import { proveScim } from "./credential.ts"
+import {
+  belongsTo,
+  byUserName,
+  deactivated,
+  deactivation,
+  idOf,
+  isInactive,
+  readUser,
+  readUsers,
+  type ScimUser,
+  versionOf
+} from "./user.ts"
+import { type AppResult, failed, manualRequired, refused, revoked } from "#connections/vendors/outcome"
+
+const pageSize = 100
+const maxPages = 50
+
+/** A SCIM 2.0 service: where it is, what opens it, and how it is asked for a person. */
+interface ScimService {
+  /** The address above `/Users`, without a trailing slash. */
+  readonly baseUrl: string
+  readonly token: Redacted.Redacted
+  /** The filter that finds an address (RFC 7644, section 3.4.2.2). */
+  readonly filterBy: (email: string) => string
+}
+
+const headers = ({ token }: ScimService) => ({
+  accept: "application/scim+json, application/json",
+  authorization: `Bearer ${Redacted.value(token)}`
+})
+
+const usersUrl = ({ baseUrl, filterBy }: ScimService, leaver: Leaver, startIndex: number) =>
+  `${baseUrl}/Users?filter=${encodeURIComponent(filterBy(leaver.email))}&startIndex=${startIndex}&count=${pageSize}`
+
+const userUrl = ({ baseUrl }: ScimService, id: string) => `${baseUrl}/Users/${encodeURIComponent(id)}`
+
+const unreadable = failed("The service answered with something that is not SCIM. Remove the access by hand")
+
+/** What a read shows of the account. */
+type State = Data.TaggedEnum<{
+  Gone: {}
+  Inactive: {}
+  Active: { readonly user: ScimUser; readonly version: Option.Option<string> }
+  Unknown: { readonly result: AppResult }
+}>
+const State = Data.taggedEnum<State>()
+
+const stateIn = (answer: VendorAnswer): State => {
+  if (answer.status === 404) return State.Gone()
+  if (answer.status >= 300) return State.Unknown({ result: refused(answer.status) })
+  return Option.match(readUser(answer.body), {
+    onNone: () => State.Unknown({ result: unreadable }),
+    onSome: (user) =>
+      isInactive(user) ? State.Inactive() : State.Active({ user, version: versionOf(user, answer.headers["etag"]) })
+  })
+}
+
+const readState = (calls: VendorReads, service: ScimService, id: string) =>
+  Effect.map(calls.read({ url: userUrl(service, id), headers: headers(service) }), stateIn)
+
+/** The final state as a result; none while the account still shows as active or cannot be read. */
+const settledBy = (state: State): Option.Option<AppResult> => {
+  if (state._tag === "Inactive") {
+    return Option.some(revoked("The account is deactivated; the service shows it as inactive", { verified: true }))
+  }
+  if (state._tag === "Gone") {
+    return Option.some(gone)
+  }
+  return Option.none()
+}
+
+const readBack = (calls: VendorReads, service: ScimService, id: string): ReadBack =>
+  Effect.map(readState(calls, service, id), settledBy)
+
+/** The one user whose `userName` or address is the leaver's, judged here. */
+const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, service: ScimService, leaver: Leaver) {
+  const seen = new Set<string>()
+  const found = new Map<string, ScimUser>()
+  for (let page = 0; page < maxPages; page++) {
+    const answer = yield* calls.read({ url: usersUrl(service, leaver, seen.size + 1), headers: headers(service) })
+    if (answer.status >= 300) return ended(refused(answer.status))
+    if (answer.truncated) {
+      return ended(manualRequired("The service's list of users is too large to search. Remove the access by hand"))
+    }
+    const list = readUsers(answer.body)
+    if (Option.isNone(list)) return ended(unreadable)
+    const before = seen.size
+    for (const user of list.value.Resources ?? []) {
+      const id = idOf(user)
+      if (Option.isNone(id)) continue
+      seen.add(id.value)
+      if (belongsTo(user, leaver.email)) found.set(id.value, user)
+    }
+    if (found.size > 1) break
+    // A service that ignores the filter is searched page by page; one that repeats itself ends the search too.
+    if (seen.size === before || seen.size >= (list.value.totalResults ?? 0)) break
+    if (page === maxPages - 1) {
+      return ended(manualRequired("The service's list of users is too long to search. Remove the access by hand"))
+    }
+  }
+  const [account] = found.values()
+  if (account === undefined) return notFound
+  if (found.size > 1) {
+    return ended(
+      manualRequired("The service has several users with this e-mail address. Remove the right one's access by hand")
+    )
+  }
+  return { _tag: "Account" as const, account }
+})
+
+const isConflict = ({ status }: VendorAnswer) => status === 409 || status === 412
+const cannotPatch = ({ status }: VendorAnswer) => status === 400 || status === 405 || status === 501
+
+const writeTo = (calls: VendorWrites, service: ScimService, id: string, state: State & { readonly _tag: "Active" }) => {
+  const send = (method: "PATCH" | "PUT", body: string) =>
+    calls.write({
+      method,
+      url: userUrl(service, id),
+      headers: {
+        ...headers(service),
+        "content-type": "application/scim+json",
+        ...Option.match(state.version, { onNone: () => ({}), onSome: (version) => ({ "if-match": version }) })
+      },
+      body
+    })
+  return Effect.flatMap(send("PATCH", deactivation), (answer) =>
+    cannotPatch(answer) ? send("PUT", deactivated(state.user)) : Effect.succeed(answer)
+  )
+}
+
+/** The user was there a moment ago: either they are gone by now, or the service has no such route. */
+const unlessGone = (calls: VendorReads, service: ScimService, leaver: Leaver, otherwise: AppResult) =>
+  Effect.map(lookUp(calls, service, leaver), (finding) => (finding === notFound ? gone : otherwise))
+
+const deactivate = (
+  calls: VendorReads & VendorWrites,
+  service: ScimService,
+  target: { readonly id: string; readonly leaver: Leaver },
+  state: State,
+  conflictsLeft: number
+): Effect.Effect<AppResult, VendorUnanswered> => {
+  const { id, leaver } = target
+  const settled = settledBy(state)
+  if (Option.isSome(settled)) return Effect.succeed(settled.value)
+  if (state._tag !== "Active") return Effect.succeed(state._tag === "Unknown" ? state.result : unreadable)
+  return carriedOut({
+    write: writeTo(calls, service, id, state),
+    readBack: readBack(calls, service, id),
+    refusal: (answer) => {
+      if (isConflict(answer) && conflictsLeft > 0) {
+        // Somebody changed the user meanwhile: what they left decides whether there is anything left to do.
+        return Effect.flatMap(readState(calls, service, id), (now) =>
+          deactivate(calls, service, target, now, conflictsLeft - 1)
+        )
+      }
+      return answer.status === 404
+        ? unlessGone(calls, service, leaver, refused(answer.status))
+        : Effect.succeed(refused(answer.status))
+    }
+  })
+}
+
+/**
+ * Any SCIM 2.0 service (RFC 7644): finds the one user whose `userName` or address is the leaver's, sets `active` to
+ * false and reads it back. The account is the user as the look-up showed it.
+ */
+export const scimConnector = (serviceOf: (connection: Connection) => ScimService): Connector<ScimUser> => ({
+  plan: (connection, leaver) => {
+    const service = serviceOf(connection)
+    return [
+      { method: "GET", url: usersUrl(service, leaver, 1) },
+      { method: "PATCH", url: `${service.baseUrl}/Users/{id}` },
+      { method: "GET", url: `${service.baseUrl}/Users/{id}` }
+    ]
+  },
+
+  find: (calls, connection, leaver) => lookUp(calls, serviceOf(connection), leaver),
+
+  act: Effect.fn("ScimConnector.act")(function* (calls, connection, user, { leaver }) {
+    const service = serviceOf(connection)
+    const id = Option.getOrElse(idOf(user), () => "")
+    const state = isInactive(user)
+      ? yield* readState(calls, service, id)
+      : State.Active({ user, version: versionOf(user, undefined) })
+    return yield* deactivate(calls, service, { id, leaver }, state, 1)
+  }),
+
+  standing: (_calls, _connection, user) => Effect.succeed(isInactive(user) ? "inactive" : "active")
+})
+
+/** A tenant's own SCIM service, at the address that they gave. */
+export const genericScim: MakeVendor<ScimUser> = () => ({
+  connector: scimConnector(({ secrets, settings }) => ({
+    baseUrl: String(settings["base_url"] ?? ""),
+    token: secrets.get("token") ?? Redacted.make(""),
+    filterBy: byUserName
+  })),
+  prove: proveScim
+})

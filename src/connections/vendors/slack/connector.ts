@@ -1,0 +1,230 @@
+import { Effect, Option, Redacted } from "effect"
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import { type ReadThrottle, retryAfter } from "#connections/vendors/calls"
+import type { Candidate, Connection } from "#connections/vendors/connection"
+import {
+  type Connector,
+  CredentialUnproven,
+  type Finding,
+  type Leaver,
+  type MakeVendor,
+  type VendorCalls,
+  type VendorReads
+} from "#connections/vendors/connector"
+import { type AppResult, manualRequired, refused, revoked, skipped } from "#connections/vendors/outcome"
+import { type Aside, aside, carriedOut } from "#connections/vendors/read-back"
+import { scimConnector } from "#connections/vendors/scim/connector"
+import { idOf, isInactive, type ScimUser } from "#connections/vendors/scim/user"
+import { actingToken, bearer, isUnsupported, readingToken, saidIn, type SlackSaid, withPlainStatus } from "./web.ts"
+
+/** As SCIM shows it, where the plan has SCIM; else as the Web API does. */
+type SlackAccount =
+  | { readonly via: "scim"; readonly user: ScimUser }
+  | { readonly via: "web"; readonly id: string; readonly teamId: string | undefined; readonly deleted: boolean }
+
+type SlackFinding = Finding<SlackAccount>
+
+const result = (of: AppResult): SlackFinding => ({ _tag: "Result", result: of })
+
+const notFound = skipped("Slack does not know a member with this e-mail address, so there was nothing to revoke")
+
+const byHand = "Deactivate the member in Slack's own administration and confirm it"
+
+const noApi: AppResult = {
+  ...manualRequired(
+    `Slack offers no API for it with this plan or token: SCIM comes with Business+, admin.users.remove with Enterprise. ${byHand}`
+  ),
+  vendorStatus: 403
+}
+
+const primaryOwner: AppResult = {
+  ...manualRequired(
+    `This is the workspace's primary owner, whom Slack lets nobody remove. Transfer the ownership first. ${byHand}`
+  ),
+  vendorStatus: 403
+}
+
+/** 429, or `ratelimited` in an answer with 200; the wait is always in `Retry-After`. */
+const throttle: ReadThrottle = (answer, now) =>
+  saidIn(answer).status === 429 ? retryAfter(answer, now) : Option.none()
+
+/** SCIM may be missing from the plan, or closed to the token: the Web API is asked then. */
+const isClosed = ({ outcome, vendorStatus }: AppResult) =>
+  outcome === "skipped" ||
+  (outcome === "failed" && (vendorStatus === null || [401, 403, 404, 405, 501].includes(vendorStatus)))
+
+const emailFilter = (email: string) => `email eq ${JSON.stringify(email)}`
+
+const gone = (said: SlackSaid) =>
+  said.error === "user_not_found" ||
+  said.error === "users_not_found" ||
+  Option.exists(said.user, ({ deleted }) => deleted === true)
+
+const connector = (addresses: VendorAddresses["Service"]): Connector<SlackAccount> => {
+  const web = `${addresses.of("slack")}/api`
+  const scim = scimConnector((connection) => ({
+    baseUrl: `${addresses.of("slackScim")}/scim/v2`,
+    token: actingToken(connection),
+    filterBy: emailFilter
+  }))
+
+  const read = (calls: VendorReads, connection: Connection, path: string) =>
+    Effect.map(calls.read({ url: `${web}/${path}`, headers: bearer(readingToken(connection)) }), saidIn)
+
+  const write = (calls: VendorCalls, connection: Connection, method: string, body: object) =>
+    Effect.map(
+      calls.write({
+        method: "POST",
+        url: `${web}/${method}`,
+        headers: { ...bearer(actingToken(connection)), "content-type": "application/json; charset=utf-8" },
+        body: JSON.stringify(body)
+      }),
+      withPlainStatus
+    )
+
+  const info = (calls: VendorReads, connection: Connection, id: string) =>
+    read(calls, connection, `users.info?user=${encodeURIComponent(id)}`)
+
+  const findByWeb = Effect.fnUntraced(function* (calls: VendorReads, connection: Connection, leaver: Leaver) {
+    const said = yield* read(calls, connection, `users.lookupByEmail?email=${encodeURIComponent(leaver.email)}`)
+    if (said.error === "users_not_found" || said.error === "user_not_found") return result(notFound)
+    if (said.status >= 300 || Option.isNone(said.user)) return result(refused(said.status, said.error))
+    const { deleted = false, id, profile, team_id } = said.user.value
+    const shown = profile?.email
+    if (typeof shown === "string" && shown.trim().toLowerCase() !== leaver.email.trim().toLowerCase()) {
+      return result(manualRequired(`Slack answered with a member of another e-mail address. ${byHand}`))
+    }
+    return { _tag: "Account" as const, account: { via: "web" as const, id, teamId: team_id, deleted } }
+  })
+
+  const endSessions = (calls: VendorCalls, connection: Connection, id: string) =>
+    aside(write(calls, connection, "admin.users.session.reset", { user_id: id, mobile_only: false, web_only: false }))
+
+  const withSessions = (of: AppResult, sessions: Aside): AppResult =>
+    of.outcome === "revoked" && sessions.done ? { ...of, message: `${of.message}. Open sessions were ended first` } : of
+
+  const deactivate = Effect.fnUntraced(function* (
+    calls: VendorCalls,
+    connection: Connection,
+    user: ScimUser,
+    attempt: Parameters<typeof scim.act>[3]
+  ) {
+    if (isInactive(user)) return yield* scim.act(calls, connection, user, attempt)
+    const id = Option.getOrElse(idOf(user), () => "")
+    const sessions = yield* endSessions(calls, connection, id)
+    const done = yield* scim.act(calls, connection, user, attempt)
+    if (done.outcome !== "failed" || (done.vendorStatus !== 400 && done.vendorStatus !== 403)) {
+      return withSessions(done, sessions)
+    }
+    const shown = yield* Effect.option(info(calls, connection, id))
+    const isOwner = Option.exists(shown, ({ user }) =>
+      Option.exists(user, ({ is_primary_owner }) => is_primary_owner === true)
+    )
+    return isOwner ? primaryOwner : done
+  })
+
+  const removeFromWorkspace = Effect.fnUntraced(function* (
+    calls: VendorCalls,
+    connection: Connection,
+    { deleted, id, teamId }: SlackAccount & { readonly via: "web" }
+  ) {
+    const removed = revoked("The member is removed from the workspace; Slack shows the account as deactivated", {
+      verified: true
+    })
+    const readBack = Effect.map(info(calls, connection, id), (said) =>
+      gone(said) ? Option.some(removed) : Option.none()
+    )
+    if (deleted) return removed
+    const sessions = yield* endSessions(calls, connection, id)
+    const done = yield* carriedOut({
+      write: write(calls, connection, "admin.users.remove", {
+        team_id: connection.settings["team_id"] ?? teamId,
+        user_id: id
+      }),
+      readBack,
+      refusal: (answer) => {
+        const { error, status } = saidIn(answer)
+        if (/primary_owner/.test(error ?? "")) return Effect.succeed(primaryOwner)
+        return Effect.succeed(isUnsupported(error) ? noApi : refused(status, error))
+      }
+    })
+    return withSessions(done, sessions)
+  })
+
+  return {
+    plan: (connection, leaver) => {
+      const [lookUp, ...writes] = scim.plan(connection, leaver)
+      return [
+        ...(lookUp === undefined ? [] : [lookUp]),
+        { method: "POST", url: `${web}/admin.users.session.reset` },
+        ...writes
+      ]
+    },
+
+    find: Effect.fn("Slack.find")(function* (calls, connection, leaver) {
+      const byScim = yield* scim.find(calls, connection, leaver)
+      if (byScim._tag === "Account") {
+        return { _tag: "Account" as const, account: { via: "scim" as const, user: byScim.account } }
+      }
+      if (!isClosed(byScim.result)) return result(byScim.result)
+      const byWeb = yield* findByWeb(calls, connection, leaver)
+      // SCIM has answered for the workspace: what closes the Web API to the token does not change that.
+      return byWeb._tag === "Result" && byScim.result.outcome === "skipped" ? result(notFound) : byWeb
+    }),
+
+    act: Effect.fn("Slack.act")(function* (calls, connection, account, attempt) {
+      return account.via === "scim"
+        ? yield* deactivate(calls, connection, account.user, attempt)
+        : yield* removeFromWorkspace(calls, connection, account)
+    }),
+
+    standing: (_calls, _connection, account) =>
+      Effect.succeed((account.via === "scim" ? isInactive(account.user) : account.deleted) ? "inactive" : "active")
+  }
+}
+
+/** Each token by itself: who connects has to hear which one does not work. */
+const prove = (addresses: VendorAddresses["Service"]) =>
+  Effect.fn("Slack.prove")(function* (calls: VendorReads, { secrets, settings }: Candidate) {
+    const tokens = new Map(
+      [readingToken({ secrets }), actingToken({ secrets })].map((one) => [Redacted.value(one), one])
+    )
+    const told: Array<SlackSaid> = []
+    for (const token of tokens.values()) {
+      const answer = yield* calls.ask({
+        url: `${addresses.of("slack")}/api/auth.test`,
+        headers: bearer(token),
+        body: ""
+      })
+      const said = saidIn(answer)
+      if (said.status === 401 || said.status === 403 || (answer.status < 300 && said.error !== undefined)) {
+        return yield* new CredentialUnproven({
+          reason: "refused",
+          message: "Slack did not accept the token. Check that it is whole, not revoked, and of the right workspace"
+        })
+      }
+      if (said.status >= 300) {
+        return yield* new CredentialUnproven({
+          reason: "unanswering",
+          message: `Slack gave no usable answer (${said.status}). Try again`
+        })
+      }
+      told.push(said)
+    }
+    const [{ team, teamId } = { team: undefined, teamId: undefined }] = told
+    return {
+      ...settings,
+      ...(teamId === undefined || settings["team_id"] !== undefined ? {} : { team_id: teamId }),
+      ...(team === undefined ? {} : { team })
+    }
+  })
+
+/**
+ * Slack: deactivates by SCIM (Business+ and Enterprise, with the token of an administrator), else by the
+ * administrator's methods of the Web API.
+ */
+export const slack: MakeVendor<SlackAccount> = (addresses) => ({
+  throttle,
+  connector: connector(addresses),
+  prove: prove(addresses)
+})
