@@ -44,7 +44,8 @@ export const makeDeliveryRun = <Row extends ClaimedRow>(crowdedFrom: number) => 
   return {
     /** Attempts that go on. */
     going: () => going,
-    isEmpty: () => underWay.size === 0,
+    /** With what has ended and is not written down. */
+    underWayCount: () => underWay.size,
     figures: (): Figures => ({ ...figures }),
     dropped: (count: number) => {
       figures.dropped += count

@@ -17,6 +17,8 @@ import { type Figures, makeSettlement, type PauseReceiver } from "./settlement.t
 
 /** Attempts of one process and policy going on at once. */
 const maxGoing = 448
+/** With those that have ended and are not written down yet. */
+const maxUnderWay = 832
 /**
  * Of these, how many one claim takes, and from how many on an organisation's receivers that are not proven fast get no
  * more: one organisation with many receivers that hang must not hold the places of all (outgoing-7).
@@ -127,7 +129,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
   const drain = Effect.fn("DeliveryEngine.drain")(function* (orgId: OrgId | undefined) {
     const run = makeDeliveryRun<Row>(crowdedFrom)
     const round = makeRound({ orgId: orgId ?? nobody, receiverId: nobody }, partSize)
-    const work = yield* Latch.make()
+    const [settle, work] = [yield* Latch.make(), yield* Latch.make()]
     const signals = yield* wakeups.subscribe(policy.name)
     const random = yield* Random.Random
     let looking = false
@@ -153,7 +155,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
       yield* countOutcomes(recorded)
     }, Effect.uninterruptible)
 
-    const isWork = () => looking || (run.endedCount() > 0 && run.endedCount() >= Math.min(gathered, run.going()))
+    const isGathered = () => run.endedCount() > 0 && run.endedCount() >= Math.min(gathered, run.going())
     const attempt = Effect.fnUntraced(function* (delivery: Claimed<Row>, send: Send<Row>, proven: boolean) {
       const begun = yield* Clock.currentTimeMillis
       const result = yield* Effect.suspend(() => send(delivery)).pipe(
@@ -166,7 +168,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
         )
       )
       run.attempted({ delivery, result, milliseconds: (yield* Clock.currentTimeMillis) - begun }, proven)
-      if (isWork()) work.openUnsafe()
+      if (isGathered()) settle.openUnsafe()
     })
 
     const attempts = yield* FiberSet.make<void>()
@@ -284,34 +286,44 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     // Beside the refilling: what one step of it has queued does not wait for the others.
     const lookAgain = Effect.andThen(signals.wait(refill === undefined ? lookEvery : refillEvery), look)
     yield* Effect.forkScoped(Effect.forever(lookAgain))
-    const gather = Effect.sync(() => run.endedCount() > 0 && work.openUnsafe())
+    const gather = Effect.sync(() => run.endedCount() > 0 && settle.openUnsafe())
     yield* Effect.forkScoped(Effect.forever(Effect.delay(gather, gatherFor)))
 
-    while (true) {
-      if (looking) round.refresh()
-      looking = false
+    // Beside the claims: the places of what has ended are taken while it is written down.
+    const settleAll = Effect.gen(function* () {
+      yield* settle.await
+      settle.closeUnsafe()
+      work.openUnsafe()
       yield* settleEnded
-      const places = Math.min(maxGoing - run.going(), claimedAtOnce)
-      const room = places < leastRoom ? 0 : places
-      const after = room > 0 || (drops && round.isStale()) ? round.lookUpBehind() : undefined
-      if (after !== undefined) yield* lookUp(after)
-      if (unwanted.length > 0) yield* dropDue
-      const { count, limited } = room > 0 ? yield* claim(room) : { count: 0, limited: false }
-      yield* handBackIdle
-      if (limited && room === claimedAtOnce) continue
-      // There are others to be asked, who may have something.
-      if (count < room && !(count === 0 ? round.isOver() : round.hasEnded())) continue
-      if (run.isEmpty() && !refilling && unwanted.length === 0 && !looking) {
-        if (!movedSince) {
-          yield* handBack(run.owned().leases)
-          return run.figures()
+      work.openUnsafe()
+    })
+    const claimAll = Effect.gen(function* () {
+      while (true) {
+        if (looking) round.refresh()
+        looking = false
+        const places = Math.min(maxGoing - run.going(), maxUnderWay - run.underWayCount(), claimedAtOnce)
+        const room = places < leastRoom ? 0 : places
+        const after = room > 0 || (drops && round.isStale()) ? round.lookUpBehind() : undefined
+        if (after !== undefined) yield* lookUp(after)
+        if (unwanted.length > 0) yield* dropDue
+        const { count, limited } = room > 0 ? yield* claim(room) : { count: 0, limited: false }
+        yield* handBackIdle
+        if (limited && room === claimedAtOnce) continue
+        // There are others to be asked, who may have something.
+        if (count < room && !(count === 0 ? round.isOver() : round.hasEnded())) continue
+        if (run.underWayCount() === 0 && !refilling && unwanted.length === 0 && !looking) {
+          if (!movedSince) {
+            yield* handBack(run.owned().leases)
+            return run.figures()
+          }
+          looking = true
         }
-        looking = true
+        // Closed before it is asked, so that what ends in between opens it again.
+        work.closeUnsafe()
+        if (!looking && unwanted.length === 0) yield* work.await
       }
-      // Closed before it is asked, so that what ends in between opens it again.
-      work.closeUnsafe()
-      if (!isWork() && unwanted.length === 0) yield* work.await
-    }
+    })
+    return yield* Effect.raceFirst(claimAll, Effect.forever(settleAll))
   }, Effect.scoped)
 
   const engine: DeliveryEngine = { drain }
