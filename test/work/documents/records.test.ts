@@ -603,6 +603,24 @@ describe("every move of a document by hand (papers-9 to papers-11)", () => {
     ...more
   })
 
+  it("signed_at: the moment of a move out of pending or without a day, and what it was for whatever else changes", () => {
+    const later = DateTime.add(now, { days: 1 })
+    const dayAfter = (before: JudgedDocument, change: Parameters<typeof decideChange>[1]) =>
+      decideChange(before, change, { role: "hr", frozen: false, now: later }).pipe(
+        Result.match({ onFailure: ({ _tag }) => _tag, onSuccess: ({ after }) => after.signed_at })
+      )
+    const by = { signed_by: "Grace", signature_reference: "Cabinet" }
+    const undated = { signed_at: null }
+    assert.deepStrictEqual(dayAfter(document("pending"), { status: "signed", ...by }), later)
+    assert.deepStrictEqual(dayAfter(document("pending", { signed_at: now }), { status: "signed", ...by }), later)
+    assert.deepStrictEqual(dayAfter(document("signed", undated), { status: "completed" }), later)
+    assert.deepStrictEqual(dayAfter(document("signed"), { status: "completed" }), now)
+    assert.isNull(dayAfter(document("signed", undated), by))
+    assert.isNull(dayAfter(document("signed", undated), { status: "pending" }))
+    assert.isNull(dayAfter(document("pending"), by))
+    assert.deepStrictEqual(dayAfter(document("pending", { signed_at: now }), by), now)
+  })
+
   for (const from of statuses) {
     for (const to of statuses) {
       it(`${from} -> ${to}: allowed with signer and reference, announced on a change to signed only`, () => {
