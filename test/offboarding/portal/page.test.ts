@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { createHash, randomUUID } from "node:crypto"
 import { Files } from "#platform/files/files"
 import { aHolder, anAsset, entriesOf, holding, inTables, shown } from "#test/work/assets/surface"
@@ -275,6 +275,30 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
       const { laptop, link, offboardingId } = yield* aLeaver()
       yield* inTables((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
       assert.strictEqual((yield* track(link.token, laptop.id, "1Z")).status, 409)
+    })
+  )
+
+  it.effect("409 case_completed: whoever comes while the case is being completed waits for it; readers do not", () =>
+    Effect.gen(function* () {
+      const { by, laptop, link, offboardingId } = yield* aLeaver()
+      const tracking = yield* inTables((sql) =>
+        Effect.gen(function* () {
+          yield* sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`
+          assert.strictEqual((yield* open(link.token)).status, 200)
+          const tracking = yield* Effect.forkDetach(track(link.token, laptop.id, "1Z"))
+          // Until it waits for this transaction, or was answered without.
+          yield* Effect.repeat(
+            sql`
+              SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+              WHERE NOT granted AND datname = current_database()`,
+            { until: (waiting) => waiting.length > 0 || tracking.pollUnsafe() !== undefined }
+          )
+          return tracking
+        })
+      )
+      const answer = yield* Fiber.join(tracking)
+      assert.deepInclude(answer.body, { code: "case_completed" })
+      assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "" })
     })
   )
 })
