@@ -7,6 +7,8 @@ export interface Mutant {
   readonly with: string
   /** What is changed, in short. */
   readonly what: string
+  /** Of a statement, about which the types say nothing. */
+  readonly isSql: boolean
 }
 
 const swapped = new Map([
@@ -56,7 +58,8 @@ const ofSql = (sql: string, at: number): ReadonlyArray<Mutant> =>
       start: at + index,
       end: at + index + found.length,
       with: change(found),
-      what: `${found.trim()} -> ${change(found).trim() || "nothing"}`
+      what: `${found.trim()} -> ${change(found).trim() || "nothing"}`,
+      isSql: true
     }))
   )
 
@@ -90,7 +93,8 @@ export const mutantsOf = (source: string): ReadonlyArray<Mutant> => {
   let types = 0
   let calls = 0
 
-  const add = (start: number, end: number, text: string, what: string) => mutants.push({ start, end, with: text, what })
+  const add = (start: number, end: number, text: string, what: string) =>
+    mutants.push({ start, end, with: text, what, isSql: false })
   const operator = (left: ESTree.Node, right: ESTree.Node, name: string) => {
     const other = swapped.get(name)
     if (other === undefined) return
