@@ -1,5 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { CaseFiles } from "@svc/contract/documents/schema"
+import { CalendarDate } from "@svc/contract/kernel/dates"
 import { DateTime, Effect, Predicate, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -619,6 +620,24 @@ describe("every move of a document by hand (papers-9 to papers-11)", () => {
     assert.isNull(dayAfter(document("signed", undated), { status: "pending" }))
     assert.isNull(dayAfter(document("pending"), by))
     assert.deepStrictEqual(dayAfter(document("pending", { signed_at: now }), by), now)
+  })
+
+  it("expires_on is no part of the signature: by anybody, without a reason, a signer or a reference, and under a hold", () => {
+    for (const frozen of [false, true]) {
+      for (const before of [
+        ...statuses.map((status) => document(status)),
+        document("signed", { signature_verified_at: now }),
+        document("signed", { signed_by: null, signature_reference: null })
+      ]) {
+        const decided = decideChange(
+          before,
+          { expires_on: CalendarDate.make("2027-01-31") },
+          { role: "hr", frozen, now }
+        )
+        if (Result.isFailure(decided)) return assert.fail(decided.failure._tag)
+        assert.deepStrictEqual(decided.success.changed, ["expires_on"])
+      }
+    }
   })
 
   for (const from of statuses) {
