@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { CaseFiles } from "@svc/contract/documents/schema"
 import { CalendarDate } from "@svc/contract/kernel/dates"
-import { DateTime, Effect, Predicate, Result, Schema } from "effect"
+import { DateTime, Effect, Option, Predicate, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -629,13 +629,13 @@ describe("every move of a document by hand (papers-9 to papers-11)", () => {
         document("signed", { signature_verified_at: now }),
         document("signed", { signed_by: null, signature_reference: null })
       ]) {
-        const decided = decideChange(
-          before,
-          { expires_on: CalendarDate.make("2027-01-31") },
-          { role: "hr", frozen, now }
-        )
-        if (Result.isFailure(decided)) return assert.fail(decided.failure._tag)
-        assert.deepStrictEqual(decided.success.changed, ["expires_on"])
+        for (const reason of [{}, { reason: "a typing error" }]) {
+          const change = { expires_on: CalendarDate.make("2027-01-31"), ...reason }
+          const decided = decideChange(before, change, { role: "hr", frozen, now })
+          if (Result.isFailure(decided)) return assert.fail(decided.failure._tag)
+          assert.deepStrictEqual(decided.success.changed, ["expires_on"])
+          assert.isTrue(Option.isNone(decided.success.reason))
+        }
       }
     }
   })
