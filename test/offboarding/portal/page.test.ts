@@ -136,6 +136,20 @@ layer(AppWithFolder)("GET /portal/{token}", (it) => {
     })
   )
 
+  it.effect("a task is told as open, and as done once it is", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aLeaver()
+      const id = yield* aTask(leaver, "Return the keys", "employee")
+      const stateOf = Effect.map(
+        send("GET", `/portal/${leaver.link.token}`),
+        ({ text }) => /<td[^>]*>Return the keys<\/td>(?:\s*<td[^>]*>([^<]*)<\/td>)+/.exec(text)?.[1]
+      )
+      assert.strictEqual(yield* stateOf, "Open")
+      yield* send("PATCH", `/api/portal/${leaver.link.token}/tasks/${id}`, { body: { completed: true } })
+      assert.strictEqual(yield* stateOf, "Done")
+    })
+  )
+
   it.effect("a link that opens nothing answers 404 in words, and other methods 405", () =>
     Effect.gen(function* () {
       const refused = yield* send("GET", "/portal/nothing")
