@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { createHash, randomUUID } from "node:crypto"
 import { Files } from "#platform/files/files"
-import { aHolder, anAsset, entriesOf, holding, inTables, shown } from "#test/work/assets/surface"
+import { aCaseOf, aHolder, anAsset, entriesOf, holding, inTables, shown } from "#test/work/assets/surface"
 import { AppWithFolder } from "#test/proof/exports/surface"
 import { call } from "#test/organisation/members/surface"
 import { send } from "#test/support/TestApp"
@@ -63,6 +63,21 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
       for (const secret of [offboardingId, by.orgId, "Bo's phone", "Old badge", "Tell nobody", "acme.test"]) {
         assert.notInclude(JSON.stringify({ ...page, documents: [], organisation_name: "" }), secret)
       }
+    })
+  )
+
+  it.effect("200: neither tasks, assets nor documents of another case of the organisation", () =>
+    Effect.gen(function* () {
+      const { by, link } = yield* aLeaver()
+      const bo = yield* aHolder(by, "Bo Diddley")
+      const other = { by, offboardingId: yield* aCaseOf(by, bo.email) }
+      yield* aTask(other, "Bo's task", "employee")
+      yield* aDocument(other, "Bo's NDA")
+      yield* anAsset(by, { ...holding(bo.id), itemName: "Bo's phone" })
+      const page = yield* pageOf(link.token)
+      assert.lengthOf(page.tasks, 1)
+      assert.lengthOf(page.assets, 1)
+      assert.deepStrictEqual(page.documents, [])
     })
   )
 
