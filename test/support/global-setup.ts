@@ -3,7 +3,17 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { randomUUID } from "node:crypto"
-import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs"
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { EmbeddedPostgres } from "#platform/embedded-postgres/server"
@@ -57,6 +67,13 @@ const parentFolder = () => {
   }
 }
 
+/** For a run that is interrupted too, which is not torn down: its PostgreSQL is of a session of its own, and would stay. */
+const sweep = (folder: string) => {
+  const pidFile = join(folder, "postgres", "data", "postmaster.pid")
+  if (existsSync(pidFile)) process.kill(Number.parseInt(readFileSync(pidFile, "utf8"), 10), "SIGQUIT")
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+}
+
 /**
  * Once per run: a real PostgreSQL (`DATABASE_URL`, else an embedded one that ends with the run) with one migrated
  * template, which every suite clones.
@@ -65,6 +82,7 @@ export default async function setup() {
   const scope = Scope.makeUnsafe()
   const parent = parentFolder()
   const folder = mkdtempSync(join(parent, prefix))
+  process.once("exit", () => sweep(folder))
   // PostgreSQL runs as an unprivileged user when the tests run as root.
   chmodSync(folder, 0o755)
   process.env["NODE_COMPILE_CACHE"] ??= join(folder, "compiled")
@@ -86,6 +104,6 @@ export default async function setup() {
   await Effect.runPromise(program)
   return async () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
-    rmSync(folder, { recursive: true, force: true })
+    sweep(folder)
   }
 }

@@ -18,8 +18,14 @@ export class SyncLock extends Context.Service<
         hold: (orgId, origin) =>
           Effect.gen(function* () {
             const connection = yield* open
-            const [lock] = yield* connection<{ readonly held: boolean }>`
-              SELECT pg_try_advisory_lock(hashtextextended(${`sync:${origin}:${orgId}`}, 0)) AS held`
+            const name = `sync:${origin}:${orgId}`
+            // A connection that closes gives up its locks a little later: whoever got the answer may come again at once.
+            const letGo = connection`SELECT pg_advisory_unlock(hashtextextended(${name}, 0))`
+            const [lock] = yield* Effect.acquireRelease(
+              connection<{ readonly held: boolean }>`
+                SELECT pg_try_advisory_lock(hashtextextended(${name}, 0)) AS held`,
+              ([lock]) => (lock?.held === true ? Effect.ignore(letGo) : Effect.void)
+            )
             return lock?.held === true
           }).pipe(Effect.orDie)
       })

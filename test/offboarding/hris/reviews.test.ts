@@ -1,8 +1,12 @@
 import { assert, layer } from "@effect/vitest"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { HrisReviewId } from "@svc/contract/kernel/ids"
 import { Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import * as NotificationsDomain from "#outgoing/notifications/index"
+import { ReviewsRepo } from "#offboarding/hris/reviews-repo"
 import { Outbox } from "#outgoing/outbox/service"
+import { Db } from "#platform/database/db"
 import { aMember, type Member } from "#test/support/TestApp"
 import { actions, anHrAdmin, at, call, cases, fresh, HrisApp, reviews, rows, sync } from "./surface.ts"
 
@@ -69,6 +73,36 @@ layer(App)("GET /api/integrations/hris/reviews", (it) => {
       assert.strictEqual((yield* reviews(manager)).total, 1)
       assert.strictEqual((yield* dismiss(manager, ann.id)).status, 200)
     })
+  )
+})
+
+layer(App)("what a sync asks for", (it) => {
+  it.effect("is not asked twice: another day or origin is another item, the same that stands is none", () =>
+    Effect.gen(function* () {
+      const { admin, ann } = yield* aWorld
+      const repo = yield* ReviewsRepo
+      const db = yield* Db
+      const { created_at, employee_id, kind, last_day } = ann
+      const lastDay = CalendarDate.make("2026-02-20")
+      const ask = (more: Partial<Parameters<typeof repo.insert>[0]>) =>
+        db.transactSystem(
+          repo.insert({
+            org_id: admin.orgId,
+            id: HrisReviewId.make(randomUUID()),
+            employee_id,
+            origin: "hris",
+            kind,
+            last_day,
+            offboarding_id: null,
+            created_at,
+            ...more
+          })
+        )
+      assert.isFalse(yield* ask({}))
+      assert.isTrue(yield* ask({ origin: "azure-ad" }))
+      assert.isTrue(yield* ask({ last_day: lastDay }))
+      assert.isFalse(yield* ask({ last_day: lastDay }))
+    }).pipe(Effect.provide(ReviewsRepo.layer))
   )
 })
 

@@ -138,6 +138,28 @@ layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
     })
   )
 
+  it.effect("200: the case's own alone, and none from the moment on at which it expires", () =>
+    Effect.gen(function* () {
+      const { by, link, offboardingId } = yield* aLeaver()
+      const without = yield* aCaseOf(by, (yield* aHolder(by, "Bo Diddley")).email)
+      const none = { active: false, created_at: null, expires_at: null }
+      const shownOf = (id: string) =>
+        Effect.map(call(by, "GET", `/api/employees/${id}/portal-link`), ({ body }) => body)
+      assert.deepStrictEqual(yield* shownOf(without), none)
+      // A session does not live so long: the link's end comes to the clock.
+      const ends = (at: DateTime.Utc) =>
+        inTables(
+          (sql) =>
+            sql`UPDATE portal_links SET expires_at = ${DateTime.toDateUtc(at)} WHERE offboarding_id = ${offboardingId}`
+        )
+      yield* ends(DateTime.add(start, { seconds: 1 }))
+      assert.deepInclude(yield* shownOf(offboardingId), { active: true })
+      yield* ends(start)
+      assert.deepStrictEqual(yield* shownOf(offboardingId), none)
+      assert.strictEqual((yield* open(link.token)).status, 404)
+    })
+  )
+
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* call(yield* anOwner(), "GET", "/api/employees/17/portal-link")).status, 400)

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { createHash, randomUUID } from "node:crypto"
 import { Files } from "#platform/files/files"
-import { aHolder, anAsset, entriesOf, holding, inTables, shown } from "#test/work/assets/surface"
+import { aCaseOf, aHolder, anAsset, entriesOf, holding, inTables, shown } from "#test/work/assets/surface"
 import { AppWithFolder } from "#test/proof/exports/surface"
 import { call } from "#test/organisation/members/surface"
 import { send } from "#test/support/TestApp"
@@ -63,6 +63,21 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
       for (const secret of [offboardingId, by.orgId, "Bo's phone", "Old badge", "Tell nobody", "acme.test"]) {
         assert.notInclude(JSON.stringify({ ...page, documents: [], organisation_name: "" }), secret)
       }
+    })
+  )
+
+  it.effect("200: neither tasks, assets nor documents of another case of the organisation", () =>
+    Effect.gen(function* () {
+      const { by, link } = yield* aLeaver()
+      const bo = yield* aHolder(by, "Bo Diddley")
+      const other = { by, offboardingId: yield* aCaseOf(by, bo.email) }
+      yield* aTask(other, "Bo's task", "employee")
+      yield* aDocument(other, "Bo's NDA")
+      yield* anAsset(by, { ...holding(bo.id), itemName: "Bo's phone" })
+      const page = yield* pageOf(link.token)
+      assert.lengthOf(page.tasks, 1)
+      assert.lengthOf(page.assets, 1)
+      assert.deepStrictEqual(page.documents, [])
     })
   )
 
@@ -133,6 +148,20 @@ layer(AppWithFolder)("GET /portal/{token}", (it) => {
       assert.include(page.text, "&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&amp;&#39;")
       assert.include(page.text, leaver.laptop.serial_number)
       assert.include(page.text, "2026-04-30")
+    })
+  )
+
+  it.effect("a task is told as open, and as done once it is", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aLeaver()
+      const id = yield* aTask(leaver, "Return the keys", "employee")
+      const stateOf = Effect.map(
+        send("GET", `/portal/${leaver.link.token}`),
+        ({ text }) => /<td[^>]*>Return the keys<\/td>(?:\s*<td[^>]*>([^<]*)<\/td>)+/.exec(text)?.[1]
+      )
+      assert.strictEqual(yield* stateOf, "Open")
+      yield* send("PATCH", `/api/portal/${leaver.link.token}/tasks/${id}`, { body: { completed: true } })
+      assert.strictEqual(yield* stateOf, "Done")
     })
   )
 
@@ -275,6 +304,30 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
       const { laptop, link, offboardingId } = yield* aLeaver()
       yield* inTables((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
       assert.strictEqual((yield* track(link.token, laptop.id, "1Z")).status, 409)
+    })
+  )
+
+  it.effect("409 case_completed: whoever comes while the case is being completed waits for it; readers do not", () =>
+    Effect.gen(function* () {
+      const { by, laptop, link, offboardingId } = yield* aLeaver()
+      const tracking = yield* inTables((sql) =>
+        Effect.gen(function* () {
+          yield* sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`
+          assert.strictEqual((yield* open(link.token)).status, 200)
+          const tracking = yield* Effect.forkDetach(track(link.token, laptop.id, "1Z"))
+          // Until it waits for this transaction, or was answered without.
+          yield* Effect.repeat(
+            sql`
+              SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+              WHERE NOT granted AND datname = current_database()`,
+            { until: (waiting) => waiting.length > 0 || tracking.pollUnsafe() !== undefined }
+          )
+          return tracking
+        })
+      )
+      const answer = yield* Fiber.join(tracking)
+      assert.deepInclude(answer.body, { code: "case_completed" })
+      assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "" })
     })
   )
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { CaseFiles } from "@svc/contract/documents/schema"
-import { DateTime, Effect, Predicate, Result, Schema } from "effect"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { DateTime, Effect, Option, Predicate, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -601,6 +602,42 @@ describe("every move of a document by hand (papers-9 to papers-11)", () => {
     file_url: null,
     signature_verified_at: null,
     ...more
+  })
+
+  it("signed_at: the moment of a move out of pending or without a day, and what it was for whatever else changes", () => {
+    const later = DateTime.add(now, { days: 1 })
+    const dayAfter = (before: JudgedDocument, change: Parameters<typeof decideChange>[1]) =>
+      decideChange(before, change, { role: "hr", frozen: false, now: later }).pipe(
+        Result.match({ onFailure: ({ _tag }) => _tag, onSuccess: ({ after }) => after.signed_at })
+      )
+    const by = { signed_by: "Grace", signature_reference: "Cabinet" }
+    const undated = { signed_at: null }
+    assert.deepStrictEqual(dayAfter(document("pending"), { status: "signed", ...by }), later)
+    assert.deepStrictEqual(dayAfter(document("pending", { signed_at: now }), { status: "signed", ...by }), later)
+    assert.deepStrictEqual(dayAfter(document("signed", undated), { status: "completed" }), later)
+    assert.deepStrictEqual(dayAfter(document("signed"), { status: "completed" }), now)
+    assert.isNull(dayAfter(document("signed", undated), by))
+    assert.isNull(dayAfter(document("signed", undated), { status: "pending" }))
+    assert.isNull(dayAfter(document("pending"), by))
+    assert.deepStrictEqual(dayAfter(document("pending", { signed_at: now }), by), now)
+  })
+
+  it("expires_on is no part of the signature: by anybody, without a reason, a signer or a reference, and under a hold", () => {
+    for (const frozen of [false, true]) {
+      for (const before of [
+        ...statuses.map((status) => document(status)),
+        document("signed", { signature_verified_at: now }),
+        document("signed", { signed_by: null, signature_reference: null })
+      ]) {
+        for (const reason of [{}, { reason: "a typing error" }]) {
+          const change = { expires_on: CalendarDate.make("2027-01-31"), ...reason }
+          const decided = decideChange(before, change, { role: "hr", frozen, now })
+          if (Result.isFailure(decided)) return assert.fail(decided.failure._tag)
+          assert.deepStrictEqual(decided.success.changed, ["expires_on"])
+          assert.isTrue(Option.isNone(decided.success.reason))
+        }
+      }
+    }
   })
 
   for (const from of statuses) {

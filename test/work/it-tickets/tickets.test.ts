@@ -80,6 +80,48 @@ layer(App)("tickets for the tasks of IT", (it) => {
     })
   )
 
+  it.effect("a ticket that is found again is its own task's, by its mark, among all that the search may list", () =>
+    Effect.gen(function* () {
+      for (const system of Object.values(everySystem)) {
+        const desk = yield* aDesk(yield* system)
+        const id = yield* desk.aCase()
+        desk.system.vendor.faults.failsAfterWriting = true
+        yield* desk.work
+        desk.system.vendor.behave()
+        desk.system.vendor.faults.ignoresFilter = true
+        yield* TestClock.adjust("2 minutes")
+        yield* desk.work
+        const tickets = yield* desk.tickets(id)
+        assert.sameMembers(
+          tickets.map(({ task }) => task),
+          ofIt
+        )
+        for (const { key, task } of tickets) {
+          const own = desk.system.made().find(({ summary }) => summary.endsWith(task))
+          assert.match(JSON.stringify(own?.callback), new RegExp(`\\b${key?.replace("#", "")}"`), desk.system.provider)
+        }
+      }
+    })
+  )
+
+  it.effect("no tickets where no system is connected, nor under a plan without them, and nothing fails by it", () =>
+    Effect.gen(function* () {
+      const desk = yield* aDesk(yield* aJira)
+      const sql = yield* SqlClient.SqlClient
+      const db = yield* Db
+      yield* db.transactSystem(sql`UPDATE organisations SET plan = 'starter' WHERE id = ${desk.orgId}`)
+      const starter = yield* desk.aCase()
+      yield* db.transactSystem(sql`UPDATE organisations SET plan = 'team' WHERE id = ${desk.orgId}`)
+      assert.deepStrictEqual(yield* desk.tickets(starter), [])
+      yield* desk.ask("DELETE", `/api/integrations/${desk.connection.id}`)
+      const unconnected = yield* desk.aCase({ employee_email: "bo@acme.test" })
+      assert.deepStrictEqual(yield* desk.tickets(unconnected), [])
+      // What could not be handed out stays.
+      const left = sql`SELECT 1 FROM outbox_events WHERE org_id = ${desk.orgId}`
+      assert.deepStrictEqual(yield* db.transactSystem(left), [])
+    })
+  )
+
   it.effect("a ticket's key that could not be stored, or is none, is an answer that cannot be read", () =>
     Effect.gen(function* () {
       const vendor = yield* running(jira)
