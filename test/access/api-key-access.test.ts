@@ -7,7 +7,7 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { Db } from "#platform/database/db"
 import { Secrets } from "#platform/keys/secrets"
-import { aMember, anOrganisation, asCaller, type OrganisationOptions } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller, type OrganisationOptions } from "#test/support/people"
 import { AccessSurface, anAddress, bearer, cookie, keyOf, send, tokenOf } from "./surface.ts"
 
 const invalid = { error: "Invalid or unauthorized API key" }

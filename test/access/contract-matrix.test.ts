@@ -4,7 +4,9 @@ import { planFeatures } from "@svc/contract/kernel/plans"
 import { Effect } from "effect"
 import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
 import { bodies, call, pathOf } from "./routes.ts"
-import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 /** A member of either surface: a key is used again, a session may be ended by the route that is tried. */
 const credentials = Effect.fnUntraced(function* (member: Member) {

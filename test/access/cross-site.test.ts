@@ -3,7 +3,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Db } from "#platform/database/db"
 import { contractRoutes } from "#test/support/contract-routes"
-import { aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { bodies, pathOf } from "./routes.ts"
 
 const writes = contractRoutes.filter(({ method, surface }) => surface === "app" && method !== "GET")

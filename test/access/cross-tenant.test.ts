@@ -14,7 +14,9 @@ import { aPerson } from "#test/work/employees/people"
 import { aFinding } from "#test/work/residual-access/finding"
 import { aDatabaseReader } from "#test/robustness/database-digest"
 import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
-import { aKey, aMember, anOrganisation, asCaller, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { bodies } from "./routes.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { aMember, anOrganisation } from "#test/support/TestApp"
+import { aMember, anOrganisation } from "#test/support/people"
 import { AccessSurface, bearer, send, tokenOf } from "./surface.ts"
 
 const id = "00000000-0000-4000-8000-00000000000a"

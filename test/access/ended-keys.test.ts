@@ -17,18 +17,12 @@ import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { AccessLog } from "#platform/observability/access-log"
 import { Db } from "#platform/database/db"
-import {
-  aMember,
-  anOrganisation,
-  asCaller,
-  aSession,
-  type Member,
-  send as sendToApp,
-  TestApp
-} from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
 import { middlewares } from "#test/support/middlewares"
 import { AccessServices, bearer, doors, keyOf, send } from "./surface.ts"
 import { labelled } from "#test/support/labelled"
+import { aMember, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
+import { send as sendToApp } from "#test/support/requests"
 
 const invalid = { error: "Invalid or unauthorized API key" }
 

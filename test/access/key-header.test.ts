@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { connect } from "node:net"
-import { aKey, aMember, anOrganisation, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation } from "#test/support/people"
 
 const invalid = JSON.stringify({ error: "Invalid or unauthorized API key" })
 const missing = JSON.stringify({ error: "Missing or invalid Authorization header" })

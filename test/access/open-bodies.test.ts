@@ -1,7 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { contractRoutes } from "#test/support/contract-routes"
-import { aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { pathOf } from "./routes.ts"
 
 const open = contractRoutes.filter(

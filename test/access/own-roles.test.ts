@@ -5,7 +5,8 @@ import { Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { Sessions } from "#access/sessions"
 import { Db } from "#platform/database/db"
-import { aMember, anOrganisation, aSession, type Member, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
 
 /** Whom the member's session stands for. */
 const caller = Effect.fnUntraced(function* (member: Member) {

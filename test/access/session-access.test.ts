@@ -4,7 +4,7 @@ import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Db } from "#platform/database/db"
-import { aMember, anOrganisation, type OrganisationOptions } from "#test/support/TestApp"
+import { aMember, anOrganisation, type OrganisationOptions } from "#test/support/people"
 import { AccessSurface, anAddress, bearer, cookie, keyOf, send, sessionOf, tokenOf } from "./surface.ts"
 
 const unauthenticated = { error: "Missing or invalid session" }

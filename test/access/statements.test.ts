@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { SystemSql } from "#platform/database/db"
 import { Db } from "#platform/database/db"
-import { aMember, anOrganisation } from "#test/support/TestApp"
+import { aMember, anOrganisation } from "#test/support/people"
 import { AccessSurface, anAddress, bearer, keyOf, send, tokenOf } from "./surface.ts"
 
 /** Every statement that the service sends, in order, as its tracer is told of it. */

@@ -25,7 +25,8 @@ import { ApiKeys } from "#organisation/api-keys/service"
 import { AccessLog } from "#platform/observability/access-log"
 import { httpFloor } from "#platform/http/floor"
 import { middlewares } from "#test/support/middlewares"
-import { asCaller, type Member, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { asCaller, type Member } from "#test/support/people"
 
 const Who = Schema.Struct({
   source: Schema.String,

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { ChainReport } from "@svc/contract/audit-verification/schema"
 import { Effect } from "effect"
 import { asSuperuser } from "#test/audit/verification/tampering"
-import { anOrganisation } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
 import { admin, answered, OperatorSurface, refused } from "./admin.ts"
 
 layer(OperatorSurface)("audit", (it) => {

@@ -4,7 +4,8 @@ import { AppClient } from "@svc/client/app"
 import { ApiKeyInvalid, Unauthenticated } from "@svc/contract/kernel/errors"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpServer } from "effect/http"
-import { aKey, aMember, anOrganisation, aSession, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
 import { byKey } from "./surface.ts"
 
 const baseUrl = Effect.map(HttpServer.HttpServer, ({ address }) => HttpServer.formatAddress(address))

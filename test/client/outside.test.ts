@@ -16,7 +16,8 @@ import { tmpdir } from "node:os"
 import path from "node:path"
 import { rolldown } from "rolldown"
 import { aServiceProcess } from "#test/support/service-process"
-import { aKey, aMember, anOrganisation, LiveServices } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation } from "#test/support/people"
 
 const given = path.join(import.meta.dirname, "outside")
 

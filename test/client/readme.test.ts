@@ -5,7 +5,8 @@ import { readFileSync } from "node:fs"
 import { childEnvironment } from "#test/support/child-environment"
 import { aFreePort } from "#test/support/free-port"
 import { aServiceProcess } from "#test/support/service-process"
-import { aKey, aMember, anOrganisation, LiveServices } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation } from "#test/support/people"
 
 const example = "examples/leaver.ts"
 

@@ -39,8 +39,9 @@ import { Db } from "#platform/database/db"
 import { Webhooks } from "#outgoing/webhooks/service"
 import { aConnection, aTask, finishTasks } from "#test/offboarding/offboardings/surface"
 import { listen } from "#test/support/outbound-servers"
-import { aKey, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
 import * as events from "#test/outgoing/webhooks/events"
+import { aKey } from "#test/support/people"
 import { aCustomer, byKey, type Client, clientOf } from "./surface.ts"
 
 const page = { page: 1, limit: 20 }

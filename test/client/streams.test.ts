@@ -6,8 +6,9 @@ import { TestClock } from "effect/testing"
 import { Db } from "#platform/database/db"
 import { Employees } from "#work/employees/service"
 import { Webhooks } from "#outgoing/webhooks/service"
-import { asCaller, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
 import * as events from "#test/outgoing/webhooks/events"
+import { asCaller } from "#test/support/people"
 import { aCustomer } from "./surface.ts"
 
 interface Row {

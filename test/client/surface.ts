@@ -3,7 +3,7 @@ import { PublicClient } from "@svc/client/public"
 import type { ApiScope } from "@svc/contract/kernel/permissions"
 import { type Context, Effect, Layer, Redacted } from "effect"
 import { HttpServer } from "effect/http"
-import { aKey, aMember, anOrganisation, type OrganisationOptions } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, type OrganisationOptions } from "#test/support/people"
 
 export type Client = Context.Service.Shape<typeof PublicClient>
 

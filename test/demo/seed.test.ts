@@ -11,7 +11,9 @@ import { DemoRefused, seedDemo, type SeedDemo } from "#demo/seed"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { startScimVendor } from "#test/support/scim-vendor"
-import { anOrganisation, send, TestApp, testAppWith, TestConfig } from "#test/support/TestApp"
+import { TestApp, testAppWith, TestConfig } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 /** As the operator's command does, over a socket. */
 const seed = Effect.fnUntraced(function* (input: Omit<SeedDemo, "baseUrl"> = {}) {

@@ -8,7 +8,9 @@ import { bodies, pathOf } from "#test/access/routes"
 import { contractRoutes } from "#test/support/contract-routes"
 import { DatabaseAddress, freshDatabase } from "#test/support/database"
 import { aDatabaseProxy, type DatabaseProxy } from "#test/support/database-proxy"
-import { aKey, aMember, anOrganisation, aSession, send, testAppOver } from "#test/support/TestApp"
+import { testAppOver } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 class Proxy extends Context.Service<Proxy, DatabaseProxy>()("test/DatabaseProxy") {}
 

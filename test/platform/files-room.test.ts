@@ -12,7 +12,8 @@ import { Secrets } from "#platform/keys/secrets"
 import { anOffice, fileNamed, idOf, pdf, upload } from "#test/work/documents/forms"
 import { appWithStorage, inFolderWithFree } from "#test/support/app-with-storage"
 import { s3Server } from "#test/support/s3-server"
-import { diskWith, send } from "#test/support/TestApp"
+import { diskWith } from "#test/support/TestApp"
+import { send } from "#test/support/requests"
 
 const masterKey = Redacted.make(new Uint8Array(randomBytes(32)))
 const ground = Layer.mergeAll(NodeFileSystem.layer, Randomness.layer, Secrets.layerWith({ masterKey, previous: [] }))

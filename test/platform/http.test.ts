@@ -1,7 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Files } from "#platform/files/files"
-import { aKey, aMember, anOrganisation, aSession, operatorToken, send, TestApp } from "#test/support/TestApp"
+import { operatorToken, TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 const aReader = Effect.gen(function* () {
   const member = yield* aMember(yield* anOrganisation())

@@ -6,7 +6,8 @@ import { randomUUID } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
 import { casesIn, employeesIn, isCaseIn } from "#access/record-scope"
-import { aMember, anOrganisation, asCaller, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller } from "#test/support/people"
 
 describe("whose records somebody sees", () => {
   const offboarding = { employee_department: "Sales", manager_email: "Grace@acme.test" }

@@ -5,7 +5,8 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Db, ReadSql, SystemSql } from "#platform/database/db"
 import { systemCaller } from "#access/system-caller"
-import { aKey, aMember, anOrganisation, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation } from "#test/support/people"
 
 const tenantTables = Effect.gen(function* () {
   const system = yield* SystemSql

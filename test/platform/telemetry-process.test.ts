@@ -4,7 +4,8 @@ import { Webhooks } from "#outgoing/webhooks/service"
 import { anOtlpCollector, type ReceivedSpan } from "#test/support/otlp-collector"
 import { aPlainReceiver } from "#test/support/plain-receiver"
 import { aServiceProcess } from "#test/support/service-process"
-import { aKey, aMember, anOrganisation, asCaller, aSession, LiveServices, operatorToken } from "#test/support/TestApp"
+import { LiveServices, operatorToken } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, asCaller, aSession } from "#test/support/people"
 
 const kinds = { server: 2, client: 3 }
 

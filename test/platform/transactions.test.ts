@@ -9,7 +9,8 @@ import { Db, databaseLayer, ReadSql, SystemSql, Transaction } from "#platform/da
 import { systemCaller } from "#access/system-caller"
 import { DatabaseAddress } from "#test/support/database"
 import { listen } from "#test/support/outbound-servers"
-import { anOrganisation, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
 
 /** Counts how often the client speaks again after the server has: the round trips of everything that passes. */
 const aWatchedDatabase = Effect.gen(function* () {

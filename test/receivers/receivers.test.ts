@@ -9,7 +9,8 @@ import { type Client, clientOf } from "#test/client/surface"
 import { contractRoutes } from "#test/support/contract-routes"
 import { listen } from "#test/support/outbound-servers"
 import { aServiceProcess, type ServiceProcess } from "#test/support/service-process"
-import { aKey, aMember, anOrganisation, aSession, LiveServices } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
 import { exampleReceivers } from "./verifiers.ts"
 
 type Example = (typeof exampleReceivers)[number][1]

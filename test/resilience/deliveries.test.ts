@@ -9,7 +9,8 @@ import { Webhooks } from "#outgoing/webhooks/service"
 import { aPlainReceiver } from "#test/support/plain-receiver"
 import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"
-import { aMember, anOrganisation, asCaller, LiveServices, type Member } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
 
 /** So many events of one organisation, recorded as the domains record theirs. */
 const recordEvents = Effect.fnUntraced(function* (member: Member, count: number) {

@@ -9,8 +9,9 @@ import { asOwner } from "#test/proof/exports/surface"
 import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"
 import { sentMailsIn } from "#test/support/mails"
-import { aMember, anOrganisation, asCaller, LiveServices, type Member } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
+import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
 
 const tasks = 20_000
 

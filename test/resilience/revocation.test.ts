@@ -13,7 +13,8 @@ import { startScimVendor } from "#test/support/scim-vendor"
 import { aPlainReceiver } from "#test/support/plain-receiver"
 import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"
-import { aMember, anOrganisation, asCaller, LiveServices } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller } from "#test/support/people"
 
 const decode = Schema.decodeUnknownEffect(CreateOffboarding)
 

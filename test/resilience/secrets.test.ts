@@ -12,7 +12,8 @@ import { appCode, challengeIn, codesIn, secretIn } from "#test/organisation/acco
 import { aPlainReceiver } from "#test/support/plain-receiver"
 import { startScimVendor } from "#test/support/scim-vendor"
 import { aServiceProcess } from "#test/support/service-process"
-import { anOrganisation, LiveServices } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
 
 const decodeKey = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedApiKey))
 const decodeWebhook = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedWebhook))

@@ -9,7 +9,8 @@ import { SiemTargets } from "#outgoing/siem/targets"
 import { aPlainCollector } from "#test/support/plain-receiver"
 import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"
-import { aMember, anOrganisation, asCaller, LiveServices, type Member } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
 
 /** The log takes so many entries more, ten in each transaction. */
 const write = Effect.fnUntraced(function* (member: Member, count: number) {

@@ -4,7 +4,7 @@ import { Effect, Predicate } from "effect"
 import { aFinding } from "#test/work/residual-access/finding"
 import type { ContractRoute } from "#test/support/contract-routes"
 import { anIdentityProvider } from "#test/support/saml-idp"
-import { aKey, aMember, anOrganisation, aSession } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
 import { type Answer, sendHostile } from "./requests.ts"
 
 export interface Fixture {

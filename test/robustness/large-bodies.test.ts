@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from "node:fs"
 import { connect } from "node:net"
 import { gzipSync } from "node:zlib"
 import { aServiceProcess, type ServiceProcess } from "#test/support/service-process"
-import { aKey, aMember, anOrganisation, LiveServices } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation } from "#test/support/people"
 
 const megabyte = 1_048_576
 

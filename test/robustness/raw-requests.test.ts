@@ -6,7 +6,8 @@ import { AccessLog } from "#platform/observability/access-log"
 import { Files } from "#platform/files/files"
 import { makeHttpServer } from "#platform/http/server"
 import { RequestBounds, Routes } from "#App"
-import { aKey, aMember, anOrganisation, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation } from "#test/support/people"
 import { bodyOf, converse, type Exchange, patience, statusOf, type Step } from "./connection.ts"
 
 /** The app behind the service's own listener. */

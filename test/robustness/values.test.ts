@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Predicate } from "effect"
-import { aKey, aMember, anOrganisation, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation } from "#test/support/people"
 import { sendHostile } from "./requests.ts"
 
 const aBearer = Effect.gen(function* () {

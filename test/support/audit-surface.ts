@@ -12,7 +12,9 @@ import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { middlewares } from "./middlewares.ts"
 import { labelled } from "./labelled.ts"
-import { aSession, asCaller, type Member, send, TestServices } from "./TestApp.ts"
+import { TestServices } from "./TestApp.ts"
+import { asCaller, aSession, type Member } from "./people.ts"
+import { send } from "./requests.ts"
 
 /** The domain's routes on a real socket, behind the real doors. */
 export const AuditSurface = HttpRouter.serve(

@@ -9,10 +9,10 @@ import { auditText } from "#audit/record/text"
 import { AppWithFolder, archived, call, runJob, signingKeys } from "#test/audit/archives/surface"
 import { aLeaver, erase } from "#test/proof/erasure/people"
 import { record } from "#test/support/audit-surface"
-import { aSession, type Member } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
 import { failuresOf, input, said, zipOf } from "./writing.ts"
 import { labelled } from "#test/support/labelled"
+import { aSession, type Member } from "#test/support/people"
 
 /** What the auditor brought: the public key of the service, got long ago by another way. */
 const key = input("key.pem", signingKeys.publicKey.export({ format: "pem", type: "spki" }).toString(), "Key")

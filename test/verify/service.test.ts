@@ -11,7 +11,8 @@ import { Signing } from "#platform/keys/signing"
 import { PersonKeys } from "#audit/record/person-keys"
 import { asSuperuser } from "#test/audit/verification/tampering"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller, type Member, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
 import { anExport, aPage, failuresOf, input, said, type WrittenRow } from "./writing.ts"
 
 const pem = generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" }).toString()

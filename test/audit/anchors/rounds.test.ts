@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { AuditAnchors } from "#audit/anchors/service"
 import { Db, SystemSql } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
-import { aMember, anOrganisation } from "#test/support/TestApp"
+import { aMember, anOrganisation } from "#test/support/people"
 import { anAdmin, App, asCaller, asOwner, page, record, run } from "./surface.ts"
 
 const sourcesOf = (orgId: string) =>

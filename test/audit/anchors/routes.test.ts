@@ -3,7 +3,8 @@ import { DateTime, Effect, FileSystem } from "effect"
 import { TestClock } from "effect/testing"
 import { execFileSync, spawnSync } from "node:child_process"
 import { createPublicKey, hash, verify } from "node:crypto"
-import { aMember, anOrganisation, start } from "#test/support/TestApp"
+import { start } from "#test/support/TestApp"
+import { aMember, anOrganisation } from "#test/support/people"
 import { anAdmin, App, AppWithoutKey, asOwner, get, page, path, record, run, signedText } from "./surface.ts"
 
 const openssl = spawnSync("openssl", ["version"]).status === 0

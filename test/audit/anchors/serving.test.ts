@@ -3,7 +3,8 @@ import { type Cause, Effect, Option, Redacted } from "effect"
 import { AuditAnchors } from "#audit/anchors/service"
 import { AnchorRounds } from "#audit/anchors/rounds"
 import { Signing } from "#platform/keys/signing"
-import { type Member, testMasterKey } from "#test/support/TestApp"
+import { testMasterKey } from "#test/support/TestApp"
+import { type Member } from "#test/support/people"
 import {
   AppWithoutKey,
   anAdmin,

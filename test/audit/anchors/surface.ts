@@ -23,16 +23,9 @@ import { Signing } from "#platform/keys/signing"
 import { Loops, RequestBounds, Routes, Services } from "#App"
 import { DatabaseAddress, TestDatabase } from "#test/support/database"
 import { loopback, type Sink } from "#test/support/outbound-servers"
-import {
-  aMember,
-  anOrganisation,
-  asCaller,
-  aSession,
-  type Member,
-  send,
-  start,
-  TestConfig
-} from "#test/support/TestApp"
+import { start, TestConfig } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 /** An Ed25519 key in PKCS#8 PEM, a new one at each call. */
 export const aSigningKey = () =>

@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { aKey, aMember, anOrganisation, type Member, send } from "#test/support/TestApp"
 import { record } from "#test/support/audit-surface"
+import { aKey, aMember, anOrganisation, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { AppWithRefusingFolder, archived, asOwner, call, isStored, listedArchives, refuses, runJob } from "./surface.ts"
 
 const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))

@@ -10,7 +10,7 @@ import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller } from "#test/support/people"
 import { faultsOf } from "./plain-check.ts"
 import {
   AppUnsigned,

@@ -6,7 +6,7 @@ import { systemCaller } from "#access/system-caller"
 import { Caller } from "@svc/contract/kernel/access"
 import type { DatabaseAddress } from "#test/support/database"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
 import {
   AppWithFolder,
   AppWithRefusingFolder,

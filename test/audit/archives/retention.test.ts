@@ -9,7 +9,6 @@ import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { record } from "#test/support/audit-surface"
 import type { DatabaseAddress } from "#test/support/database"
-import { aKey, aMember, anOrganisation, type Member, type OrganisationOptions, send } from "#test/support/TestApp"
 import {
   AppWithoutStorage,
   AppWithRefusingFolder,
@@ -22,6 +21,8 @@ import {
   storedFile
 } from "./surface.ts"
 import { labelled } from "#test/support/labelled"
+import { aKey, aMember, anOrganisation, type Member, type OrganisationOptions } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 const aSuperadmin = (options: OrganisationOptions = {}) =>
   Effect.flatMap(anOrganisation(options), (orgId) => aMember(orgId))

@@ -4,7 +4,8 @@ import { TestClock } from "effect/testing"
 import { hash } from "node:crypto"
 import { Secrets } from "#platform/keys/secrets"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, start } from "#test/support/TestApp"
+import { start } from "#test/support/TestApp"
+import { aMember, anOrganisation } from "#test/support/people"
 import {
   AppWithFolder,
   AppWithoutStorage,

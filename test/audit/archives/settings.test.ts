@@ -4,7 +4,9 @@ import { Plan } from "@svc/contract/kernel/plans"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { contractRoutes } from "#test/support/contract-routes"
-import { aMember, anOrganisation, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { asOwner, call } from "./surface.ts"
 
 const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))

@@ -7,7 +7,9 @@ import { AppConfig } from "#platform/config/config"
 import { Files, StorageFailed } from "#platform/files/files"
 import { Jobs } from "#platform/jobs/jobs"
 import { appWithStorage, inFolder, inBucket, nowhere } from "#test/support/app-with-storage"
-import { aSession, type Member, send, TestConfig } from "#test/support/TestApp"
+import { TestConfig } from "#test/support/TestApp"
+import { aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 export { asOwner } from "#test/proof/exports/surface"
 

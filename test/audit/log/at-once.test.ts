@@ -4,7 +4,8 @@ import { Effect, Fiber } from "effect"
 import { AuditLog } from "#audit/log/service"
 import { AuditVerification } from "#audit/verification/service"
 import { asSuperuser } from "#test/audit/verification/tampering"
-import { aMember, anOrganisation, asCaller, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller } from "#test/support/people"
 
 /** How many connections wait for the log at the same time while nobody can read it, and what came of the work. */
 const heldUp = Effect.fnUntraced(function* <A, E, R>(works: ReadonlyArray<Effect.Effect<A, E, R>>) {

@@ -10,9 +10,9 @@ import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { Secrets } from "#platform/keys/secrets"
 import { get, record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller } from "#test/support/TestApp"
 import { brokenLinks, download, jsonOf, signingKey, SigningApp } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
+import { aMember, anOrganisation, asCaller } from "#test/support/people"
 
 const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
 

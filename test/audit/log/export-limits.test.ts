@@ -12,9 +12,10 @@ import { AuditSlices } from "#audit/log/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { asSuperuser } from "#test/audit/verification/tampering"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller, aSession, type Member, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
 import { brokenLinks, download, jsonOf } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
+import { aMember, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
 
 const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
 

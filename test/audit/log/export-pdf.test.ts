@@ -5,9 +5,9 @@ import { extractText, getDocumentProxy, getMeta } from "unpdf"
 import { auditText } from "#audit/record/text"
 import { linesOf, settable } from "#audit/log/export-pdf-text"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation } from "#test/support/TestApp"
 import { download, type Downloaded, jsonOf, SigningApp } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
+import { aMember, anOrganisation } from "#test/support/people"
 
 const hasQpdf = spawnSync("qpdf", ["--version"]).status === 0
 

@@ -15,10 +15,10 @@ import { auditText, personal } from "#audit/record/text"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Db } from "#platform/database/db"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
 import { brokenLinks, download, type Downloaded, jsonOf, scratchFiles, signingKey, SigningApp } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
+import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
 
 const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
 

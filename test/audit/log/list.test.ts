@@ -13,9 +13,10 @@ import { Offboardings } from "#offboarding/offboardings/service"
 import { Db } from "#platform/database/db"
 import { asSuperuser } from "#test/audit/verification/tampering"
 import { add, aPerson } from "#test/work/employees/people"
-import { aMember, anOrganisation, asCaller, type Member, start } from "#test/support/TestApp"
+import { start } from "#test/support/TestApp"
 import { AuditSurface, get, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
+import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 

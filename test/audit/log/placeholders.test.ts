@@ -6,8 +6,8 @@ import { SqlClient } from "effect/sql"
 import { PersonKeys } from "#audit/record/person-keys"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/TestApp"
 import { AuditSurface, get, record } from "#test/support/audit-surface"
+import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 

@@ -6,9 +6,9 @@ import { Effect, Schema } from "effect"
 import { auditText } from "#audit/record/text"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { add, aPerson } from "#test/work/employees/people"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/TestApp"
 import { AuditSurface, get, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
+import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 

@@ -8,10 +8,10 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { type AuditText, auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { add, aPerson } from "#test/work/employees/people"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/TestApp"
 import { asSuperuser } from "#test/audit/verification/tampering"
 import { AuditSurface, get, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
+import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 

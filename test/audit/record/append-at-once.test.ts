@@ -12,8 +12,9 @@ import { systemCaller } from "#access/system-caller"
 import { verify } from "#test/audit/verification/tampering"
 import { childEnvironment } from "#test/support/child-environment"
 import { DatabaseAddress } from "#test/support/database"
-import { anOrganisation, LiveServices } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
 import { labelled } from "#test/support/labelled"
+import { anOrganisation } from "#test/support/people"
 
 const processes = 4
 const each = 100

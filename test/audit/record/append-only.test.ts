@@ -7,8 +7,9 @@ import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { systemCaller } from "#access/system-caller"
 import { asSuperuser, verify } from "#test/audit/verification/tampering"
-import { anOrganisation, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
 import { labelled } from "#test/support/labelled"
+import { anOrganisation } from "#test/support/people"
 
 const forged = (sql: SqlClient.SqlClient, orgId: string) => sql`
   INSERT INTO audit_entries (org_id, seq, id, created_at, action, target, details, content_hash, prev_hash, entry_hash)

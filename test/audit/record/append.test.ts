@@ -10,8 +10,9 @@ import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { systemCaller } from "#access/system-caller"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { anOrganisation, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
 import { labelled } from "#test/support/labelled"
+import { anOrganisation } from "#test/support/people"
 
 interface StoredEntry {
   readonly seq: bigint

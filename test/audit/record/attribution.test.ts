@@ -9,7 +9,9 @@ import { Jobs } from "#platform/jobs/jobs"
 import { systemCaller } from "#access/system-caller"
 import { aCase, ask, expect, signedIn } from "#test/offboarding/cases/surface"
 import { asSystem } from "#test/proof/erasure/people"
-import { aKey, anOrganisation, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, anOrganisation } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 const Rows = Schema.Struct({
   total: Schema.Int,

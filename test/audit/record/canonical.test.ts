@@ -11,8 +11,9 @@ import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { systemCaller } from "#access/system-caller"
 import { verify } from "#test/audit/verification/tampering"
-import { anOrganisation, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
 import { labelled } from "#test/support/labelled"
+import { anOrganisation } from "#test/support/people"
 
 const entry: EntryContent = {
   orgId: "11111111-2222-4333-8444-555555555555",

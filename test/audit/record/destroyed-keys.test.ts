@@ -10,8 +10,10 @@ import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { systemCaller } from "#access/system-caller"
 import { asSuperuser } from "#test/audit/verification/tampering"
-import { aKey, aMember, anOrganisation, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
 import { labelled } from "#test/support/labelled"
+import { aKey, aMember, anOrganisation } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 const email = "grace@acme.test"
 

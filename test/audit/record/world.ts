@@ -9,16 +9,9 @@ import { Accounts } from "#organisation/accounts/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { systemCaller } from "#access/system-caller"
-import {
-  aKey,
-  aMember,
-  anOrganisation,
-  aSession,
-  type Member,
-  send,
-  type Sent,
-  type TestApp
-} from "#test/support/TestApp"
+import { type TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { send, type Sent } from "#test/support/requests"
 
 export const password = "correct horse battery staple"
 

@@ -3,9 +3,10 @@ import { Effect } from "effect"
 import { auditText } from "#audit/record/text"
 import { VerificationBounds } from "#audit/verification/service"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
 import { asSuperuser, brokenIn, verify } from "./tampering.ts"
 import { labelled } from "#test/support/labelled"
+import { aMember, anOrganisation } from "#test/support/people"
 
 /** An organisation with a chain of twelve entries. */
 const aChain = Effect.gen(function* () {

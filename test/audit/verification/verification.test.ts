@@ -8,10 +8,11 @@ import { randomUUID } from "node:crypto"
 import { auditText } from "#audit/record/text"
 import { AuditVerification, VerificationBounds } from "#audit/verification/service"
 import { systemCaller } from "#access/system-caller"
-import { aMember, anOrganisation, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
 import { record } from "#test/support/audit-surface"
 import { asSuperuser, brokenIn, rechain, verify } from "./tampering.ts"
 import { labelled } from "#test/support/labelled"
+import { aMember, anOrganisation } from "#test/support/people"
 
 /** An organisation with a chain of ten entries, the first of which is that of its creation. */
 const aChain = Effect.gen(function* () {

@@ -2,7 +2,8 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { call } from "#test/access/routes"
 import { contractRoutes } from "#test/support/contract-routes"
-import { aMember, anOrganisation, aSession, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession } from "#test/support/people"
 
 /** The connect routes, word for word: each with its plan feature, none where it has no plan gate. */
 const connectRoutes: ReadonlyArray<readonly [route: string, feature: string | undefined]> = [

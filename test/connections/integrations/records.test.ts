@@ -4,7 +4,8 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Integrations } from "#connections/integrations/service"
 import { Db } from "#platform/database/db"
-import { aMember, asCaller, aSession, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, asCaller, aSession } from "#test/support/people"
 import {
   actionsOf,
   type Admin,

@@ -6,7 +6,7 @@ import { Integrations } from "#connections/integrations/service"
 import { Db } from "#platform/database/db"
 import { aReceiver } from "#test/work/revocations/carrying-out"
 import { aCase, aScimVendor, auditEntries, connect, RevocationsSurface, send } from "#test/work/revocations/surface"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
 
 const Shown = Schema.Struct({
   id: Schema.String,

@@ -8,9 +8,9 @@ import {
   asCaller,
   aSession,
   type Member,
-  type OrganisationOptions,
-  send
-} from "#test/support/TestApp"
+  type OrganisationOptions
+} from "#test/support/people"
+import { send } from "#test/support/requests"
 
 export const bullets = "••••••••"
 

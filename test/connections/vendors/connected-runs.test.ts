@@ -7,7 +7,7 @@ import { anAdmin, saved } from "#test/connections/integrations/surface"
 import { LabApp, VendorLab } from "#test/connections/integrations/vendor-lab"
 import { carryOut, lastResults } from "#test/work/revocations/carrying-out"
 import { aCase } from "#test/work/revocations/surface"
-import { send } from "#test/support/TestApp"
+import { send } from "#test/support/requests"
 
 layer(LabApp)("POST /api/revoke-access with GitHub, Google Workspace and Slack", (it) => {
   it.effect("ends Ann's access to all three, read back at each vendor; Google's token is renewed on the way", () =>

@@ -5,7 +5,8 @@ import { FetchHttpClient, type HttpMethod } from "effect/http"
 import { RevocationRuns } from "#work/revocations/runs"
 import { quick, within } from "#test/work/revocations/carrying-out"
 import { auditEntries, revocationEvents } from "#test/work/revocations/surface"
-import { aKey, aMember, anOrganisation, aSession, send } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { credentialsOf, forms, TenVendors, TenVendorsApp } from "./ten-vendors.ts"
 
 const decodeRecords = Schema.decodeUnknownEffect(

@@ -4,7 +4,8 @@ import { randomUUID } from "node:crypto"
 import { entriesOf } from "#test/organisation/accounts/surface"
 import { aChain, anInitiation, anOffice, reject, settings } from "#test/offboarding/initiations/surface"
 import { call, makeRole } from "#test/organisation/members/surface"
-import { aMember, type Member, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, type Member } from "#test/support/people"
 
 const path = "/api/approval-chains"
 const create = (by: Member, body: unknown) => call(by, "POST", path, body)

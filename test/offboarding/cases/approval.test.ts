@@ -2,7 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
 import { entriesOf } from "#test/organisation/accounts/surface"
-import { aKey, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { aCase, aConnection, anAdmin, ask, expect, leaver, listed, path, signedIn, type SignedIn } from "./surface.ts"
 
 const everything: ReadonlyArray<Permission> = [

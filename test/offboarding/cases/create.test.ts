@@ -5,8 +5,10 @@ import { Employees } from "#work/employees/service"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
-import { aKey, asCaller, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
 import { auditOf, eventsOf } from "#test/offboarding/offboardings/surface"
+import { aKey, asCaller } from "#test/support/people"
+import { send } from "#test/support/requests"
 import {
   aCase,
   aConnection,

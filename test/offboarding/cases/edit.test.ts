@@ -10,7 +10,8 @@ import { Revocations } from "#work/revocations/service"
 import { anAsset, assetTask, holding } from "#test/work/assets/surface"
 import { add, aPerson } from "#test/work/employees/people"
 import { auditOf, scheduledRevocation } from "#test/offboarding/offboardings/surface"
-import { asCaller, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { asCaller } from "#test/support/people"
 import { aCase, aConnection, anAdmin, ask, caseIn, expect, inTables, path, signedIn, type SignedIn } from "./surface.ts"
 
 const patch = (who: SignedIn, id: string, body: unknown) => ask(who, "PATCH", `${path}/${id}`, body)

@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { eventsOf } from "#test/offboarding/offboardings/surface"
-import { send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { send } from "#test/support/requests"
 import { aCase, aConnection, anAdmin, ask, expect, listed, namesOf, path, signedIn, type SignedIn } from "./surface.ts"
 
 const route = `${path}/import`

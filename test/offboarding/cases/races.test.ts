@@ -9,7 +9,8 @@ import { Loops } from "#App"
 import { add, aPerson } from "#test/work/employees/people"
 import { ask, asSystem } from "#test/offboarding/offboardings/lifecycle"
 import { aConnection, anIntegrator, auditOf, eventsOf, type Integrator } from "#test/offboarding/offboardings/surface"
-import { send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { send } from "#test/support/requests"
 
 const App = Loops.pipe(Layer.provideMerge(TestApp))
 

@@ -7,7 +7,8 @@ import { randomUUID } from "node:crypto"
 import { Employees } from "#work/employees/service"
 import { Erasures } from "#proof/erasure/service"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { asCaller, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { asCaller } from "#test/support/people"
 import { aCase, anAdmin, ask, expect, inTables, path, signedIn } from "./surface.ts"
 
 layer(TestApp)("GET /api/employees/{id}", (it) => {

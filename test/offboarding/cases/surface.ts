@@ -11,9 +11,9 @@ import {
   aSession,
   type Member,
   type OrganisationOptions,
-  type OwnRole,
-  send
-} from "#test/support/TestApp"
+  type OwnRole
+} from "#test/support/people"
+import { send } from "#test/support/requests"
 
 export const path = "/api/employees"
 

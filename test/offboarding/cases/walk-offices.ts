@@ -1,7 +1,8 @@
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { add, aPerson } from "#test/work/employees/people"
-import { aMember, anOrganisation, aSession, type Member, send } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { aConnection, inTables, withoutApproval } from "./surface.ts"
 
 const decodeId = Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))

@@ -5,7 +5,7 @@ import { slackBotToken } from "@svc/lab/slack"
 import { anInitiation, anOffice, seen, submit } from "#test/offboarding/initiations/surface"
 import { call } from "#test/organisation/members/surface"
 import { asSystem } from "#test/offboarding/offboardings/lifecycle"
-import { aMember, anOrganisation, type Member } from "#test/support/TestApp"
+import { aMember, anOrganisation, type Member } from "#test/support/people"
 import { App, buttonsOf, connectSlack, delivered, press, signingSecretOf, Slack } from "./surface.ts"
 
 /** The member as Slack knows them; answers their Slack id. */

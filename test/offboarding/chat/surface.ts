@@ -11,8 +11,10 @@ import { Outbox } from "#outgoing/outbox/service"
 import { AppConfig } from "#platform/config/config"
 import { Jobs } from "#platform/jobs/jobs"
 import { Loops } from "#App"
-import { asCaller, type Member, send, TestConfig, testAppWith } from "#test/support/TestApp"
+import { TestConfig, testAppWith } from "#test/support/TestApp"
 import { running } from "#test/support/vendor-work"
+import { asCaller, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 /** Slack, one workspace for all organisations of a suite; `/response/…` takes what is posted to a response_url. */
 export class Slack extends Context.Service<

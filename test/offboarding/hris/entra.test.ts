@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { addEntraAccount } from "@svc/lab/entra"
 import { Effect } from "effect"
 import { Integrations } from "#connections/integrations/service"
-import { aMember, anOrganisation, asCaller, aSession, send } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { actions, call, cases, directory, entraConnection, fresh, HrisApp, reviews, sync } from "./surface.ts"
 
 const anEntraAdmin = Effect.gen(function* () {

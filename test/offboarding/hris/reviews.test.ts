@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
-import { aMember, type Member } from "#test/support/TestApp"
+import { aMember, type Member } from "#test/support/people"
 import { actions, anHrAdmin, at, call, cases, fresh, HrisApp, reviews, rows, sync } from "./surface.ts"
 
 const App = NotificationsDomain.reactions.pipe(Layer.provideMerge(HrisApp))

@@ -12,16 +12,9 @@ import { auditText } from "#audit/record/text"
 import type { NewConnection } from "#connections/integrations/service"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
-import {
-  aMember,
-  anOrganisation,
-  aSession,
-  type Member,
-  type OrganisationOptions,
-  send,
-  TestConfig,
-  testAppWith
-} from "#test/support/TestApp"
+import { TestConfig, testAppWith } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession, type Member, type OrganisationOptions } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 /** Every HR system, and Entra ID, on loopback. */
 class StandIns extends Context.Service<

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { crowd } from "@svc/lab/hr-people"
 import { DateTime, Effect } from "effect"
-import { aMember, anOrganisation } from "#test/support/TestApp"
+import { aMember, anOrganisation } from "#test/support/people"
 import {
   actions,
   anHrAdmin,

@@ -3,7 +3,7 @@ import { Effect, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { createHmac, randomUUID } from "node:crypto"
 import { Hris } from "#offboarding/hris/service"
-import { send } from "#test/support/TestApp"
+import { send } from "#test/support/requests"
 import { anHrAdmin, call, directory, HrisApp, rows } from "./surface.ts"
 
 const body = JSON.stringify({ type: "employee.updated", data: { employeeId: "1" } })

@@ -6,7 +6,8 @@ import { entriesOf } from "#test/organisation/accounts/surface"
 import { add, aPerson } from "#test/work/employees/people"
 import { call, makeRole } from "#test/organisation/members/surface"
 import { inTables } from "#test/offboarding/offboardings/surface"
-import { aMember, type Member, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, type Member } from "#test/support/people"
 import {
   aChain,
   anInitiation,

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { entriesOf } from "#test/organisation/accounts/surface"
 import { call } from "#test/organisation/members/surface"
-import { aMember, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember } from "#test/support/people"
 import { aChain, anInitiation, anOffice, approve, delegate, reject, seen } from "./surface.ts"
 
 /** One that waits for a designated approver, and then for an admin. */

@@ -4,7 +4,8 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { entriesOf } from "#test/organisation/accounts/surface"
 import { inTables } from "#test/offboarding/offboardings/surface"
-import { aMember, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember } from "#test/support/people"
 import { aChain, anInitiation, anOffice, approve, connects, edit, reject, seen, view, withdraw } from "./surface.ts"
 
 layer(TestApp)("PATCH /api/offboarding-initiations/{id}", (it) => {

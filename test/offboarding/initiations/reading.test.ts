@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { call } from "#test/organisation/members/surface"
-import { aMember, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember } from "#test/support/people"
 import { aChain, anInitiation, anOffice, approve, delegate, listed, reject, seen, settings, view } from "./surface.ts"
 
 const namesIn = (page: { readonly rows: ReadonlyArray<{ readonly employee_name: string }> }) =>

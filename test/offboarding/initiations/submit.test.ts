@@ -7,8 +7,10 @@ import { entriesOf } from "#test/organisation/accounts/surface"
 import { add, aPerson } from "#test/work/employees/people"
 import { call } from "#test/organisation/members/surface"
 import { inTables } from "#test/offboarding/offboardings/surface"
-import { aMember, aSession, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
 import { SqlClient } from "effect/sql"
+import { aMember, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import {
   aChain,
   anInitiation,

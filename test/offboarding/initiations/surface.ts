@@ -4,7 +4,8 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { call } from "#test/organisation/members/surface"
 import { inTables } from "#test/offboarding/offboardings/surface"
-import { aMember, anOrganisation, aSession, type Member, type OrganisationOptions, send } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession, type Member, type OrganisationOptions } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 const path = "/api/offboarding-initiations"
 

@@ -5,7 +5,8 @@ import { entriesOf } from "#test/organisation/accounts/surface"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
 import { handOut, noticesOf } from "#test/outgoing/notifications/surface"
-import { aMember, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember } from "#test/support/people"
 import { aChain, anInitiation, anOffice, approve, casesOf, connects, delegate, edit, seen } from "./surface.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(

@@ -5,7 +5,8 @@ import * as WebhooksDomain from "#outgoing/webhooks/index"
 import { call } from "#test/organisation/members/surface"
 import { handOut, noticesOf } from "#test/outgoing/notifications/surface"
 import { queuedMails } from "#test/support/mails"
-import { aMember, type Member, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, type Member } from "#test/support/people"
 import { aChain, anInitiation, anOffice, approve, delegate, reject, withdraw } from "./surface.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(

@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { type Member, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { type Member } from "#test/support/people"
 import { ask, storedCase } from "./lifecycle.ts"
 import { aCase, aCaseWithoutApps, anIntegrator, aTask, auditOf, eventsOf, memberOf } from "./surface.ts"
 

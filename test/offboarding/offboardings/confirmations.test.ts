@@ -3,7 +3,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { asCaller, type Member } from "#test/support/TestApp"
+import { asCaller, type Member } from "#test/support/people"
 import {
   aCase,
   aConnection,

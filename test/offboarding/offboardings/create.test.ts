@@ -5,7 +5,8 @@ import { DateTime, Effect, Schema } from "effect"
 import { Db } from "#platform/database/db"
 import { SqlClient } from "effect/sql"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { aMember, anOrganisation, asCaller, start } from "#test/support/TestApp"
+import { start } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller } from "#test/support/people"
 import {
   aCase,
   aColleague,

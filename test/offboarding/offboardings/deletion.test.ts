@@ -6,7 +6,9 @@ import * as DocumentsDomain from "#work/documents/index"
 import * as OffboardingsDomain from "#offboarding/offboardings/index"
 import { AppConfig } from "#platform/config/config"
 import { Files } from "#platform/files/files"
-import { aMember, type Member, send, aSession, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { ask, asSystem, runJob, storedCase } from "./lifecycle.ts"
 import {
   aCase,

@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
-import { aSession, type Member, send } from "#test/support/TestApp"
+import { aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
 

@@ -3,7 +3,9 @@ import { PublicApi } from "@svc/contract/public-api"
 import { Effect, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { contractRoutes } from "#test/support/contract-routes"
-import { aKey, aMember, anOrganisation, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 /** Every value that some `code` of the document may have. */
 const codesIn = (value: unknown): ReadonlyArray<string> => {

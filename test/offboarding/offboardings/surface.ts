@@ -17,15 +17,9 @@ import * as OffboardingsDomain from "#offboarding/offboardings/index"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Db } from "#platform/database/db"
 import { Revocations } from "#work/revocations/service"
-import {
-  aMember,
-  anOrganisation,
-  asCaller,
-  type Member,
-  type OrganisationOptions,
-  TestServices
-} from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
 import { middlewares } from "#test/support/middlewares"
+import { aMember, anOrganisation, asCaller, type Member, type OrganisationOptions } from "#test/support/people"
 
 /** The domain's routes on a real socket, behind the real doors. */
 export const OffboardingsSurface = HttpRouter.serve(

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { asCaller } from "#test/support/TestApp"
+import { asCaller } from "#test/support/people"
 import { gatesOpen, gatesShut, statuses } from "./stage-table.ts"
 import {
   aCaseWithoutApps,

@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { asCaller } from "#test/support/TestApp"
+import { asCaller } from "#test/support/people"
 import {
   aCase,
   aCaseWithoutApps,

@@ -8,7 +8,9 @@ import { erase } from "#test/proof/erasure/people"
 import { call } from "#test/organisation/members/surface"
 import { handOut } from "#test/outgoing/notifications/surface"
 import { queuedMails } from "#test/support/mails"
-import { aKey, aMember, send, start, TestApp } from "#test/support/TestApp"
+import { start, TestApp } from "#test/support/TestApp"
+import { aKey, aMember } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { aLeaver, aLink, open } from "./surface.ts"
 
 const Surface = PortalDomain.reactions.pipe(Layer.provideMerge(TestApp))

@@ -5,7 +5,7 @@ import { Files } from "#platform/files/files"
 import { aHolder, anAsset, entriesOf, holding, inTables, shown } from "#test/work/assets/surface"
 import { AppWithFolder } from "#test/proof/exports/surface"
 import { call } from "#test/organisation/members/surface"
-import { send } from "#test/support/TestApp"
+import { send } from "#test/support/requests"
 import { aDocument, aLeaver, aTask, open, pageOf } from "./surface.ts"
 
 const invalid = "This link is not valid any more. Ask your organisation for a new one"

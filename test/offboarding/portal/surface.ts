@@ -3,7 +3,8 @@ import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { aCaseOf, aHolder, anAsset, anOwner, holding, inTables } from "#test/work/assets/surface"
 import { call } from "#test/organisation/members/surface"
-import { type Member, type OrganisationOptions, send } from "#test/support/TestApp"
+import { type Member, type OrganisationOptions } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 const decodeLink = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedPortalLink))
 const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(PortalPage))

@@ -2,7 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { aKey, aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { app, aProvider, aUser, asSystem, casesOf, deactivation, refusal, scim } from "./surface.ts"
 
 const nextMinute = TestClock.adjust("61 seconds")

@@ -4,7 +4,9 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
-import { aKey, aMember, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { app, aProvider, aUser, asSystem, casesOf, deactivation, type Provisioned, refusal, scim } from "./surface.ts"
 
 const App = NotificationsDomain.reactions.pipe(Layer.provideMerge(TestApp))

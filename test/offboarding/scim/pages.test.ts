@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
-import { asCaller, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { asCaller } from "#test/support/people"
 import { aProvider, asSystem, aUser, decodePage, refusal, scim } from "./surface.ts"
 
 const people = 205

@@ -11,9 +11,9 @@ import {
   asCaller,
   aSession,
   type Member,
-  type OrganisationOptions,
-  send
-} from "#test/support/TestApp"
+  type OrganisationOptions
+} from "#test/support/people"
+import { send } from "#test/support/requests"
 
 export const errorSchema = "urn:ietf:params:scim:api:messages:2.0:Error"
 export const listSchema = "urn:ietf:params:scim:api:messages:2.0:ListResponse"

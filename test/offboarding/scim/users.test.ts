@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { TestApp, send } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { send } from "#test/support/requests"
 import {
   app,
   aProvider,

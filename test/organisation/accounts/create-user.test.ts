@@ -5,7 +5,7 @@ import { Effect, Redacted, Result, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
 import { AccessServices } from "#test/access/surface"
-import { anOrganisation, type OrganisationOptions } from "#test/support/TestApp"
+import { anOrganisation, type OrganisationOptions } from "#test/support/people"
 import { entriesOf, password } from "./surface.ts"
 
 const decodeInput = Schema.decodeUnknownEffect(Schema.toCodecJson(CreateUser))

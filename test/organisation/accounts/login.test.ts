@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
 import { anAddress, bearer, cookie, send } from "#test/access/surface"
-import { anOrganisation } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
 import { AccountsSurface, aUser, entriesOf, execute, password } from "./surface.ts"
 
 const failed = { error: "The e-mail address or the password is wrong" }

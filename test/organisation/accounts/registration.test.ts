@@ -8,7 +8,7 @@ import { Db, SystemSql } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
 import { anAddress, cookie, send } from "#test/access/surface"
 import { mailedToken, queuedMails } from "#test/support/mails"
-import { anOrganisation } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
 import { AccountsSurface, aUser, entriesOf, execute, password } from "./surface.ts"
 
 const pending = {

@@ -19,7 +19,7 @@ import { Db } from "#platform/database/db"
 import { PersonKeys } from "#audit/record/person-keys"
 import { middlewares } from "#test/support/middlewares"
 import { AccessServices, cookie, doors, send, type Sent } from "#test/access/surface"
-import { anOrganisation, type OrganisationOptions } from "#test/support/TestApp"
+import { anOrganisation, type OrganisationOptions } from "#test/support/people"
 
 /** The routes of signing in and of the session on a real socket, behind the real doors. */
 export const AccountsSurface = HttpRouter.serve(

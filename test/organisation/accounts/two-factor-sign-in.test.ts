@@ -4,8 +4,8 @@ import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Accounts } from "#organisation/accounts/service"
 import { anAddress, send } from "#test/access/surface"
-import { anOrganisation } from "#test/support/TestApp"
 import { queuedMails } from "#test/support/mails"
+import { anOrganisation } from "#test/support/people"
 import { AccountsSurface, entriesOf, execute, password } from "./surface.ts"
 import {
   aChallenge,

@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { send } from "#test/access/surface"
-import { anOrganisation } from "#test/support/TestApp"
 import { queuedMails } from "#test/support/mails"
+import { anOrganisation } from "#test/support/people"
 import { AccountsSurface, entriesOf, execute, password } from "./surface.ts"
 import {
   aChallenge,

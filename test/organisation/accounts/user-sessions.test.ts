@@ -6,7 +6,7 @@ import { Accounts } from "#organisation/accounts/service"
 import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
 import { bearer, cookie, send } from "#test/access/surface"
-import { anOrganisation } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
 import {
   AccountsSurface,
   aSignedIn,

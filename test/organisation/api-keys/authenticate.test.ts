@@ -7,7 +7,8 @@ import * as ApiKeysDomain from "#organisation/api-keys/index"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { Db } from "#platform/database/db"
 import { Secrets } from "#platform/keys/secrets"
-import { aMember, anOrganisation, asCaller, testMasterKey } from "#test/support/TestApp"
+import { testMasterKey } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller } from "#test/support/people"
 import { ApiKeysServices } from "./surface.ts"
 
 const authenticate = Effect.fnUntraced(function* (key: string) {

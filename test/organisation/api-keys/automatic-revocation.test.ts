@@ -1,7 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 const statusWith = (key: string) =>
   Effect.map(send("GET", "/api/v1/employees", { bearer: key }), ({ status }) => status)

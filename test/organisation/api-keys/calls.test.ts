@@ -5,16 +5,9 @@ import { Db } from "#platform/database/db"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { aServiceProcess } from "#test/support/service-process"
-import {
-  aKey,
-  aMember,
-  anOrganisation,
-  asCaller,
-  LiveServices,
-  type Member,
-  send,
-  TestApp
-} from "#test/support/TestApp"
+import { LiveServices, TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 const usageOf = Effect.fnUntraced(function* (member: Member) {
   const apiKeys = yield* ApiKeys

@@ -4,7 +4,7 @@ import { Effect, Option, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { Db } from "#platform/database/db"
-import { aMember, anOrganisation, type Member } from "#test/support/TestApp"
+import { aMember, anOrganisation, type Member } from "#test/support/people"
 import { send } from "./surface.ts"
 
 export const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))

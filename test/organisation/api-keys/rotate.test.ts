@@ -3,7 +3,7 @@ import { DateTime, Duration, Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { ApiKeys } from "#organisation/api-keys/service"
-import { aMember } from "#test/support/TestApp"
+import { aMember } from "#test/support/people"
 import { ApiKeysSurface, send } from "./surface.ts"
 
 import { aSuperadmin, decodeRotated, aKey, list, works, entries } from "./keys.ts"

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Db } from "#platform/database/db"
-import { aMember } from "#test/support/TestApp"
+import { aMember } from "#test/support/people"
 import { ApiKeysSurface, send, sendSignedIn } from "./surface.ts"
 
 import { aSuperadmin, decodeCreated, decodeRotated, newKey, aKey, list, works, entries } from "./keys.ts"

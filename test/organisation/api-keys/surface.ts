@@ -6,7 +6,8 @@ import { HttpClient, HttpClientRequest, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as ApiKeysDomain from "#organisation/api-keys/index"
 import { middlewares } from "#test/support/middlewares"
-import { aSession, type Member, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { aSession, type Member } from "#test/support/people"
 
 /** The domain's services and its job, on a database of their own. */
 export const ApiKeysServices = ApiKeysDomain.loops.pipe(Layer.provideMerge(TestServices))

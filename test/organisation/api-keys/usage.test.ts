@@ -7,7 +7,7 @@ import { ApiKeysRepo } from "#organisation/api-keys/repo"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
-import { aMember, anOrganisation, asCaller } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller } from "#test/support/people"
 import { ApiKeysServices } from "./surface.ts"
 
 const aKey = Effect.gen(function* () {

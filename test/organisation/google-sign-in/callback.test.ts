@@ -8,7 +8,7 @@ import { Db } from "#platform/database/db"
 import { entriesOf } from "#test/organisation/accounts/surface"
 import { StandIn } from "#test/support/google-stand-in"
 import { queuedMails } from "#test/support/mails"
-import { aMember, anOrganisation, type Member } from "#test/support/TestApp"
+import { aMember, anOrganisation, type Member } from "#test/support/people"
 import { base, begin, comeBack, execute, GoogleApp, sessionIn, signIn, visit } from "./surface.ts"
 
 const someone = (email: string) => ({ sub: `google-${randomUUID()}`, email })

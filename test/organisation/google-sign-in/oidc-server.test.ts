@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { OidcServer } from "#test/support/oidc-server"
-import { aMember, anOrganisation, testAppWith } from "#test/support/TestApp"
+import { testAppWith } from "#test/support/TestApp"
+import { aMember, anOrganisation } from "#test/support/people"
 import { base, begin, configWith, sessionIn, visit } from "./surface.ts"
 
 const App = Layer.unwrap(Effect.map(OidcServer, ({ issuer }) => testAppWith(configWith(issuer)))).pipe(

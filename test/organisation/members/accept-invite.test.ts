@@ -6,7 +6,9 @@ import { randomUUID } from "node:crypto"
 import { aUser, entriesOf, execute, password } from "#test/organisation/accounts/surface"
 import { appCode, aUserWithTwoFactor, challengeIn, verify } from "#test/organisation/accounts/two-factor-surface"
 import { mailedToken } from "#test/support/mails"
-import { aMember, send, type Sent, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember } from "#test/support/people"
+import { send, type Sent } from "#test/support/requests"
 import { aSuperadmin, call, invite, makeRole, members } from "./surface.ts"
 
 const anAddress = () => `New-${randomUUID().slice(0, 8)}@acme.test`

@@ -4,7 +4,9 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { aUser, entriesOf, execute } from "#test/organisation/accounts/surface"
 import { mailedToken, queuedMails } from "#test/support/mails"
-import { aMember, type Member, send, start, TestApp } from "#test/support/TestApp"
+import { start, TestApp } from "#test/support/TestApp"
+import { aMember, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { aSuperadmin, call, invite, invites, makeRole, members } from "./surface.ts"
 
 const post = (by: Member, body: unknown) => call(by, "POST", "/api/invites", body)

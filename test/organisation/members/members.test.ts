@@ -7,17 +7,9 @@ import { Accounts } from "#organisation/accounts/service"
 import { Db } from "#platform/database/db"
 import { entriesOf, execute } from "#test/organisation/accounts/surface"
 import { mailedToken } from "#test/support/mails"
-import {
-  aKey,
-  aMember,
-  anOrganisation,
-  aSession,
-  asCaller,
-  type Member,
-  send,
-  start,
-  TestApp
-} from "#test/support/TestApp"
+import { start, TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { aSuperadmin, call, invite, invites, makeRole, members } from "./surface.ts"
 
 const patch = (by: Member, member: { readonly userId: string }, body: unknown) =>

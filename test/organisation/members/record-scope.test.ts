@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { Effect } from "effect"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { aMember, asCaller, type Member, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, asCaller, type Member } from "#test/support/people"
 import { aSuperadmin, call } from "./surface.ts"
 
 const aCase = Effect.fnUntraced(function* (by: Member, department: string) {

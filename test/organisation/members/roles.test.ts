@@ -3,7 +3,9 @@ import { Permission, rolePermissions } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { entriesOf } from "#test/organisation/accounts/surface"
-import { aMember, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { aSuperadmin, call, invite, invites, makeRole, ownRoles } from "./surface.ts"
 
 const post = (by: Member, body: unknown) => call(by, "POST", "/api/roles", body)

@@ -1,6 +1,7 @@
 import { Invite, OrganisationMember, OrganisationRole } from "@svc/contract/members/schema"
 import { Effect, Schema } from "effect"
-import { aMember, anOrganisation, aSession, type Member, type OrganisationOptions, send } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession, type Member, type OrganisationOptions } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 /** Sends a request in a session of this member; answers the exact status and body. */
 export const call = Effect.fnUntraced(function* (

@@ -5,7 +5,9 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Db, SystemSql } from "#platform/database/db"
 import { Revocations } from "#work/revocations/service"
-import { aKey, type Member, send as sendBare, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, type Member } from "#test/support/people"
+import { send as sendBare } from "#test/support/requests"
 import { aSuperadmin, bulkCases, entriesOf, path, schedulesOf, send } from "./surface.ts"
 
 const change = (member: Member, body: Readonly<Record<string, unknown>>) =>

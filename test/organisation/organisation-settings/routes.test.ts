@@ -3,7 +3,9 @@ import { Role } from "@svc/contract/kernel/permissions"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { queuedMails } from "#test/support/mails"
-import { aMember, aSession, send as sendBare, start, TestApp } from "#test/support/TestApp"
+import { start, TestApp } from "#test/support/TestApp"
+import { aMember, aSession } from "#test/support/people"
+import { send as sendBare } from "#test/support/requests"
 import { aSuperadmin, entriesOf, errorOf, path, send } from "./surface.ts"
 
 layer(TestApp)("GET /api/organizations/me", (it) => {

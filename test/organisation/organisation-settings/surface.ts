@@ -3,14 +3,8 @@ import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Db } from "#platform/database/db"
-import {
-  aMember,
-  anOrganisation,
-  aSession,
-  type Member,
-  type OrganisationOptions,
-  send as sendBare
-} from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession, type Member, type OrganisationOptions } from "#test/support/people"
+import { send as sendBare } from "#test/support/requests"
 
 export const path = "/api/organizations/me"
 

@@ -3,9 +3,9 @@ import { DateTime, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
-import { aMember, anOrganisation } from "#test/support/TestApp"
 import { anEndpoint, DashboardApp, deliver } from "#test/outgoing/webhooks/dashboard"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
+import { aMember, anOrganisation } from "#test/support/people"
 
 layer(DashboardApp)("job org-deletion, with deliveries under way", (it) => {
   it.effect("webhooks stop, and an attempt that ends after its organisation is dropped without a failure", () =>

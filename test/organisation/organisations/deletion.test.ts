@@ -10,7 +10,9 @@ import * as OrganisationsDomain from "#organisation/organisations/index"
 import { Db, SystemSql } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { Jobs } from "#platform/jobs/jobs"
-import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 const App = OrganisationsDomain.loops.pipe(Layer.provideMerge(TestApp))
 

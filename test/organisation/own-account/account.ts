@@ -9,7 +9,8 @@ import { randomUUID } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Db } from "#platform/database/db"
-import { aMember, asCaller, aSession, type Member, send } from "#test/support/TestApp"
+import { aMember, asCaller, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 export const execute = Effect.fnUntraced(function* <A extends object>(
   statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>

@@ -1,7 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { aKey, aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
 import { queuedMails } from "#test/support/mails"
+import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import {
   aSessionBy,
   byCookie,

@@ -11,9 +11,11 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
 import { systemCaller } from "#access/system-caller"
 import { asSuperuser } from "#test/audit/verification/tampering"
-import { aKey, aMember, anOrganisation, asCaller, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
 import { aSessionBy, entriesOf, execute, joins, nameOf, notified, startedBy } from "./account.ts"
 import { labelled } from "#test/support/labelled"
+import { aKey, aMember, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 const decode = Schema.decodeUnknownEffect(AccountExport)
 

@@ -1,6 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { aKey, aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import {
   byCookie,
   clearsCookie,

@@ -1,6 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { aSessionBy, execute, joins, nameOf } from "./account.ts"
 
 const memberships = (bearer: string) => send("GET", "/api/account/memberships", { bearer })

@@ -11,7 +11,9 @@ import { aChallenge, appCode, aUserWithTwoFactor, verify } from "#test/organisat
 import { invite } from "#test/organisation/members/surface"
 import { mailedToken } from "#test/support/mails"
 import { anIdentityProvider, questionIn } from "#test/support/saml-idp"
-import { aMember, anOrganisation, aSession, type Member, send, type Sent, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { send, type Sent } from "#test/support/requests"
 import { configure, execute, settingsPath, signIn } from "./surface.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())

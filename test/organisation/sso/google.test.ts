@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { GoogleApp, sessionIn, signIn } from "#test/organisation/google-sign-in/surface"
 import { anIdentityProvider } from "#test/support/saml-idp"
-import { aMember } from "#test/support/TestApp"
+import { aMember } from "#test/support/people"
 import { aSetting, configure } from "./surface.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())

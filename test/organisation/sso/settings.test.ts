@@ -2,7 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { X509Certificate } from "node:crypto"
 import { anIdentityProvider, metadataOf } from "#test/support/saml-idp"
-import { aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { aSetting, bodyOf, entriesOf, execute, settingsPath, signIn } from "./surface.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())

@@ -4,7 +4,9 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { contractRoutes } from "#test/support/contract-routes"
 import { anIdentityProvider, questionIn, signedAnswer } from "#test/support/saml-idp"
-import { aMember, anOrganisation, send, start, TestApp } from "#test/support/TestApp"
+import { start, TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { ask, aSetting, entriesOf, execute, fromElsewhere, login, post, refused, signIn } from "./surface.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())

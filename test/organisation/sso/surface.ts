@@ -5,7 +5,8 @@ import { SqlClient } from "effect/sql"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
 import { type Claims, type IdentityProvider, questionIn, signedAnswer } from "#test/support/saml-idp"
-import { aMember, anOrganisation, aSession, type Member, send } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 export const settingsPath = "/api/organizations/me/sso"
 

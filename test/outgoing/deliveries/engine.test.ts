@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { AttemptResult } from "#outgoing/deliveries/sender"
-import { anOrganisation } from "#test/support/TestApp"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
+import { anOrganisation } from "#test/support/people"
 import {
   anEngine,
   aTarget,

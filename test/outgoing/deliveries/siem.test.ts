@@ -5,8 +5,8 @@ import { TestClock } from "effect/testing"
 import { makePace } from "#outgoing/deliveries/pace"
 import { siemDeliveries } from "#outgoing/siem/delivery-policy"
 import { makeDeliveryQueue } from "#outgoing/deliveries/queue-repo"
-import { anOrganisation } from "#test/support/TestApp"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
+import { anOrganisation } from "#test/support/people"
 import { anEngine, aTarget, DeliveriesServices, healthOf, inSystem, queued, setActive, stored } from "./surface.ts"
 
 const nothing = { delivered: 0, failed: 0, dead: 0, dropped: 0 }

@@ -9,8 +9,8 @@ import { Topic } from "#platform/jobs/wakeups"
 import { makeDeliveryEngine } from "#outgoing/deliveries/engine"
 import { claimedFields, type DeliveryPolicy } from "#outgoing/deliveries/policy"
 import { DatabaseAddress } from "#test/support/database"
-import { anOrganisation } from "#test/support/TestApp"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
+import { anOrganisation } from "#test/support/people"
 import { DeliveriesServices, inSystem, PlainPost } from "./surface.ts"
 
 const PagerRow = Schema.Struct({

@@ -7,7 +7,8 @@ import { renderMail } from "#outgoing/mails/template"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { mailedToken, queuedMails, sentMailsWith } from "#test/support/mails"
-import { anOrganisation, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
 
 const link = "http://svc.test/reset-password?token=dG9rZW4tb2YtdGhlLXRlc3Q"
 

@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Mails } from "#outgoing/mails/service"
 import { Outbox } from "#outgoing/outbox/service"
-import { aMember } from "#test/support/TestApp"
 import {
   aCase,
   aCaseWithoutApps,
@@ -13,6 +12,7 @@ import {
   patch
 } from "#test/offboarding/offboardings/surface"
 import { queuedMails, sentMailsWith } from "#test/support/mails"
+import { aMember } from "#test/support/people"
 import { handOut, noticesOf, NotificationsSurface } from "./surface.ts"
 
 /** An organisation with a member of each role; the manager is the one of the case. */

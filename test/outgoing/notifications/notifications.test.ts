@@ -13,7 +13,9 @@ import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { systemCaller } from "#access/system-caller"
 import { queuedMails } from "#test/support/mails"
-import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { handOut } from "./surface.ts"
 
 const Surface = NotificationsDomain.reactions.pipe(Layer.provideMerge(TestApp))

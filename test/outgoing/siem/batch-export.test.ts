@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { Db } from "#platform/database/db"
 import { type BatchRange, SiemBatchExport } from "#outgoing/siem/batch-export"
 import { aCase, anIntegrator, patch } from "#test/offboarding/offboardings/surface"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
 import {
   asSystem,
   aTarget,

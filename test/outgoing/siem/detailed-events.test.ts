@@ -13,7 +13,8 @@ import { aLeaver, erase } from "#test/proof/erasure/people"
 import { AppWithFolder } from "#test/proof/exports/surface"
 import { ask } from "#test/offboarding/offboardings/lifecycle"
 import { aCase, aCaseWithoutApps, anIntegrator, patch } from "#test/offboarding/offboardings/surface"
-import { aKey, asCaller, send } from "#test/support/TestApp"
+import { aKey, asCaller } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { asSystem, aTarget, events, forward, queued, StreamApp } from "./streaming.ts"
 
 const ofType = (sent: ReadonlyArray<SiemEvent>, ...types: ReadonlyArray<string>) =>

@@ -8,7 +8,7 @@ import { SiemForwarding } from "#outgoing/siem/forwarding"
 import * as SiemDomain from "#outgoing/siem/index"
 import { asSuperuser } from "#test/audit/verification/tampering"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller, type OrganisationOptions } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller, type OrganisationOptions } from "#test/support/people"
 import {
   asSystem,
   aTarget,

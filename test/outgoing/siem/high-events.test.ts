@@ -5,7 +5,7 @@ import { Accounts } from "#organisation/accounts/service"
 import { payloadOf } from "#outgoing/siem/payload"
 import { aUser, logIn } from "#test/organisation/accounts/surface"
 import { aCase, aCaseWith, anAdmin, as, patch } from "#test/work/checklists/surface"
-import { aMember, type Member } from "#test/support/TestApp"
+import { aMember, type Member } from "#test/support/people"
 import { aTarget, events, forward, StreamApp } from "./streaming.ts"
 
 const sentOf = Effect.fnUntraced(function* (

@@ -5,7 +5,7 @@ import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { SqlClient } from "effect/sql"
 import { asSuperuser } from "#test/audit/verification/tampering"
-import { aMember, anOrganisation, asCaller } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller } from "#test/support/people"
 import { aTarget, forward, queued, StreamServices } from "./streaming.ts"
 
 /** The rows that a transaction left, by table: every row carries the number of the transaction that wrote it. */

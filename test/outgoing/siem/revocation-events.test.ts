@@ -8,7 +8,7 @@ import * as SiemDomain from "#outgoing/siem/index"
 import type { SiemEvent } from "#outgoing/siem/event"
 import { aReceiver, annAtNotion, carryOut } from "#test/work/revocations/carrying-out"
 import { aCase, connect, RevocationsSurface, send } from "#test/work/revocations/surface"
-import type { Member } from "#test/support/TestApp"
+import { type Member } from "#test/support/people"
 import { asSystem, aTarget, events, forward } from "./streaming.ts"
 
 const Surface = SiemDomain.services.pipe(Layer.provideMerge(RevocationsSurface))

@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
-import { aSession, send } from "#test/support/TestApp"
 import { anAdmin, call, GuardedApp, Names } from "#test/outgoing/webhooks/dashboard"
 import { allowed, inside, refused } from "#test/outgoing/webhooks/refused-addresses"
+import { aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import {
   aTarget,
   body,

@@ -8,10 +8,10 @@ import { outcomeOf } from "#outgoing/deliveries/attempt-rules"
 import { siemDeliveries } from "#outgoing/siem/delivery-policy"
 import { AttemptResult } from "#outgoing/deliveries/sender"
 import { SiemTargets } from "#outgoing/siem/targets"
-import { aMember, anOrganisation, asCaller } from "#test/support/TestApp"
 import { running } from "#test/support/vendor-work"
 import { anAdmin, call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
+import { aMember, anOrganisation, asCaller } from "#test/support/people"
 import {
   aTarget,
   body,

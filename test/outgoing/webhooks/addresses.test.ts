@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { aSession, send } from "#test/support/TestApp"
+import { aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { alter, anAdmin, anEndpoint, call, deliver, GuardedApp, listed, Names, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { allowed, inside, refused } from "./refused-addresses.ts"

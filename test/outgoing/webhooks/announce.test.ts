@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
-import { anOrganisation } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
 import * as events from "./events.ts"
 import { aWebhook, happen, stored, WebhooksServices } from "./surface.ts"
 

@@ -4,7 +4,8 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Db } from "#platform/database/db"
-import { aKey, aMember, anOrganisation, send } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation } from "#test/support/people"
+import { send } from "#test/support/requests"
 import {
   alter,
   anAdmin,

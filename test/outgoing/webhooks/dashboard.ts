@@ -16,7 +16,9 @@ import { Loops, RequestBounds, Routes, Services } from "#App"
 import { TestDatabase } from "#test/support/database"
 import { loopback, type Options } from "#test/support/outbound-servers"
 import { smtpServer } from "#test/support/smtp-server"
-import { aMember, anOrganisation, aSession, type Member, send, start, TestConfig } from "#test/support/TestApp"
+import { start, TestConfig } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { ReceiverCertificate } from "./receiver.ts"
 
 /** A real SMTP server for the mails of the suite. */

@@ -8,8 +8,9 @@ import { ScimTokens } from "#offboarding/scim/service"
 import { ask, asSystem } from "#test/offboarding/offboardings/lifecycle"
 import { aColleague, api, memberOf } from "#test/offboarding/offboardings/surface"
 import { aReceiver as aVendor, carryOut } from "#test/work/revocations/carrying-out"
-import { asCaller, send } from "#test/support/TestApp"
 import { running } from "#test/support/vendor-work"
+import { asCaller } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { App, aSubscriber, decodeId, type Json, name, reason } from "./subscriber.ts"
 
 const decodeRows = Schema.decodeUnknownEffect(

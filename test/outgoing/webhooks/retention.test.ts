@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
-import { anOrganisation } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
 import { aWebhook, stored, WebhooksServices } from "./surface.ts"
 
 layer(WebhooksServices)("Job delivery-log-purge", (it) => {

@@ -8,7 +8,7 @@ import { webhookDeliveries } from "#outgoing/webhooks/delivery-policy"
 import { makeDeliveryQueue } from "#outgoing/deliveries/queue-repo"
 import { Db } from "#platform/database/db"
 import { DeliveryEngine } from "#outgoing/webhooks/engine"
-import { anOrganisation } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
 import { aReceiver } from "./receiver.ts"
 import { aWebhook, WebhooksServices } from "./surface.ts"
 

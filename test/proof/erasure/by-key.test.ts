@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { AppWithFolder } from "#test/proof/exports/surface"
 import { aCase, ask, expect, type SignedIn, signedIn } from "#test/offboarding/cases/surface"
-import { anOrganisation } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
 import { asSystem, erase, idOf, readLog } from "./people.ts"
 
 const anOffice = Effect.gen(function* () {

@@ -3,7 +3,8 @@ import { Effect, Predicate } from "effect"
 import { Files } from "#platform/files/files"
 import { AppWithFolder } from "#test/proof/exports/surface"
 import { fileNamed, fileOf, pdf, upload } from "#test/work/documents/forms"
-import { aSession, send } from "#test/support/TestApp"
+import { aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { aLeaver, asSystem, erase, runJob } from "./people.ts"
 
 layer(AppWithFolder)("documents of a person who is erased", (it) => {

@@ -9,8 +9,10 @@ import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { AppWithFolder } from "#test/proof/exports/surface"
 import { add, aPerson } from "#test/work/employees/people"
-import { aKey, aMember, anOrganisation, aSession, asCaller, send, start } from "#test/support/TestApp"
+import { start } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
+import { aKey, aMember, anOrganisation, asCaller, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { idOf, aLeaver, anOffboarding, asSystem, erase, readLog, runJob, storedEntries } from "./people.ts"
 
 layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {

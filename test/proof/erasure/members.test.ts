@@ -6,7 +6,8 @@ import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { AppWithFolder } from "#test/proof/exports/surface"
 import { ask, expect, signedIn } from "#test/offboarding/cases/surface"
-import { anOrganisation, asCaller, send } from "#test/support/TestApp"
+import { anOrganisation, asCaller } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { asSystem, erase, idOf, readLog } from "./people.ts"
 
 const anOffice = Effect.gen(function* () {

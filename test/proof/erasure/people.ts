@@ -3,8 +3,9 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Db, type Transaction } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
-import { aKey, aMember, anOrganisation, aSession, type Member, send } from "#test/support/TestApp"
 import { add, aPerson } from "#test/work/employees/people"
+import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 const Id = Schema.Struct({ id: Schema.String })
 

@@ -6,8 +6,9 @@ import { type Report, verify as verifyOffline } from "../../../packages/verify/s
 import { SigningApp, signingKey } from "#test/audit/log/exporting"
 import { asSuperuser, moveHead, rechain, rewrite, verify } from "#test/audit/verification/tampering"
 import { aLeaver } from "#test/proof/erasure/people"
-import { aKey, aSession, type Member, send } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
+import { aKey, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 const evidence = Effect.fnUntraced(function* (member: Member, id: string) {
   const client = yield* HttpClient.HttpClient

@@ -16,9 +16,11 @@ import { asSystem, aLeaver, anOffboarding, erase } from "#test/proof/erasure/peo
 import { asOwner } from "#test/proof/exports/surface"
 import { add, aPerson } from "#test/work/employees/people"
 import { record } from "#test/support/audit-surface"
-import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
 import { labelled } from "#test/support/labelled"
+import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 const download = Effect.fnUntraced(function* (member: Member, id: string) {
   const client = yield* HttpClient.HttpClient

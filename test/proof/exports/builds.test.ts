@@ -5,7 +5,8 @@ import { catalogue, ExportCatalogue } from "#proof/exports/catalogue"
 import { SnapshotRepo } from "#proof/exports/snapshot-repo"
 import { AppConfig } from "#platform/config/config"
 import { queuedMails } from "#test/support/mails"
-import { aMember, start } from "#test/support/TestApp"
+import { start } from "#test/support/TestApp"
+import { aMember } from "#test/support/people"
 import { anAdmin, AppWithFolder, asOwner, build, call, expire, newest, path, requested, storedZip } from "./surface.ts"
 
 const mailsTo = (address: string) => Effect.map(queuedMails, (mails) => mails.filter(({ to }) => to === address))

@@ -5,7 +5,8 @@ import { createHash, hash } from "node:crypto"
 import { catalogue, ExportCatalogue } from "#proof/exports/catalogue"
 import { Files } from "#platform/files/files"
 import { storedFilePath } from "#proof/exports/rules"
-import { aKey, aMember, anOrganisation, aSession, type Member, send } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 import {
   anAdmin,
   AppWithBucket,

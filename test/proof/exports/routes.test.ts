@@ -2,7 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { aMember, anOrganisation, send, start } from "#test/support/TestApp"
+import { start } from "#test/support/TestApp"
+import { aMember, anOrganisation } from "#test/support/people"
+import { send } from "#test/support/requests"
 import {
   anAdmin,
   AppWithFolder,

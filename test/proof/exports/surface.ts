@@ -7,9 +7,10 @@ import type { SqlError } from "effect/sql"
 import { Files } from "#platform/files/files"
 import { Jobs } from "#platform/jobs/jobs"
 import { DatabaseAddress } from "#test/support/database"
-import { aMember, anOrganisation, aSession, type Member, send } from "#test/support/TestApp"
 import { appWithStorage, inBucket, inFolder, nowhere } from "#test/support/app-with-storage"
 import { filesOfZip } from "#test/support/zip"
+import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 export const AppWithFolder = appWithStorage(inFolder)
 export const AppWithBucket = appWithStorage(inBucket)

@@ -4,9 +4,11 @@ import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { call } from "#test/organisation/members/surface"
-import { aMember, send, aSession, start, TestApp } from "#test/support/TestApp"
+import { start, TestApp } from "#test/support/TestApp"
 import { add, aPerson } from "#test/work/employees/people"
 import { erase } from "#test/proof/erasure/people"
+import { aMember, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import {
   aCaseOf,
   actionsOf,

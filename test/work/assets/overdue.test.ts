@@ -8,7 +8,8 @@ import { Loops } from "#App"
 import { call } from "#test/organisation/members/surface"
 import { handOut, noticesOf } from "#test/outgoing/notifications/surface"
 import { queuedMails } from "#test/support/mails"
-import { aMember, type Member, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, type Member } from "#test/support/people"
 import { anAsset, aHolder, anOwner, entriesOf, eventsOf, holding } from "./surface.ts"
 
 const at = (text: string) => TestClock.setTime(DateTime.makeUnsafe(text).epochMilliseconds)

@@ -3,7 +3,9 @@ import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { call } from "#test/organisation/members/surface"
-import { aKey, aMember, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 import {
   aCaseOf,
   actionsOf,

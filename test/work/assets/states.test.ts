@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { call } from "#test/organisation/members/surface"
-import { type Member, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { type Member } from "#test/support/people"
 import { actionsOf, anAsset, anOwner, eventsOf, shown } from "./surface.ts"
 
 type Given = Effect.Success<ReturnType<typeof anAsset>>

@@ -6,7 +6,8 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
 import { add, aPerson } from "#test/work/employees/people"
 import { call } from "#test/organisation/members/surface"
-import { aKey, aMember, anOrganisation, type Member, type OrganisationOptions, send } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, type Member, type OrganisationOptions } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 /** An organisation by its Super Admin. */
 export const anOwner = (options: OrganisationOptions = {}) =>

@@ -9,7 +9,9 @@ import { ChecklistTemplates } from "#work/checklist-templates/service"
 import { aCase, anAdmin, as, fieldOf, tasksOf } from "#test/work/checklists/surface"
 import { aPerson, add } from "#test/work/employees/people"
 import { inTables } from "#test/offboarding/offboardings/surface"
-import { aKey, asCaller, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, asCaller, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 type More = Parameters<typeof aCase>[1]
 

@@ -14,7 +14,8 @@ import {
 } from "#test/work/checklists/surface"
 import { auditOf } from "#test/offboarding/offboardings/surface"
 import { entries } from "#test/work/employees/people"
-import { aMember, type Member, start, TestApp } from "#test/support/TestApp"
+import { start, TestApp } from "#test/support/TestApp"
+import { aMember, type Member } from "#test/support/people"
 
 const root = "/api/checklist-templates"
 

@@ -8,7 +8,8 @@ import { SlaBreaches } from "#work/checklists/sla-breaches"
 import { handOut, noticesOf } from "#test/outgoing/notifications/surface"
 import { auditOf, eventsOf } from "#test/offboarding/offboardings/surface"
 import { queuedMails } from "#test/support/mails"
-import { aMember, start, TestApp, type Member } from "#test/support/TestApp"
+import { start, TestApp } from "#test/support/TestApp"
+import { aMember, type Member } from "#test/support/people"
 import { aCase, aCaseWith, anAdmin, as, forceStatus, patch, tasksOf } from "./surface.ts"
 
 const Surface = Layer.mergeAll(NotificationsDomain.reactions, ChecklistsLoops).pipe(Layer.provideMerge(TestApp))

@@ -13,9 +13,9 @@ import {
   asCaller,
   aSession,
   type Member,
-  type OrganisationOptions,
-  send
-} from "#test/support/TestApp"
+  type OrganisationOptions
+} from "#test/support/people"
+import { send } from "#test/support/requests"
 
 /** A Super Admin of a new organisation. */
 export const anAdmin = Effect.fnUntraced(function* (options: OrganisationOptions = {}) {

@@ -6,7 +6,8 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { auditOf, inTables } from "#test/offboarding/offboardings/surface"
 import { SqlClient } from "effect/sql"
-import { aMember, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember } from "#test/support/people"
 import { aCase, aCaseWith, anAdmin, as, fieldOf, forceStatus, patch, tasksOf } from "./surface.ts"
 
 const actionsOf = (orgId: Parameters<typeof auditOf>[0], offboardingId: string) =>

@@ -7,7 +7,9 @@ import { judgeTemplate, renderDocument } from "#work/document-templates/renderin
 import { Db } from "#platform/database/db"
 import { appWithStorage, nowhere } from "#test/support/app-with-storage"
 import { anOffice, idOf } from "#test/work/documents/forms"
-import { aMember, aSession, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 const letter = {
   name: "Reference letter",

@@ -14,7 +14,7 @@ import {
   aSession,
   type Member,
   type OrganisationOptions
-} from "#test/support/TestApp"
+} from "#test/support/people"
 
 interface Part {
   readonly name: string

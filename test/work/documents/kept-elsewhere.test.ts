@@ -6,7 +6,9 @@ import { legalDocuments } from "#work/documents/legal-documents"
 import { isJurisdiction } from "#platform/input/jurisdictions"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
-import { asCaller, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { asCaller } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { aCase, anOffice, fileNamed, fileOf, pdf, upload } from "./forms.ts"
 
 layer(TestApp)("what others get of documents", (it) => {

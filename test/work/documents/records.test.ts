@@ -10,7 +10,9 @@ import { decideChange, type JudgedDocument } from "#work/documents/rules"
 import { Jobs } from "#platform/jobs/jobs"
 import { appWithStorage, inFolder, nowhere } from "#test/support/app-with-storage"
 import { auditOf } from "#test/offboarding/offboardings/surface"
-import { aMember, aSession, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { aCase, anOffice, fileNamed, fileOf, idOf, pdf, upload } from "./forms.ts"
 
 const all = <A>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>) =>

@@ -4,7 +4,8 @@ import { SqlClient } from "effect/sql"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
-import { send, TestConfig, testAppWith } from "#test/support/TestApp"
+import { TestConfig, testAppWith } from "#test/support/TestApp"
+import { send } from "#test/support/requests"
 import { aCase, anOffice, fileNamed, idOf, pdf, upload } from "./forms.ts"
 
 /** Every organisation here may store 1,000 bytes. */

@@ -6,7 +6,9 @@ import { createHash, randomUUID } from "node:crypto"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { appWithStorage, inBucket, inFolder, nowhere } from "#test/support/app-with-storage"
-import { aMember, aSession, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import {
   aCase,
   anOffice,

@@ -10,7 +10,8 @@ import {
   moveThrough,
   patch
 } from "#test/offboarding/offboardings/surface"
-import { asCaller, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { asCaller } from "#test/support/people"
 
 layer(TestApp)("a person of the directory with two offboardings", (it) => {
   it.effect("completing the first deactivates; cancelling the second returns them to active", () =>

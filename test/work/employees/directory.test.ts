@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Employees } from "#work/employees/service"
 import { Db } from "#platform/database/db"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
 import { add, aPerson, entries } from "./people.ts"
 import { EmployeesSurface } from "./surface.ts"
 

@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
-import { aMember, aSession, type Member, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, aSession, type Member } from "#test/support/people"
 import { added, aSuperadmin, call, imported, listed, namesOf, path, told } from "./directory-surface.ts"
 
 const header = "full_name,email,role,department,manager_email,employee_id"

@@ -2,7 +2,7 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Effect } from "effect"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { asCaller, type Member } from "#test/support/TestApp"
+import { asCaller, type Member } from "#test/support/people"
 
 /** An offboarding of whoever has this address. */
 export const aLeaver = Effect.fnUntraced(function* (by: Member, name: string, email: string) {

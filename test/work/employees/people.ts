@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Employees, type NewEmployee } from "#work/employees/service"
 import { Db } from "#platform/database/db"
-import { asCaller, type Member } from "#test/support/TestApp"
+import { asCaller, type Member } from "#test/support/people"
 
 /** A person of the member's directory; their address follows their name. */
 export const aPerson = (fullName: string, fields: Partial<NewEmployee> = {}): NewEmployee => ({

@@ -7,7 +7,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { ApiKeys } from "#organisation/api-keys/service"
 import * as EmployeesDomain from "#work/employees/index"
 import { middlewares } from "#test/support/middlewares"
-import { asCaller, type Member, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { asCaller, type Member } from "#test/support/people"
 
 /** The domain's routes on a real socket, behind the real doors. */
 export const EmployeesSurface = HttpRouter.serve(

@@ -3,7 +3,8 @@ import { DateTime, Effect, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { queuedMails } from "#test/support/mails"
-import { aMember, aSession, send } from "#test/support/TestApp"
+import { aMember, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { anAdmin, anInvitation, App, signatureOf, signingKey } from "./world.ts"
 
 const errorOf = (body: unknown) =>

@@ -5,8 +5,10 @@ import { SqlClient } from "effect/sql"
 import { createHmac, randomUUID } from "node:crypto"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
-import { aMember, anOrganisation, aSession, send, testAppWith, TestConfig } from "#test/support/TestApp"
+import { testAppWith, TestConfig } from "#test/support/TestApp"
 import { running } from "#test/support/vendor-work"
+import { aMember, anOrganisation, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 /** The service with a Calendly of its own, which the operator's setting leads to. */
 const vendors: { current: RunningVendor<CalendlyState> | undefined } = { current: undefined }

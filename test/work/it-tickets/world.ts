@@ -12,8 +12,10 @@ import { TicketCalls } from "#work/it-tickets/ticket-calls"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
-import { aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
 import { running, whileCalling } from "#test/support/vendor-work"
+import { aMember, anOrganisation, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 export const App = Layer.mergeAll(ItTicketsDomain.reactions, WebhooksDomain.reactions).pipe(Layer.provideMerge(TestApp))
 

@@ -13,8 +13,9 @@ import * as ResidualAccessDomain from "#work/residual-access/index"
 import { RevocationRuns } from "#work/revocations/runs"
 import { VendorLimits } from "#connections/vendors/limits"
 import { quick } from "#test/work/revocations/carrying-out"
-import { aKey, aMember, anOrganisation, aSession, type Member, send } from "#test/support/TestApp"
 import { forms, TenVendors, TenVendorsApp } from "#test/connections/vendors/ten-vendors"
+import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 const Surface = Layer.mergeAll(
   NotificationsDomain.reactions,

@@ -15,7 +15,9 @@ import { quick, within } from "#test/work/revocations/carrying-out"
 import { aCase, aScimVendor, auditEntries } from "#test/work/revocations/surface"
 import { RevocationRuns } from "#work/revocations/runs"
 import { queuedMails } from "#test/support/mails"
-import { aMember, anOrganisation, asCaller, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { aFinding } from "./finding.ts"
 
 const Surface = Layer.mergeAll(NotificationsDomain.reactions, ResidualAccessDomain.reactions).pipe(

@@ -7,7 +7,7 @@ import { type Revoker, VendorUnanswered } from "#connections/vendors/connector"
 import { Connectors } from "#connections/vendors/connectors"
 import { VendorLimits } from "#connections/vendors/limits"
 import { revoked } from "#connections/vendors/outcome"
-import { aMember, anOrganisation } from "#test/support/TestApp"
+import { aMember, anOrganisation } from "#test/support/people"
 import { lastResults } from "./carrying-out.ts"
 import { aCase, auditEntries, connect, revocationEvents, RevocationsSurface, send } from "./surface.ts"
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net"
 import { type Limits, RevocationLimits } from "#work/revocations/limits"
 import { RevocationRuns } from "#work/revocations/runs"
 import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
-import { aMember, anOrganisation } from "#test/support/TestApp"
+import { aMember, anOrganisation } from "#test/support/people"
 import { aCase, aScimVendor, connect, revocationEvents, send } from "./surface.ts"
 
 /** Calls and reads of a fraction of a second, in real time: what a vendor does not answer is given up at once. */

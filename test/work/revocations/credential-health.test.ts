@@ -6,7 +6,7 @@ import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { queuedMails } from "#test/support/mails"
-import { aMember, type Member } from "#test/support/TestApp"
+import { aMember, type Member } from "#test/support/people"
 import { annAtNotion, carryOut } from "./carrying-out.ts"
 import { aCase, auditEntries, connect, RevocationsSurface, send } from "./surface.ts"
 

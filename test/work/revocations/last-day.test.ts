@@ -4,7 +4,8 @@ import { TestClock } from "effect/testing"
 import { Jobs } from "#platform/jobs/jobs"
 import * as RevocationsDomain from "#work/revocations/index"
 import { aCase, anAdmin, ask, caseIn, expect, path, signedIn } from "#test/offboarding/cases/surface"
-import { aSession, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aSession } from "#test/support/people"
 import { aScimVendor } from "./surface.ts"
 
 layer(RevocationsDomain.loops.pipe(Layer.provideMerge(TestApp)))("the end of the last day, over HTTP", (it) => {

@@ -3,7 +3,7 @@ import { Effect, Logger, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Db } from "#platform/database/db"
 import { RevocationRuns } from "#work/revocations/runs"
-import { aMember, anOrganisation } from "#test/support/TestApp"
+import { aMember, anOrganisation } from "#test/support/people"
 import { aReceiver, quick, within } from "./carrying-out.ts"
 import { aCase, aScimVendor, connect, RevocationsSurface, send } from "./surface.ts"
 

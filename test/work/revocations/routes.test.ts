@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Db } from "#platform/database/db"
-import { aMember, anOrganisation } from "#test/support/TestApp"
+import { aMember, anOrganisation } from "#test/support/people"
 import { aReceiver, annAtNotion, carryOut, lastResults } from "./carrying-out.ts"
 import { aCase, auditEntries, connect, RevocationsSurface, send } from "./surface.ts"
 

@@ -11,7 +11,7 @@ import { systemCaller } from "#access/system-caller"
 import * as RevocationsDomain from "#work/revocations/index"
 import { RevocationRuns } from "#work/revocations/runs"
 import { Revocations } from "#work/revocations/service"
-import { aMember, anOrganisation } from "#test/support/TestApp"
+import { aMember, anOrganisation } from "#test/support/people"
 import { aReceiver, annAtNotion, carryOut, lastResults, quick, within } from "./carrying-out.ts"
 import { aCase, auditEntries, connect, revocationEvents, RevocationsSurface, send } from "./surface.ts"
 

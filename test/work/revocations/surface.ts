@@ -18,7 +18,8 @@ import * as RevocationsDomain from "#work/revocations/index"
 import { Revocations } from "#work/revocations/service"
 import * as VendorsDomain from "#connections/vendors/index"
 import { type ScimPerson, startScimVendor } from "#test/support/scim-vendor"
-import { asCaller, type Member, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { asCaller, type Member } from "#test/support/people"
 
 /** Members by the token they send. Who may come in at all is tested where the shared middlewares are. */
 const members = new Map<string, Member>()

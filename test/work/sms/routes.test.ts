@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
-import { send } from "#test/support/TestApp"
+import { send } from "#test/support/requests"
 import { App, aSender, signed } from "./world.ts"
 
 const errorOf = (body: unknown) =>

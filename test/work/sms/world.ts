@@ -9,8 +9,10 @@ import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { SmsSending } from "#work/sms/sending"
 import * as SmsDomain from "#work/sms/index"
-import { aMember, anOrganisation, aSession, send, testAppWith, TestConfig } from "#test/support/TestApp"
+import { testAppWith, TestConfig } from "#test/support/TestApp"
 import { running, whileCalling } from "#test/support/vendor-work"
+import { aMember, anOrganisation, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 /** The service with a Twilio of its own, which the operator's setting leads to. */
 const vendors: { current: RunningVendor<TwilioState> | undefined } = { current: undefined }
