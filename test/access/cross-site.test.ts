@@ -1,11 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
-import { Db } from "#platform/database/db"
 import { contractRoutes } from "#test/support/contract-routes"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { bodies, pathOf } from "./routes.ts"
 
 const writes = contractRoutes.filter(({ method, surface }) => surface === "app" && method !== "GET")
@@ -82,9 +81,8 @@ layer(TestApp)("cross-site writes", (it) => {
       )
       const orgId = yield* anOrganisation()
       const cookie = `access_token=${yield* aSession(yield* aMember(orgId))}`
-      const sql = yield* SqlClient.SqlClient
-      const entries = (yield* Db).transactSystem(
-        sql<{ count: number }>`SELECT count(*)::int AS count FROM audit_entries WHERE org_id = ${orgId}`
+      const entries = asSystem(
+        (sql) => sql<{ count: number }>`SELECT count(*)::int AS count FROM audit_entries WHERE org_id = ${orgId}`
       )
       const before = yield* entries
       for (const route of recording) {

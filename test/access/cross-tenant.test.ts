@@ -1,22 +1,21 @@
 import { assert, layer } from "@effect/vitest"
-import { Caller } from "@svc/contract/kernel/access"
 import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Effect, Layer, Predicate } from "effect"
-import { SqlClient } from "effect/sql"
+import { type SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Employees } from "#work/employees/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
 import { aPerson } from "#test/work/employees/people"
 import { aFinding } from "#test/work/residual-access/finding"
 import { aDatabaseReader } from "#test/robustness/database-digest"
 import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
 import { TestApp } from "#test/support/TestApp"
-import { aKey, aMember, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
+import { aKey, aMember, anOrganisation, asCaller, aSession, asSystemCaller, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { bodies } from "./routes.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
@@ -88,19 +87,21 @@ const aWorld = Effect.gen(function* () {
         source: "api"
       })
     )
-    .pipe(Effect.provideService(Caller, systemCaller(orgId)))
-  const sql = yield* SqlClient.SqlClient
-  yield* db.transactSystem(
-    sql`
+    .pipe(asSystemCaller(orgId))
+  yield* asSystem(
+    (sql) =>
+      sql`
       INSERT INTO hris_reviews (org_id, id, employee_id, origin, kind, status, stands, created_at)
       SELECT org_id, gen_random_uuid(), id, 'hris', 'left_without_date', 'waiting', true, created_at
       FROM org_employees WHERE org_id = ${orgId} LIMIT 1`
   )
-  yield* db.transactSystem(
-    sql`UPDATE organisation_exports SET status = 'ready', claims = 1, expires_at = '2027-01-01' WHERE org_id = ${orgId}`
+  yield* asSystem(
+    (sql) =>
+      sql`UPDATE organisation_exports SET status = 'ready', claims = 1, expires_at = '2027-01-01' WHERE org_id = ${orgId}`
   )
-  yield* db.transactSystem(
-    sql`
+  yield* asSystem(
+    (sql) =>
+      sql`
       INSERT INTO exit_interviews (org_id, id, offboarding_id, status, sealed_booking_url, sent_to, invited_at, updated_at)
       SELECT org_id, gen_random_uuid(), id, 'invited', 'sealed', 'work', created_at, created_at
       FROM offboardings WHERE id = ${offboardingId}`
@@ -121,12 +122,11 @@ const rowOf =
   (table: string, column = "id") =>
   ({ orgId }: World) =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const [row] = yield* db.transactSystem(
-        sql<{
-          readonly id: string
-        }>`SELECT ${sql(column)}::text AS id FROM ${sql(table)} WHERE org_id = ${orgId} LIMIT 1`
+      const [row] = yield* asSystem(
+        (sql) =>
+          sql<{
+            readonly id: string
+          }>`SELECT ${sql(column)}::text AS id FROM ${sql(table)} WHERE org_id = ${orgId} LIMIT 1`
       )
       return row === undefined ? yield* Effect.die(`There is no row in ${table}`) : row.id
     })

@@ -6,7 +6,6 @@ import { publicSurface } from "@svc/contract/kernel/surfaces"
 import { Context, Deferred, Effect, Fiber, Layer, Option, Queue, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { once } from "node:events"
 import { connect } from "node:net"
@@ -23,6 +22,7 @@ import { AccessServices, bearer, doors, keyOf, send } from "./surface.ts"
 import { labelled } from "#test/support/labelled"
 import { aMember, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
 import { send as sendToApp } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 const invalid = { error: "Invalid or unauthorized API key" }
 
@@ -122,10 +122,8 @@ const revokeOnAnotherNode = (id: ApiKeyId, member: Member) =>
   )
 
 const changes = Effect.fnUntraced(function* ({ orgId }: Member) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const rows = yield* db.transactSystem(
-    sql<{ action: string }>`SELECT action FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
+  const rows = yield* asSystem(
+    (sql) => sql<{ action: string }>`SELECT action FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
   )
   return rows.map(({ action }) => action).filter((action) => action !== "organization_created")
 })
@@ -216,10 +214,8 @@ layer(SlowSurface)("calls in flight of a key that ends", (it) => {
   it.effect("401: a change by a key that another node has revoked is refused by the database, told or not", () =>
     Effect.gen(function* () {
       const { id, key, member } = yield* aKeyHolder
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const answer = yield* sendUntilPaused(key, "POST", "before")
-      yield* db.transactSystem(sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${id}`)
+      yield* asSystem((sql) => sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${id}`)
       yield* goOn
       const { body, status } = yield* Fiber.join(answer)
       assert.deepStrictEqual([status, body], [401, invalid])
@@ -291,8 +287,6 @@ layer(TestApp)("changes in flight of a key that is revoked", (it) => {
 
   it.effect("401: of many at once, those that are answered 201 were committed before the revocation, no other", () =>
     Effect.gen(function* () {
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
       for (const [round, after] of [0, 2, 8, 1, 5].entries()) {
         // A new minute, for a wrong key counts against its address.
         yield* TestClock.adjust("1 minute")
@@ -326,8 +320,8 @@ layer(TestApp)("changes in flight of a key that is revoked", (it) => {
         )
         yield* Fiber.join(revoking)
         assert.isEmpty(statuses.filter((status) => status !== 201 && status !== 401))
-        const [made] = yield* db.transactSystem(
-          sql<{ made: number }>`SELECT count(*)::int AS made FROM offboardings WHERE org_id = ${member.orgId}`
+        const [made] = yield* asSystem(
+          (sql) => sql<{ made: number }>`SELECT count(*)::int AS made FROM offboardings WHERE org_id = ${member.orgId}`
         )
         assert.strictEqual(made?.made, statuses.filter((status) => status === 201).length)
         assert.strictEqual((yield* changes(member)).at(-1), "api_key.revoked")

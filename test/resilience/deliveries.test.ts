@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect, Schedule } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
@@ -11,6 +10,7 @@ import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
 import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 /** So many events of one organisation, recorded as the domains record theirs. */
 const recordEvents = Effect.fnUntraced(function* (member: Member, count: number) {
@@ -26,14 +26,12 @@ const recordEvents = Effect.fnUntraced(function* (member: Member, count: number)
   ).pipe(db.transact, asCaller(member))
 })
 
-const deliveriesOf = Effect.fnUntraced(function* (member: Member) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
-    sql<{ readonly id: string; readonly status: string; readonly leased: boolean }>`
+const deliveriesOf = (member: Member) =>
+  asSystem(
+    (sql) =>
+      sql<{ readonly id: string; readonly status: string; readonly leased: boolean }>`
       SELECT id, status, leased_until IS NOT NULL AS leased FROM webhook_deliveries WHERE org_id = ${member.orgId}`
   )
-})
 
 const untilDelivered = (member: Member, count: number) =>
   deliveriesOf(member).pipe(

@@ -1,10 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { AuditVerification } from "#audit/verification/service"
 import { Integrations } from "#connections/integrations/service"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { Db } from "#platform/database/db"
 import { Revocations } from "#work/revocations/service"
 import { Webhooks } from "#outgoing/webhooks/service"
 import { CreateOffboarding } from "@svc/contract/offboardings/schema"
@@ -15,6 +13,7 @@ import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
 import { aMember, anOrganisation, asCaller } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 const decode = Schema.decodeUnknownEffect(CreateOffboarding)
 
@@ -113,17 +112,15 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
             [1, 1, 1]
           )
 
-          const sql = yield* SqlClient.SqlClient
-          const db = yield* Db
-          const runs = yield* db.transactSystem(
-            sql<{ status: string }>`SELECT status FROM revocation_runs WHERE org_id = ${member.orgId}`
+          const runs = yield* asSystem(
+            (sql) => sql<{ status: string }>`SELECT status FROM revocation_runs WHERE org_id = ${member.orgId}`
           )
           assert.deepStrictEqual(runs, [{ status: "finished" }])
-          const ended = yield* db.transactSystem(
-            sql`SELECT id FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'access_revoked'`
+          const ended = yield* asSystem(
+            (sql) => sql`SELECT id FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'access_revoked'`
           )
           assert.lengthOf(ended, 1)
-          const events = yield* db.transactSystem(sql`SELECT id FROM webhook_deliveries WHERE org_id = ${member.orgId}`)
+          const events = yield* asSystem((sql) => sql`SELECT id FROM webhook_deliveries WHERE org_id = ${member.orgId}`)
           assert.lengthOf(events, 1)
           const verification = yield* AuditVerification
           const report = yield* verification.verify(member.orgId)

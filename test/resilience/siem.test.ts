@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { CreateSiemTarget } from "@svc/contract/siem/schema"
 import { Effect, Schedule, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
@@ -11,6 +10,7 @@ import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
 import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 /** The log takes so many entries more, ten in each transaction. */
 const write = Effect.fnUntraced(function* (member: Member, count: number) {
@@ -35,10 +35,9 @@ const stream = (member: Member, url: string) =>
   )
 
 const entriesOf = Effect.fnUntraced(function* (member: Member) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const rows = yield* db.transactSystem(
-    sql<{ readonly id: string }>`
+  const rows = yield* asSystem(
+    (sql) =>
+      sql<{ readonly id: string }>`
       SELECT id FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'employee_updated'`
   )
   return rows.map(({ id }) => id).toSorted()

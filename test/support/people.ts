@@ -12,6 +12,7 @@ import type { Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { DateTime, Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
+import { systemCaller } from "#access/system-caller"
 import { Sessions } from "#access/sessions"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { Organisations } from "#organisation/organisations/service"
@@ -107,6 +108,9 @@ export const asCaller = (member: Member) =>
     session: null,
     organisation: { plan: "enterprise", planStatus: "active", suspended: false }
   })
+
+/** What the service does by itself in an organisation: `archives.create(...).pipe(asSystemCaller(orgId))`. */
+export const asSystemCaller = (orgId: OrgId) => Effect.provideService(Caller, systemCaller(orgId))
 
 /** A bearer token of a session of the member, stepped up unless told otherwise. */
 export const aSession = Effect.fnUntraced(function* (member: Member, options: { readonly steppedUp?: boolean } = {}) {

@@ -5,7 +5,8 @@ import { AuditAnchors } from "#audit/anchors/service"
 import { Db, SystemSql } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
 import { aMember, anOrganisation } from "#test/support/people"
-import { anAdmin, App, asCaller, asOwner, page, record, run } from "./surface.ts"
+import { asOwner } from "#test/support/tables"
+import { anAdmin, App, asCaller, page, record, run } from "./surface.ts"
 
 const sourcesOf = (orgId: string) =>
   Effect.gen(function* () {

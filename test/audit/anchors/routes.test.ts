@@ -5,7 +5,8 @@ import { execFileSync, spawnSync } from "node:child_process"
 import { createPublicKey, hash, verify } from "node:crypto"
 import { start } from "#test/support/TestApp"
 import { aMember, anOrganisation } from "#test/support/people"
-import { anAdmin, App, AppWithoutKey, asOwner, get, page, path, record, run, signedText } from "./surface.ts"
+import { asOwner } from "#test/support/tables"
+import { anAdmin, App, AppWithoutKey, get, page, path, record, run, signedText } from "./surface.ts"
 
 const openssl = spawnSync("openssl", ["version"]).status === 0
 

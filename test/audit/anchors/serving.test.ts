@@ -5,17 +5,8 @@ import { AnchorRounds } from "#audit/anchors/rounds"
 import { Signing } from "#platform/keys/signing"
 import { testMasterKey } from "#test/support/TestApp"
 import { type Member } from "#test/support/people"
-import {
-  AppWithoutKey,
-  anAdmin,
-  asCaller,
-  asOwner,
-  record,
-  aSigningKey,
-  signedText,
-  withKey,
-  withMasterKey
-} from "./surface.ts"
+import { asOwner } from "#test/support/tables"
+import { AppWithoutKey, anAdmin, asCaller, record, aSigningKey, signedText, withKey, withMasterKey } from "./surface.ts"
 
 const oldKey = aSigningKey()
 const newKey = aSigningKey()

@@ -8,18 +8,8 @@ import { SystemSql } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { Jobs } from "#platform/jobs/jobs"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import {
-  anAdmin,
-  App,
-  AppWithoutStorage,
-  asOwner,
-  keyOf,
-  page,
-  record,
-  run,
-  storedBytes,
-  storedFile
-} from "./surface.ts"
+import { asOwner } from "#test/support/tables"
+import { anAdmin, App, AppWithoutStorage, keyOf, page, record, run, storedBytes, storedFile } from "./surface.ts"
 
 const hourLater = Effect.flatMap(DateTime.now, (now) => TestClock.setTime(now.epochMilliseconds + 3_600_000))
 

@@ -1,12 +1,9 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { NodeHttpServer, NodeServices } from "@effect/platform-node"
-import { PgClient } from "@effect/sql-pg"
 import { AnchorFile, AnchorPage } from "@svc/contract/audit/files"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Clock, Effect, Layer, Option, Redacted, Schema, Stream } from "effect"
+import { Effect, Layer, Option, Redacted, Schema, Stream } from "effect"
 import { HttpRouter } from "effect/http"
-import { Reactivity } from "effect/reactivity"
-import type { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { generateKeyPairSync } from "node:crypto"
 import * as AuditAnchorsDomain from "#audit/anchors/index"
@@ -21,7 +18,7 @@ import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
 import { Signing } from "#platform/keys/signing"
 import { Loops, RequestBounds, Routes, Services } from "#App"
-import { DatabaseAddress, TestDatabase } from "#test/support/database"
+import { TestDatabase } from "#test/support/database"
 import { loopback, type Sink } from "#test/support/outbound-servers"
 import { start, TestConfig } from "#test/support/TestApp"
 import { aMember, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
@@ -107,20 +104,6 @@ export const withMasterKey =
     })
     return withKey(pem)(effect).pipe(Effect.provide(Layer.fresh(secrets), { local: true }))
   }
-
-const liveClock = Layer.sync(Clock.Clock, () => Clock.Clock.defaultValue())
-
-/** The hand of whoever owns the database: no row-level security, no triggers. */
-export const asOwner = <A>(work: (sql: PgClient.PgClient) => Effect.Effect<A, SqlError.SqlError>) =>
-  Effect.gen(function* () {
-    const sql = yield* PgClient.makeClient({ url: yield* DatabaseAddress })
-    return yield* sql.withTransaction(
-      Effect.andThen(
-        sql`SET LOCAL session_replication_role = replica`,
-        Effect.suspend(() => work(sql))
-      )
-    )
-  }).pipe(Effect.scoped, Effect.provide([Reactivity.layer, liveClock]))
 
 /** A member of an organisation whose chain has so many entries. */
 export { record } from "#test/support/audit-surface"

@@ -4,7 +4,8 @@ import { TestClock } from "effect/testing"
 import { record } from "#test/support/audit-surface"
 import { aKey, aMember, anOrganisation, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { AppWithRefusingFolder, archived, asOwner, call, isStored, listedArchives, refuses, runJob } from "./surface.ts"
+import { asOwner } from "#test/support/tables"
+import { AppWithRefusingFolder, archived, call, isStored, listedArchives, refuses, runJob } from "./surface.ts"
 
 const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
 

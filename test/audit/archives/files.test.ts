@@ -11,13 +11,13 @@ import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { record } from "#test/support/audit-surface"
 import { aMember, anOrganisation, asCaller } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
 import { faultsOf } from "./plain-check.ts"
 import {
   AppUnsigned,
   AppWithBucket,
   AppWithFolder,
   archived,
-  asOwner,
   listedArchives,
   signingKeys,
   storedFile

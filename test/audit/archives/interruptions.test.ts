@@ -2,16 +2,14 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { AuditArchives } from "#audit/archives/service"
 import { Files } from "#platform/files/files"
-import { systemCaller } from "#access/system-caller"
-import { Caller } from "@svc/contract/kernel/access"
 import type { DatabaseAddress } from "#test/support/database"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { aMember, anOrganisation, asCaller, asSystemCaller, type Member } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
 import {
   AppWithFolder,
   AppWithRefusingFolder,
   archived,
-  asOwner,
   call,
   isStored,
   listedArchives,
@@ -70,11 +68,11 @@ layer(AppWithFolder)("archives at once", (it) => {
         Effect.forEach(upTo(60), () => record(member, {}), { concurrency: 4, discard: true })
       )
       for (let round = 0; round < 5; round++) {
-        yield* archives.create({ isAuto: true }).pipe(Effect.provideService(Caller, systemCaller(member.orgId)))
+        yield* archives.create({ isAuto: true }).pipe(asSystemCaller(member.orgId))
       }
       yield* Fiber.join(writing)
       yield* record(member, {})
-      yield* archives.create({ isAuto: true }).pipe(Effect.provideService(Caller, systemCaller(member.orgId)))
+      yield* archives.create({ isAuto: true }).pipe(asSystemCaller(member.orgId))
       const seqs = yield* archivedSeqs(member)
       assert.deepStrictEqual(seqs, upTo(seqs.length))
       assert.isAtLeast(seqs.length, 62)

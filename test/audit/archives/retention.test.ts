@@ -1,18 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { readRetentionDetails } from "@svc/contract/audit/chain"
 import { Cause, DateTime, Duration, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { AuditRetention } from "#audit/archives/retention"
 import { PurgeBounds } from "#audit/archives/rules"
 import { auditText } from "#audit/record/text"
-import { Db } from "#platform/database/db"
 import { record } from "#test/support/audit-surface"
 import type { DatabaseAddress } from "#test/support/database"
 import {
   AppWithoutStorage,
   AppWithRefusingFolder,
-  asOwner,
   call,
   listedArchives,
   meanwhile,
@@ -23,6 +20,7 @@ import {
 import { labelled } from "#test/support/labelled"
 import { aKey, aMember, anOrganisation, type Member, type OrganisationOptions } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asOwner, asSystem } from "#test/support/tables"
 
 const aSuperadmin = (options: OrganisationOptions = {}) =>
   Effect.flatMap(anOrganisation(options), (orgId) => aMember(orgId))
@@ -343,17 +341,13 @@ layer(AppWithoutStorage)("the database", (it) => {
       yield* record(member, {})
       yield* TestClock.adjust("100 days")
       yield* record(member, {})
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const remove = (from: number, through: number) =>
-        db
-          .transactSystem(
-            sql`DELETE FROM audit_entries WHERE org_id = ${member.orgId} AND seq BETWEEN ${from} AND ${through}`
-          )
-          .pipe(
-            Effect.as("removed"),
-            Effect.catchCause((cause) => Effect.succeed(Cause.pretty(cause)))
-          )
+        asSystem(
+          (sql) => sql`DELETE FROM audit_entries WHERE org_id = ${member.orgId} AND seq BETWEEN ${from} AND ${through}`
+        ).pipe(
+          Effect.as("removed"),
+          Effect.catchCause((cause) => Effect.succeed(Cause.pretty(cause)))
+        )
       assert.match(yield* remove(1, 1), /append-only/)
       const [first] = yield* rows(member)
       yield* record(member, {

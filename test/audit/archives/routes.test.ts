@@ -6,12 +6,12 @@ import { Secrets } from "#platform/keys/secrets"
 import { record } from "#test/support/audit-surface"
 import { start } from "#test/support/TestApp"
 import { aMember, anOrganisation } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
 import {
   AppWithFolder,
   AppWithoutStorage,
   AppWithRefusingFolder,
   archived,
-  asOwner,
   call,
   decodeCreated,
   isStored,

@@ -7,7 +7,8 @@ import { contractRoutes } from "#test/support/contract-routes"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { asOwner, call } from "./surface.ts"
+import { asOwner } from "#test/support/tables"
+import { call } from "./surface.ts"
 
 const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
 

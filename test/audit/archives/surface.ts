@@ -11,8 +11,6 @@ import { TestConfig } from "#test/support/TestApp"
 import { aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 
-export { asOwner } from "#test/proof/exports/surface"
-
 /** The key pair with which the archives of these tests are signed. */
 export const signingKeys = generateKeyPairSync("ed25519")
 

@@ -3,7 +3,6 @@ import { AuditExportQuery } from "@svc/contract/audit-log/export-schema"
 import { AuditLogFilters } from "@svc/contract/audit-log/schema"
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Layer, Redacted, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { createHash, createPublicKey, randomUUID, verify } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
 import { auditText, personal } from "#audit/record/text"
@@ -13,6 +12,7 @@ import { get, record } from "#test/support/audit-surface"
 import { brokenLinks, download, jsonOf, signingKey, SigningApp } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
 import { aMember, anOrganisation, asCaller } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
 
@@ -96,7 +96,6 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
     Effect.gen(function* () {
       const admin = yield* anAdmin
       const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
       const personKeys = yield* PersonKeys
       const keyFor = (email: string) => asCaller(admin)(db.transact(personKeys.forPerson(admin.orgId, email)))
       const [erased, damaged] = [yield* keyFor("ada@acme.test"), yield* keyFor("bo@acme.test")]
@@ -105,12 +104,14 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
       yield* about(erased)
       yield* about(damaged)
       const now = DateTime.toDateUtc(yield* DateTime.now)
-      yield* db.transactSystem(
-        sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${admin.orgId} AND id = ${erased}`
+      yield* asSystem(
+        (sql) =>
+          sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${admin.orgId} AND id = ${erased}`
       )
       yield* about(erased)
-      yield* db.transactSystem(
-        sql`UPDATE audit_person_keys SET wrapped_key = 'svc:v1:damaged' WHERE org_id = ${admin.orgId} AND id = ${damaged}`
+      yield* asSystem(
+        (sql) =>
+          sql`UPDATE audit_person_keys SET wrapped_key = 'svc:v1:damaged' WHERE org_id = ${admin.orgId} AND id = ${damaged}`
       )
       const file = jsonOf(yield* download(admin, { format: "json", action: "about" }))
       const placeholders = ["[erased]", "[unreadable]", "[withheld]"]

@@ -10,18 +10,18 @@ import { setImmediate } from "node:timers/promises"
 import { auditText } from "#audit/record/text"
 import { AuditSlices } from "#audit/log/service"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { asSuperuser } from "#test/audit/verification/tampering"
 import { record } from "#test/support/audit-surface"
 import { TestApp } from "#test/support/TestApp"
 import { brokenLinks, download, jsonOf } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
 import { aMember, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
 
 const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
 
 /** Entries with these numbers, whose hashes are made up; the chain goes on after them. */
 const stuff = (orgId: OrgId, from: number, to: number, details = "x") =>
-  asSuperuser((sql) =>
+  asOwner((sql) =>
     Effect.andThen(
       sql`
         INSERT INTO audit_entries (org_id, seq, id, created_at, action, target, details, content_hash, prev_hash, entry_hash)
@@ -118,7 +118,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
     Effect.gen(function* () {
       const admin = yield* anAdmin
       yield* record(admin, { details: auditText`not for whoever cannot be recorded` })
-      yield* asSuperuser((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${admin.orgId}`)
+      yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${admin.orgId}`)
       for (const query of [{}, { format: "json" }, { format: "pdf" }, { bundle: "1" }]) {
         const refused = yield* download(admin, query)
         assert.strictEqual(refused.status, 503)

@@ -3,7 +3,6 @@ import { AuditExportFile, BundleVerification } from "@svc/contract/audit/files"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { execFileSync } from "node:child_process"
 import { createHash, verify } from "node:crypto"
@@ -19,6 +18,7 @@ import { filesOfZip } from "#test/support/zip"
 import { brokenLinks, download, type Downloaded, jsonOf, scratchFiles, signingKey, SigningApp } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
 import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
 
@@ -36,14 +36,12 @@ const keyOf = Effect.fnUntraced(function* (member: Member, email: string) {
 })
 
 /** Entries of this action, newest first, as the database has them. */
-const entriesOf = Effect.fnUntraced(function* (member: Member, action: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
-    sql<{ seq: bigint; details: string }>`
+const entriesOf = (member: Member, action: string) =>
+  asSystem(
+    (sql) =>
+      sql<{ seq: bigint; details: string }>`
       SELECT seq, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${member.orgId} AND action = ${action} ORDER BY seq DESC`
   )
-})
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
@@ -203,11 +201,10 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
       const admin = yield* anAdmin
       const key = yield* keyOf(admin, "gone@acme.test")
       yield* record(admin, { action: labelled("about"), target: auditText`${personal(key, "Somebody Gone")}` })
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const now = DateTime.toDateUtc(yield* DateTime.now)
-      yield* db.transactSystem(
-        sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${admin.orgId} AND id = ${key}`
+      yield* asSystem(
+        (sql) =>
+          sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${admin.orgId} AND id = ${key}`
       )
       const file = jsonOf(yield* download(admin, { format: "json", action: "about" }))
       assert.strictEqual(file.rows[0]?.target_text, "[erased]")

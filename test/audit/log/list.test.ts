@@ -4,19 +4,18 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
 import { auditText, personal } from "#audit/record/text"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Db } from "#platform/database/db"
-import { asSuperuser } from "#test/audit/verification/tampering"
 import { add, aPerson } from "#test/work/employees/people"
 import { start } from "#test/support/TestApp"
 import { AuditSurface, get, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
 import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { asOwner, asSystem } from "#test/support/tables"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
@@ -38,11 +37,11 @@ const keyOf = Effect.fnUntraced(function* (member: Member, email: string) {
 })
 
 const erase = Effect.fnUntraced(function* (member: Member, key: PersonKeyId) {
-  const db = yield* Db
-  const sql = yield* SqlClient.SqlClient
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* db.transactSystem(sql`
-    UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${member.orgId} AND id = ${key}`)
+  yield* asSystem(
+    (sql) => sql`
+    UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${member.orgId} AND id = ${key}`
+  )
 })
 
 const anOffboarding = Effect.fnUntraced(function* (member: Member, name: string, email: string) {
@@ -100,7 +99,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperadmin
       yield* record(member, {})
-      yield* asSuperuser(
+      yield* asOwner(
         (sql) => sql`UPDATE audit_entries SET details = 'forged' WHERE org_id = ${member.orgId} AND action = 'noted'`
       )
       const { rows } = yield* list(member)
@@ -235,10 +234,9 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
         target: auditText`alpha${personal(key, "Ada")}omega`,
         details: auditText`of ${personal(key, "ada@acme.test")}`
       })
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const [stored] = yield* db.transactSystem(
-        sql<{ target: string }>`SELECT target FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'sealed'`
+      const [stored] = yield* asSystem(
+        (sql) =>
+          sql<{ target: string }>`SELECT target FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'sealed'`
       )
       const token = stored?.target.slice("alpha".length, -"omega".length) ?? ""
       for (const search of [token, key, "aps:v1", token.slice(46, 52), "]]", "alphaomega"]) {

@@ -2,12 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { AuditLogPage } from "@svc/contract/audit-log/schema"
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { PersonKeys } from "#audit/record/person-keys"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { AuditSurface, get, record } from "#test/support/audit-surface"
 import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
@@ -30,10 +30,8 @@ const rewrap = Effect.fnUntraced(function* (
   key: PersonKeyId,
   wrapped: (stored: string) => string | null
 ) {
-  const db = yield* Db
-  const sql = yield* SqlClient.SqlClient
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* db.transactSystem(
+  yield* asSystem((sql) =>
     Effect.gen(function* () {
       const [row] = yield* sql<{ wrapped_key: string }>`
         SELECT wrapped_key FROM audit_person_keys WHERE org_id = ${member.orgId} AND id = ${key}`

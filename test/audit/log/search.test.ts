@@ -2,16 +2,15 @@ import { assert, layer } from "@effect/vitest"
 import { AuditLogPage } from "@svc/contract/audit-log/schema"
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { SealedSearch } from "#audit/log/sealed-search"
 import { PersonKeys } from "#audit/record/person-keys"
 import { type AuditText, auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { add, aPerson } from "#test/work/employees/people"
-import { asSuperuser } from "#test/audit/verification/tampering"
 import { AuditSurface, get, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
 import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { asOwner, asSystem } from "#test/support/tables"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
@@ -32,15 +31,9 @@ const keyOf = Effect.fnUntraced(function* (member: Member, email: string | null)
   return yield* asCaller(member)(db.transact(personKeys.forPerson(member.orgId, email)))
 })
 
-const inSystem = <A, E>(query: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
-  Effect.gen(function* () {
-    const db = yield* Db
-    return yield* db.transactSystem(query(yield* SqlClient.SqlClient))
-  })
-
 const erase = Effect.fnUntraced(function* (member: Member, key: PersonKeyId) {
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* inSystem(
+  yield* asSystem(
     (sql) => sql`
       UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${member.orgId} AND id = ${key}`
   )
@@ -216,11 +209,11 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
       const ada = yield* keyOf(member, "ada@acme.test")
       yield* note(member, "sealed", auditText`${personal(ada, "Ada Lovelace")}`)
       assert.deepStrictEqual(yield* found(member, "lovelace"), ["sealed"])
-      const stored = yield* inSystem((sql) => sql`SELECT * FROM audit_log_values WHERE org_id = ${member.orgId}`)
+      const stored = yield* asSystem((sql) => sql`SELECT * FROM audit_log_values WHERE org_id = ${member.orgId}`)
       const texts = stored.flatMap((row) => Object.entries(row).filter(([name]) => name === "sealed"))
       assert.isAbove(texts.length, 0)
       for (const [, text] of texts) assert.match(String(text), /^\[\[aps:v1:[0-9a-f-]{36}:[A-Za-z0-9_-]+\]\]$/)
-      const uses = yield* inSystem((sql) => sql`SELECT * FROM audit_log_value_uses WHERE org_id = ${member.orgId}`)
+      const uses = yield* asSystem((sql) => sql`SELECT * FROM audit_log_value_uses WHERE org_id = ${member.orgId}`)
       assert.notInclude(
         JSON.stringify([stored, uses], (_, value) => (typeof value === "bigint" ? String(value) : value)).toLowerCase(),
         "lovelace"
@@ -247,10 +240,10 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
         auditText`address: ${personal(ada, "203.0.113.8")}`
       )
       assert.deepStrictEqual(yield* found(member, "203.0.113"), ["new", "old"])
-      yield* asSuperuser((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${member.orgId} AND action <> 'new'`)
+      yield* asOwner((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${member.orgId} AND action <> 'new'`)
       assert.deepStrictEqual(yield* found(member, "203.0.113"), ["new"])
       assert.deepStrictEqual(yield* found(member, "ada"), ["new"])
-      const left = yield* inSystem(
+      const left = yield* asSystem(
         (sql) => sql<{ person_key_id: string; sealed: string }>`
           SELECT person_key_id, sealed FROM audit_log_values
           WHERE org_id = ${member.orgId} AND person_key_id = ANY(${[ada, bo]}::uuid[])`
@@ -281,23 +274,23 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
         yield* note(member, "noted", auditText`${personal(yield* keyOf(member, "ada@acme.test"), "Ada Lovelace")}`)
       }
       const [broken, sound] = members
-      yield* asSuperuser(
+      yield* asOwner(
         (sql) => sql`
         CREATE FUNCTION refuse_index() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN RAISE EXCEPTION 'no'; END $$`
       )
-      yield* asSuperuser((sql) =>
+      yield* asOwner((sql) =>
         sql.unsafe(`
         CREATE TRIGGER refuse_index BEFORE INSERT ON audit_log_indexes FOR EACH ROW
         WHEN (NEW.org_id = '${broken.orgId}') EXECUTE FUNCTION refuse_index()`)
       )
       assert.isAtLeast(yield* sealed.catchUpAll(undefined), 2)
-      const indexed = yield* inSystem(
+      const indexed = yield* asSystem(
         (sql) => sql<{ org_id: string }>`
           SELECT DISTINCT org_id FROM audit_log_values WHERE org_id = ANY(${members.map(({ orgId }) => orgId)}::uuid[])`
       )
       assert.deepStrictEqual(indexed, [{ org_id: sound.orgId }])
-      yield* asSuperuser((sql) => sql`DROP TRIGGER refuse_index ON audit_log_indexes`)
+      yield* asOwner((sql) => sql`DROP TRIGGER refuse_index ON audit_log_indexes`)
       assert.strictEqual(yield* sealed.catchUpAll(broken.orgId), 1)
       assert.strictEqual(yield* sealed.catchUpAll(broken.orgId), 0)
       assert.deepStrictEqual(yield* found(broken, "lovelace"), ["noted"])

@@ -8,10 +8,10 @@ import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
 import { systemCaller } from "#access/system-caller"
 import { aCase, ask, expect, signedIn } from "#test/offboarding/cases/surface"
-import { asSystem } from "#test/proof/erasure/people"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, anOrganisation } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 const Rows = Schema.Struct({
   total: Schema.Int,

@@ -1,8 +1,7 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
-import { Db } from "#platform/database/db"
 import { formOf, formType } from "#test/work/documents/forms"
 import { add, aPerson } from "#test/work/employees/people"
+import { asSystem } from "#test/support/tables"
 import { fieldIn, idIn, type Prepare, type World } from "./world.ts"
 
 const made = ({ post }: World, path: string, body: unknown) => Effect.flatMap(post(path, body), idIn)
@@ -98,10 +97,8 @@ export const caseWrites: Readonly<Record<string, Prepare>> = {
     Effect.gen(function* () {
       const token = yield* portal(world)
       const { id: holder } = yield* add(world.admin, aPerson("Grace Hopper"))
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(
-        sql`UPDATE offboardings SET org_employee_id = ${holder} WHERE id = ${world.offboardingId}`
+      yield* asSystem(
+        (sql) => sql`UPDATE offboardings SET org_employee_id = ${holder} WHERE id = ${world.offboardingId}`
       )
       const body = { itemName: "Laptop", serialNumber: "SN-1", orgEmployeeId: holder }
       return { parameters: { token, id: yield* made(world, "/api/assets", body) }, bearer: null }

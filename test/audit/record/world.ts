@@ -1,5 +1,4 @@
 import { OffboardingId, type OrgId } from "@svc/contract/kernel/ids"
-import { Caller } from "@svc/contract/kernel/access"
 import { rolePermissions } from "@svc/contract/kernel/permissions"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Effect, type Layer, Predicate, Redacted } from "effect"
@@ -8,9 +7,8 @@ import { randomUUID } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
 import { type TestApp } from "#test/support/TestApp"
-import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { aKey, aMember, anOrganisation, aSession, asSystemCaller, type Member } from "#test/support/people"
 import { send, type Sent } from "#test/support/requests"
 
 export const password = "correct horse battery staple"
@@ -79,7 +77,7 @@ const dispatch = Effect.fnUntraced(function* (orgId: OrgId, offboardingId: strin
     employeeName: "Grace",
     source: "api" as const
   }
-  yield* db.transact(outbox.append(orgId, event)).pipe(Effect.provideService(Caller, systemCaller(orgId)))
+  yield* db.transact(outbox.append(orgId, event)).pipe(asSystemCaller(orgId))
   yield* Effect.repeat(outbox.dispatch(orgId), { until: (dispatched) => dispatched === 0 })
 })
 

@@ -1,12 +1,10 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { createHmac, randomUUID } from "node:crypto"
 import { Secret, TOTP } from "otpauth"
 import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { Integrations } from "#connections/integrations/service"
-import { Db } from "#platform/database/db"
 import { bodies } from "#test/access/routes"
 import { connectTeams, openInSlack, testTeams } from "#test/offboarding/chat/writes"
 import { add, aPerson } from "#test/work/employees/people"
@@ -17,15 +15,15 @@ import { ask, bodyOf, fromElsewhere } from "#test/organisation/sso/surface"
 import { aFinding } from "#test/work/residual-access/finding"
 import { aMember, anOrganisation, asCaller, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { caseWrites } from "./case-writes.ts"
 import { vendorWrites } from "./vendor-writes.ts"
 import { fieldIn, idIn, password, type Prepare, succeeded, type World, type Write } from "./world.ts"
 
 const newest = Effect.fnUntraced(function* (orgId: OrgId, table: string, column = "id") {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const [row] = yield* db.transactSystem(
-    sql<{ readonly id: string }>`SELECT ${sql(column)}::text AS id FROM ${sql(table)} WHERE org_id = ${orgId} LIMIT 1`
+  const [row] = yield* asSystem(
+    (sql) =>
+      sql<{ readonly id: string }>`SELECT ${sql(column)}::text AS id FROM ${sql(table)} WHERE org_id = ${orgId} LIMIT 1`
   )
   return row === undefined ? yield* Effect.die(`There is no row in ${table}`) : row.id
 })
@@ -40,9 +38,7 @@ const finding: Prepare = ({ offboardingId, orgId }) =>
 const webhook = of(({ webhookId }) => ({ parameters: { id: webhookId } }))
 const delivery: Prepare = ({ orgId, webhookId }) =>
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
-    yield* db.transactSystem(sql`UPDATE webhook_deliveries SET status = 'failed' WHERE org_id = ${orgId}`)
+    yield* asSystem((sql) => sql`UPDATE webhook_deliveries SET status = 'failed' WHERE org_id = ${orgId}`)
     return { parameters: { id: webhookId, deliveryId: yield* newest(orgId, "webhook_deliveries") } }
   })
 const offboarding = of(({ offboardingId }) => ({ parameters: { id: offboardingId, service: "crm" } }))
@@ -93,22 +89,21 @@ const entraConnected: Prepare = ({ admin }) =>
 const hrisReview: Prepare = ({ admin, orgId }) =>
   Effect.gen(function* () {
     const { id: employeeId } = yield* add(admin, aPerson("Grace Hopper"))
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
     const id = randomUUID()
-    yield* db.transactSystem(sql`
+    yield* asSystem(
+      (sql) => sql`
       INSERT INTO hris_reviews (org_id, id, employee_id, origin, kind, status, stands, created_at)
-      VALUES (${orgId}, ${id}, ${employeeId}, 'hris', 'left_without_date', 'waiting', true, now())`)
+      VALUES (${orgId}, ${id}, ${employeeId}, 'hris', 'left_without_date', 'waiting', true, now())`
+    )
     return { parameters: { id } }
   })
 
 const hrisCall: Prepare = ({ orgId, post }) =>
   Effect.gen(function* () {
     yield* post("/api/integrations/hris/connect", credentials.hibob)
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
-    const [row] = yield* db.transactSystem(
-      sql<{ readonly id: string }>`
+    const [row] = yield* asSystem(
+      (sql) =>
+        sql<{ readonly id: string }>`
         SELECT config ->> 'webhook_id' AS id FROM integrations WHERE org_id = ${orgId} AND service_name = 'hris'`
     )
     const signature = createHmac("sha512", "hook-secret").update("{}").digest("base64")
@@ -187,12 +182,10 @@ export const writes: Readonly<Record<string, Prepare>> = {
     }),
   "POST /api/auth/switch-org": ({ admin }) =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const orgId = yield* anOrganisation()
       const now = DateTime.toDateUtc(yield* DateTime.now)
       const membership = { org_id: orgId, user_id: admin.userId, role: "hr", created_at: now }
-      yield* db.transactSystem(sql`INSERT INTO memberships ${sql.insert(membership)}`)
+      yield* asSystem((sql) => sql`INSERT INTO memberships ${sql.insert(membership)}`)
       return { body: { orgId } }
     }),
   "POST /api/keys/{keyId}/rotate": apiKey,
@@ -219,10 +212,8 @@ export const writes: Readonly<Record<string, Prepare>> = {
   "POST /api/webhooks/{id}/ping": webhook,
   "POST /api/notifications/{id}/read": ({ admin }) =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const rows = yield* db.transactSystem(
-        sql<{ readonly id: string }>`SELECT id FROM notifications WHERE user_id = ${admin.userId}`
+      const rows = yield* asSystem(
+        (sql) => sql<{ readonly id: string }>`SELECT id FROM notifications WHERE user_id = ${admin.userId}`
       )
       return { parameters: { id: rows[0]?.id ?? "none" } }
     }),

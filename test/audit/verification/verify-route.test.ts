@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { auditText } from "#audit/record/text"
 import { AuditSurface, get, record } from "#test/support/audit-surface"
 import { aMember, anOrganisation } from "#test/support/people"
-import { asSuperuser } from "./tampering.ts"
+import { asOwner } from "#test/support/tables"
 
 const path = "/api/audit-log/verify"
 const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
@@ -37,7 +37,7 @@ layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperadmin
       yield* record(member, { details: auditText`true` })
-      const [entry] = yield* asSuperuser(
+      const [entry] = yield* asOwner(
         (sql) => sql<{ id: string }>`
           UPDATE audit_entries SET details = 'false' WHERE org_id = ${member.orgId} AND seq = 2 RETURNING id`
       )
@@ -69,7 +69,7 @@ layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       const member = yield* aMember(orgId)
-      yield* asSuperuser((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${orgId}`)
+      yield* asOwner((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${orgId}`)
       const { body, status } = yield* get(member, path)
       assert.strictEqual(status, 403)
       assert.include(JSON.stringify(body), '"feature":"tamperEvidentAudit"')

@@ -2,13 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { labClientId, labClientSecret } from "@svc/lab/oauth"
 import { Effect, Option, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"
-import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { actionsOf, type Admin, anAdmin, bullets, disconnect, listed, opened, saved, storedText } from "./surface.ts"
 import { LabApp, UnregisteredApp, VendorLab } from "./vendor-lab.ts"
 
@@ -49,11 +48,8 @@ const wholeWay = Effect.fnUntraced(function* (service: Service, admin: Admin, qu
 
 const refusedAs = (service: Service, code: string) => `${base}/integrations?error=${code}&service=${service}`
 
-const planOf = Effect.fnUntraced(function* (orgId: string, status: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  yield* db.transactSystem(sql`UPDATE organisations SET plan_status = ${status} WHERE id = ${orgId}`)
-})
+const planOf = (orgId: string, status: string) =>
+  asSystem((sql) => sql`UPDATE organisations SET plan_status = ${status} WHERE id = ${orgId}`)
 
 const starts: ReadonlyArray<readonly [Service, string, string, ReadonlyArray<string>]> = [
   ["github", "github", "/login/oauth/authorize", ["admin:org", "read:user"]],
@@ -316,10 +312,9 @@ layer(LabApp)("GET /api/integrations/google-calendar/oauth/callback", (it) => {
         yield* comeBack("google-calendar", admin.bearer, back.search),
         `${base}/integrations?connected=google-calendar`
       )
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(
-        sql`UPDATE sessions SET stepped_up_until = '2027-01-01', expires_at = '2027-01-01' WHERE org_id = ${admin.orgId}`
+      yield* asSystem(
+        (sql) =>
+          sql`UPDATE sessions SET stepped_up_until = '2027-01-01', expires_at = '2027-01-01' WHERE org_id = ${admin.orgId}`
       )
       yield* TestClock.adjust("10 minutes")
       assert.strictEqual(

@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Integrations } from "#connections/integrations/service"
 import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSession } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 import {
   actionsOf,
   type Admin,
@@ -346,9 +346,7 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
     Effect.gen(function* () {
       const rich = yield* anAdmin()
       const { id } = yield* saved(rich, { service_name: "azure-ad", config: { client_secret: "s" } })
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
-      yield* db.transactSystem(sql`UPDATE organisations SET plan = 'starter' WHERE id = ${rich.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${rich.orgId}`)
       assert.strictEqual((yield* patch(rich, id, { config: { tenant_id: "x" } })).status, 403)
       assert.strictEqual((yield* patch(rich, id, { connection_status: false })).status, 200)
       assert.strictEqual((yield* patch(rich, id, { connection_status: true })).status, 403)

@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Integrations } from "#connections/integrations/service"
 import { Db } from "#platform/database/db"
 import { aReceiver } from "#test/work/revocations/carrying-out"
 import { aCase, aScimVendor, auditEntries, connect, RevocationsSurface, send } from "#test/work/revocations/surface"
 import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 const Shown = Schema.Struct({
   id: Schema.String,
@@ -73,9 +73,7 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
         base_url: "http://127.0.0.1:9/revoke",
         token: "canary-9f2c"
       })
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const rows = yield* db.transactSystem(sql`SELECT * FROM integrations WHERE org_id = ${admin.orgId}`)
+      const rows = yield* asSystem((sql) => sql`SELECT * FROM integrations WHERE org_id = ${admin.orgId}`)
       assert.lengthOf(rows, 1)
       assert.notInclude(JSON.stringify(rows), "canary-9f2c")
     })
@@ -295,9 +293,7 @@ layer(RevocationsSurface)("DELETE /api/integrations/{id}", (it) => {
         (yield* auditEntries(admin.orgId, "integration_disconnected")).map(({ target }) => target),
         ["Door locks"]
       )
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const apps = yield* db.transactSystem(sql`SELECT service_name FROM revocation_apps WHERE org_id = ${admin.orgId}`)
+      const apps = yield* asSystem((sql) => sql`SELECT service_name FROM revocation_apps WHERE org_id = ${admin.orgId}`)
       assert.deepStrictEqual(apps, [{ service_name: "Door locks" }])
     })
   )

@@ -1,7 +1,5 @@
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { Integrations } from "#connections/integrations/service"
-import { Db } from "#platform/database/db"
 import {
   aMember,
   anOrganisation,
@@ -11,6 +9,7 @@ import {
   type OrganisationOptions
 } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 export const bullets = "••••••••"
 
@@ -60,21 +59,17 @@ export const saved = Effect.fnUntraced(function* (
   return record ?? (yield* Effect.die("the record is not listed"))
 })
 
-export const actionsOf = Effect.fnUntraced(function* (orgId: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
-    sql<{ readonly action: string; readonly target: string; readonly details: string }>`
+export const actionsOf = (orgId: string) =>
+  asSystem(
+    (sql) =>
+      sql<{ readonly action: string; readonly target: string; readonly details: string }>`
       SELECT action, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries
       WHERE org_id = ${orgId} AND action LIKE 'integration%' ORDER BY seq`
   )
-})
 
 /** All that the database holds of the integrations of an organisation, as text. */
 export const storedText = Effect.fnUntraced(function* (orgId: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return JSON.stringify(yield* db.transactSystem(sql`SELECT * FROM integrations WHERE org_id = ${orgId}`))
+  return JSON.stringify(yield* asSystem((sql) => sql`SELECT * FROM integrations WHERE org_id = ${orgId}`))
 })
 
 /** A connection as connectors get it. */

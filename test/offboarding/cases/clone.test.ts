@@ -1,22 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { eventsOf } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
-import {
-  aCase,
-  aConnection,
-  anAdmin,
-  ask,
-  caseIn,
-  expect,
-  inTables,
-  leaver,
-  path,
-  signedIn,
-  withoutApproval
-} from "./surface.ts"
+import { inTables } from "#test/support/tables"
+import { aCase, aConnection, anAdmin, ask, caseIn, expect, leaver, path, signedIn, withoutApproval } from "./surface.ts"
 
 const another = { employee_name: "Bo Diddley", exit_date: "2026-05-31" }
 
@@ -37,9 +25,7 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
         manager_email: "grace@example.com",
         apps_to_revoke: ["github", "slack"]
       })
-      const sql = yield* SqlClient.SqlClient
-      yield* inTables(
-        admin.orgId,
+      yield* inTables(admin.orgId, (sql) =>
         Effect.all([
           sql`DELETE FROM integrations WHERE org_id = ${admin.orgId} AND service_name = 'slack'`,
           sql`UPDATE checklist_items SET completed_at = created_at, task = task || '!', sla_hours = 24

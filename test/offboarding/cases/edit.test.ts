@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Employees } from "#work/employees/service"
@@ -12,7 +11,8 @@ import { add, aPerson } from "#test/work/employees/people"
 import { auditOf, scheduledRevocation } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
 import { asCaller } from "#test/support/people"
-import { aCase, aConnection, anAdmin, ask, caseIn, expect, inTables, path, signedIn, type SignedIn } from "./surface.ts"
+import { inTables } from "#test/support/tables"
+import { aCase, aConnection, anAdmin, ask, caseIn, expect, path, signedIn, type SignedIn } from "./surface.ts"
 
 const patch = (who: SignedIn, id: string, body: unknown) => ask(who, "PATCH", `${path}/${id}`, body)
 const edited = (who: SignedIn, id: string, body: unknown) => Effect.flatMap(expect(200, patch(who, id, body)), caseIn)
@@ -21,22 +21,18 @@ const edited = (who: SignedIn, id: string, body: unknown) => Effect.flatMap(expe
 const editsOf = (orgId: SignedIn["orgId"], id: string) =>
   Effect.map(auditOf(orgId, id), (entries) => entries.filter(({ action }) => action === "offboarding_updated"))
 
-const becomes = Effect.fnUntraced(function* (admin: SignedIn, id: string, status: string) {
-  const sql = yield* SqlClient.SqlClient
-  yield* inTables(
+const becomes = (admin: SignedIn, id: string, status: string) =>
+  inTables(
     admin.orgId,
-    sql`UPDATE offboardings SET status = ${status} WHERE org_id = ${admin.orgId} AND id = ${id}`
+    (sql) => sql`UPDATE offboardings SET status = ${status} WHERE org_id = ${admin.orgId} AND id = ${id}`
   )
-})
 
-const setApp = Effect.fnUntraced(function* (admin: SignedIn, id: string, service: string) {
-  const sql = yield* SqlClient.SqlClient
-  yield* inTables(
+const setApp = (admin: SignedIn, id: string, service: string) =>
+  inTables(
     admin.orgId,
-    sql`UPDATE revocation_apps SET outcome = 'revoked' WHERE org_id = ${admin.orgId} AND offboarding_id = ${id}
+    (sql) => sql`UPDATE revocation_apps SET outcome = 'revoked' WHERE org_id = ${admin.orgId} AND offboarding_id = ${id}
       AND service_name = ${service}`
   )
-})
 
 layer(TestApp)("PATCH /api/employees/{id}", (it) => {
   it.effect("200: any subset; audited with the old and the new values, names and addresses sealed", () =>
@@ -129,8 +125,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
       yield* aConnection(admin.orgId, "slack")
       const made = yield* aCase(admin, { apps_to_revoke: ["github", "slack"] })
       yield* setApp(admin, made.id, "github")
-      const sql = yield* SqlClient.SqlClient
-      yield* inTables(admin.orgId, sql`DELETE FROM integrations WHERE org_id = ${admin.orgId}`)
+      yield* inTables(admin.orgId, (sql) => sql`DELETE FROM integrations WHERE org_id = ${admin.orgId}`)
       assert.deepStrictEqual((yield* edited(admin, made.id, { apps_to_revoke: ["slack"] })).apps_to_revoke, [
         "github",
         "slack"

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { TestApp } from "#test/support/TestApp"
-import { aCase, aConnection, anAdmin, ask, expect, inTables, listed, namesOf, path, signedIn } from "./surface.ts"
+import { inTables } from "#test/support/tables"
+import { aCase, aConnection, anAdmin, ask, expect, listed, namesOf, path, signedIn } from "./surface.ts"
 
 /** What is wrong, and what the sentence must name. */
 const refused = [
@@ -82,10 +82,9 @@ layer(TestApp)("GET /api/employees", (it) => {
         manager_email: "Boss@acme.test"
       })
       yield* aCase(admin, { employee_name: "Cy Twombly", employee_department: "Press", exit_date: "2026-05-31" })
-      const sql = yield* SqlClient.SqlClient
       yield* inTables(
         admin.orgId,
-        sql`UPDATE offboardings SET status = 'completed', legal_hold = true
+        (sql) => sql`UPDATE offboardings SET status = 'completed', legal_hold = true
           WHERE org_id = ${admin.orgId} AND employee_name = 'Cy Twombly'`
       )
       const found = (query: string) => Effect.map(listed(admin, query), (page) => [page.total, namesOf(page)] as const)

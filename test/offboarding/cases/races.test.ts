@@ -7,10 +7,11 @@ import { Jobs } from "#platform/jobs/jobs"
 import { Revocations } from "#work/revocations/service"
 import { Loops } from "#App"
 import { add, aPerson } from "#test/work/employees/people"
-import { ask, asSystem } from "#test/offboarding/offboardings/lifecycle"
+import { ask } from "#test/offboarding/offboardings/lifecycle"
 import { aConnection, anIntegrator, auditOf, eventsOf, type Integrator } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 const App = Loops.pipe(Layer.provideMerge(TestApp))
 

@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { OffboardingId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Employees } from "#work/employees/service"
@@ -9,7 +8,8 @@ import { Erasures } from "#proof/erasure/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { TestApp } from "#test/support/TestApp"
 import { asCaller } from "#test/support/people"
-import { aCase, anAdmin, ask, expect, inTables, path, signedIn } from "./surface.ts"
+import { inTables } from "#test/support/tables"
+import { aCase, anAdmin, ask, expect, path, signedIn } from "./surface.ts"
 
 layer(TestApp)("GET /api/employees/{id}", (it) => {
   it.effect("200: the row, the person's assets and the documents, by what the caller may see", () =>
@@ -27,11 +27,9 @@ layer(TestApp)("GET /api/employees/{id}", (it) => {
         })
       )
       const made = yield* aCase(admin, { employee_email: "ada@example.com" })
-      const sql = yield* SqlClient.SqlClient
       const now = DateTime.toDateUtc(yield* DateTime.now)
       const both = { org_id: admin.orgId, created_at: now, updated_at: now }
-      yield* inTables(
-        admin.orgId,
+      yield* inTables(admin.orgId, (sql) =>
         Effect.all([
           sql`INSERT INTO assets ${sql.insert({
             ...both,

@@ -2,9 +2,7 @@ import { Case, CasePage } from "@svc/contract/cases/schema"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Schema } from "effect"
 import type { HttpMethod } from "effect/http"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
 import {
   aMember,
   anOrganisation,
@@ -14,6 +12,7 @@ import {
   type OwnRole
 } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { inTables } from "#test/support/tables"
 
 export const path = "/api/employees"
 
@@ -51,14 +50,12 @@ const decodeCase = Schema.decodeUnknownEffect(Schema.toCodecJson(Case))
 export const caseIn = (answer: { readonly body: unknown }) => Effect.orDie(decodeCase(answer.body))
 
 /** An organisation where nobody asks for an approval before an offboarding begins. */
-export const withoutApproval = Effect.fnUntraced(function* (orgId: OrgId) {
-  const sql = yield* SqlClient.SqlClient
-  yield* inTables(
+export const withoutApproval = (orgId: OrgId) =>
+  inTables(
     orgId,
-    sql`INSERT INTO initiation_settings (org_id, require_initiation_approval, default_chain_id)
+    (sql) => sql`INSERT INTO initiation_settings (org_id, require_initiation_approval, default_chain_id)
       VALUES (${orgId}, false, NULL) ON CONFLICT (org_id) DO UPDATE SET require_initiation_approval = false`
   )
-})
 
 /** A case made by the form. */
 export const aCase = (who: SignedIn, more: { readonly [field: string]: unknown } = {}) =>
@@ -70,32 +67,21 @@ export const listed = (who: SignedIn, query = "") =>
 
 export const namesOf = ({ rows }: CasePage) => rows.map(({ employee_name }) => employee_name)
 
-/** Runs statements on the tables of this organisation. */
-export const inTables = <A, E, R>(orgId: OrgId, effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Db, (db) =>
-    db.transactSystem(
-      Effect.andThen(
-        Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT set_config('svc.org_id', ${orgId}, true)`),
-        effect
-      )
-    )
-  )
-
 /** A connected service that can revoke access. */
 export const aConnection = Effect.fnUntraced(function* (orgId: OrgId, serviceName: string) {
-  const sql = yield* SqlClient.SqlClient
   const now = DateTime.toDateUtc(yield* DateTime.now)
   yield* inTables(
     orgId,
-    sql`INSERT INTO integrations ${sql.insert({
-      org_id: orgId,
-      id: randomUUID(),
-      service_name: serviceName,
-      protocol: serviceName,
-      can_revoke: true,
-      connection_status: true,
-      created_at: now,
-      updated_at: now
-    })}`
+    (sql) =>
+      sql`INSERT INTO integrations ${sql.insert({
+        org_id: orgId,
+        id: randomUUID(),
+        service_name: serviceName,
+        protocol: serviceName,
+        can_revoke: true,
+        connection_status: true,
+        created_at: now,
+        updated_at: now
+      })}`
   )
 })

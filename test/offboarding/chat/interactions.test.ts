@@ -4,8 +4,8 @@ import { randomUUID } from "node:crypto"
 import { slackBotToken } from "@svc/lab/slack"
 import { anInitiation, anOffice, seen, submit } from "#test/offboarding/initiations/surface"
 import { call } from "#test/organisation/members/surface"
-import { asSystem } from "#test/offboarding/offboardings/lifecycle"
 import { aMember, anOrganisation, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 import { App, buttonsOf, connectSlack, delivered, press, signingSecretOf, Slack } from "./surface.ts"
 
 /** The member as Slack knows them; answers their Slack id. */

@@ -4,10 +4,9 @@ import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Chat } from "#offboarding/chat/service"
 import { Outbox } from "#outgoing/outbox/service"
-import { Db } from "#platform/database/db"
 import { aChain, anInitiation, anOffice } from "#test/offboarding/initiations/surface"
 import { call } from "#test/organisation/members/surface"
-import { asSystem } from "#test/offboarding/offboardings/lifecycle"
+import { asSystem } from "#test/support/tables"
 import { App, aTeamsChannel, buttonsOf, connectSlack, delivered, Slack } from "./surface.ts"
 
 const decodeId = Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))
@@ -78,9 +77,8 @@ layer(App)("messages to Slack", (it) => {
           counts: { revoked: 1, failed, manualRequired: failed, skipped: 0 },
           results: []
         })
-      const db = yield* Db
-      yield* db.transactSystem(ended(0))
-      yield* db.transactSystem(ended(1))
+      yield* asSystem(() => ended(0))
+      yield* asSystem(() => ended(1))
       yield* delivered(orgId)
       assert.deepStrictEqual(
         state.messages.slice(first).map(({ text }) => text),

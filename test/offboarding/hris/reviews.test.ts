@@ -4,7 +4,8 @@ import { randomUUID } from "node:crypto"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
 import { aMember, type Member } from "#test/support/people"
-import { actions, anHrAdmin, at, call, cases, fresh, HrisApp, reviews, rows, sync } from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { actions, anHrAdmin, at, call, cases, fresh, HrisApp, reviews, sync } from "./surface.ts"
 
 const App = NotificationsDomain.reactions.pipe(Layer.provideMerge(HrisApp))
 
@@ -39,7 +40,7 @@ layer(App)("GET /api/integrations/hris/reviews", (it) => {
       assert.deepStrictEqual(yield* cases(admin), [])
       const outbox = yield* Outbox
       yield* Effect.repeat(outbox.dispatch(admin.orgId), { until: (dispatched) => dispatched === 0 })
-      const told = yield* rows(
+      const told = yield* asSystem(
         (sql) => sql<{ readonly user_id: string; readonly data: unknown }>`
           SELECT user_id, data FROM notifications WHERE org_id = ${admin.orgId} AND type = 'hris.review_waiting'`
       )
@@ -65,7 +66,9 @@ layer(App)("GET /api/integrations/hris/reviews", (it) => {
       const manager = yield* aMember(admin.orgId, "manager")
       assert.deepInclude(yield* reviews(manager), { rows: [], total: 0 })
       assert.strictEqual((yield* dismiss(manager, ann.id)).status, 404)
-      yield* rows((sql) => sql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`)
+      yield* asSystem(
+        (sql) => sql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`
+      )
       assert.strictEqual((yield* reviews(manager)).total, 1)
       assert.strictEqual((yield* dismiss(manager, ann.id)).status, 200)
     })
@@ -91,7 +94,9 @@ layer(App)("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
     Effect.gen(function* () {
       const { admin, ann } = yield* aWorld
       const manager = yield* aMember(admin.orgId, "manager")
-      yield* rows((sql) => sql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`)
+      yield* asSystem(
+        (sql) => sql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`
+      )
       const { body, status } = yield* accept(manager, ann.id, { exit_date: "2026-03-02" })
       assert.strictEqual(status, 403)
       assert.deepInclude(body, { code: "approval_required" })
@@ -133,7 +138,7 @@ layer(App)("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
   it.effect("403: hr may not set a day in the past when there are apps to revoke", () =>
     Effect.gen(function* () {
       const { admin, sean } = yield* aWorld
-      yield* rows(
+      yield* asSystem(
         (sql) => sql`
           INSERT INTO integrations (org_id, id, service_name, protocol, can_revoke, connection_status, created_at, updated_at)
           VALUES (${admin.orgId}, gen_random_uuid(), 'Locks', 'webhook', true, true, now(), now())`

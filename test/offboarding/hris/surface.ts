@@ -7,14 +7,13 @@ import { personio, type PersonioState } from "@svc/lab/personio"
 import { type RunningVendor, startVendor } from "@svc/lab/vendor"
 import { HrisReviewPage, SyncReport } from "@svc/contract/hris/schema"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
 import { auditText } from "#audit/record/text"
 import type { NewConnection } from "#connections/integrations/service"
 import { AppConfig } from "#platform/config/config"
-import { Db } from "#platform/database/db"
 import { TestConfig, testAppWith } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, type Member, type OrganisationOptions } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 /** Every HR system, and Entra ID, on loopback. */
 class StandIns extends Context.Service<
@@ -150,16 +149,6 @@ export const at = (vendor: { readonly state: { readonly people: Map<string, HrPe
   return person
 }
 
-/** As the operator, past row-level security. */
-export const rows = <A extends object>(
-  statement: (sql: SqlClient.SqlClient) => Statement.Statement<A>
-): Effect.Effect<ReadonlyArray<A>, unknown, Db | SqlClient.SqlClient> =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
-    return yield* db.transactSystem(statement(sql))
-  })
-
 interface CaseRow {
   readonly id: string
   readonly employee_email: string
@@ -172,7 +161,7 @@ interface CaseRow {
 }
 
 export const cases = ({ orgId }: Member) =>
-  rows(
+  asSystem(
     (sql) => sql<CaseRow>`
       SELECT o.id, o.employee_email, o.exit_date::text AS exit_date, o.source, o.status, o.separation_type, o.initiated_by,
         ARRAY(SELECT a.service_name FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id ORDER BY 1) AS apps
@@ -191,14 +180,14 @@ interface DirectoryRow {
 }
 
 export const directory = ({ orgId }: Member) =>
-  rows(
+  asSystem(
     (sql) => sql<DirectoryRow>`
       SELECT id, full_name, email, role, department, manager_email, employee_id, status
       FROM org_employees WHERE org_id = ${orgId} ORDER BY email`
   )
 
 export const actions = ({ orgId }: Member, action: string) =>
-  rows(
+  asSystem(
     (sql) => sql<{ readonly details: string; readonly actor_id: string | null }>`
       SELECT regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details, actor_id FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
   )

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { crowd } from "@svc/lab/hr-people"
 import { DateTime, Effect } from "effect"
 import { aMember, anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 import {
   actions,
   anHrAdmin,
@@ -14,7 +15,6 @@ import {
   fresh,
   HrisApp,
   reviews,
-  rows,
   sync
 } from "./surface.ts"
 
@@ -52,7 +52,7 @@ layer(HrisApp)("POST /api/integrations/hris/connect", (it) => {
       assert.include(missing.text, "account_token")
       vendors.hibob.faults.drops = true
       assert.strictEqual((yield* connect(admin, credentials.hibob)).status, 400)
-      assert.deepStrictEqual(yield* rows((sql) => sql`SELECT FROM integrations WHERE org_id = ${admin.orgId}`), [])
+      assert.deepStrictEqual(yield* asSystem((sql) => sql`SELECT FROM integrations WHERE org_id = ${admin.orgId}`), [])
     })
   )
 })
@@ -63,7 +63,7 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
     (provider) =>
       Effect.gen(function* () {
         const { admin, vendors } = yield* anHrAdmin(provider)
-        const users = yield* rows((sql) => sql`SELECT user_id FROM memberships WHERE org_id = ${admin.orgId}`)
+        const users = yield* asSystem((sql) => sql`SELECT user_id FROM memberships WHERE org_id = ${admin.orgId}`)
         const report = yield* sync(admin)
         assert.deepInclude(report, {
           created: 5,
@@ -91,11 +91,11 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
         at(vendors[provider], "1").title = "Lead"
         assert.deepInclude(yield* sync(admin), { created: 0, updated: 1, unchanged: 4 })
         assert.deepStrictEqual(
-          yield* rows((sql) => sql`SELECT user_id FROM memberships WHERE org_id = ${admin.orgId}`),
+          yield* asSystem((sql) => sql`SELECT user_id FROM memberships WHERE org_id = ${admin.orgId}`),
           users
         )
         assert.strictEqual((yield* actions(admin, "hris_synced")).length, 3)
-        const [record] = yield* rows(
+        const [record] = yield* asSystem(
           (sql) => sql<{ readonly last_sync: Date }>`SELECT last_sync FROM integrations WHERE org_id = ${admin.orgId}`
         )
         assert.isNotNull(record?.last_sync)
@@ -210,7 +210,7 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
       assert.strictEqual(answer.status, 502)
       assert.deepInclude(answer.body, { code: "source_failed" })
       assert.notInclude(answer.text, "papi-token")
-      const refusedSince = rows(
+      const refusedSince = asSystem(
         (sql) =>
           sql<{
             readonly at: Date | null
@@ -261,7 +261,7 @@ layer(HrisApp)("who leaves, as the HR system says", (it) => {
   it.effect("today or later: one open offboarding, source hris, last working day, every app that can revoke", () =>
     Effect.gen(function* () {
       const { admin, vendors } = yield* anHrAdmin("bamboohr")
-      yield* rows(
+      yield* asSystem(
         (sql) => sql`
           INSERT INTO integrations (org_id, id, service_name, protocol, can_revoke, connection_status, created_at, updated_at)
           VALUES (${admin.orgId}, gen_random_uuid(), 'Locks', 'webhook', true, true, now(), now())`
@@ -281,7 +281,7 @@ layer(HrisApp)("who leaves, as the HR system says", (it) => {
         apps: ["Locks"]
       })
       assert.deepInclude(made[1], { exit_date: "2026-04-30", separation_type: "retirement" })
-      const [schedule] = yield* rows(
+      const [schedule] = yield* asSystem(
         (sql) => sql<{ readonly due_at: Date }>`
           SELECT due_at FROM revocation_schedules WHERE offboarding_id = ${made[1]?.id ?? ""}`
       )
@@ -301,7 +301,7 @@ layer(HrisApp)("who leaves, as the HR system says", (it) => {
       yield* sync(admin)
       const [ann, sean] = yield* cases(admin)
       yield* call(admin, "PATCH", `/api/employees/${sean?.id}/status`, { status: "cancelled", reason: "made in error" })
-      yield* rows(
+      yield* asSystem(
         (sql) => sql`UPDATE offboardings SET status = 'completed', completed_at = now() WHERE id = ${ann?.id ?? ""}`
       )
       assert.deepInclude(yield* sync(admin), { offboardings_created: 0, for_review: 0 })
@@ -334,10 +334,10 @@ layer(HrisApp)("who leaves, as the HR system says", (it) => {
       ann.lastDay = "2026-04-30"
       yield* sync(admin)
       const [made] = yield* cases(admin)
-      yield* rows(
+      yield* asSystem(
         (sql) => sql`UPDATE offboardings SET status = 'completed', completed_at = now() WHERE id = ${made?.id ?? ""}`
       )
-      yield* rows(
+      yield* asSystem(
         (sql) => sql`UPDATE org_employees SET status = 'inactive' WHERE org_id = ${admin.orgId} AND employee_id = 'N-1'`
       )
       Object.assign(ann, { hiredOn: "2026-05-04" })

@@ -1,13 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { entriesOf } from "#test/organisation/accounts/surface"
 import { add, aPerson } from "#test/work/employees/people"
 import { call, makeRole } from "#test/organisation/members/surface"
-import { inTables } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
+import { inTables } from "#test/support/tables"
 import {
   aChain,
   anInitiation,
@@ -377,7 +376,6 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
 layer(TestApp)("POST /api/offboarding-initiations/{id}/reject", (it) => {
   it.effect("200: final, with the reason, which is stored sealed; the step's notes default to it", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const { admin, hr, manager, orgId } = yield* anOffice()
       const chain = yield* aChain(admin, [{ approver_role: "hr" }])
       const bodies = [
@@ -403,7 +401,7 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/reject", (it) => {
       assert.deepStrictEqual(yield* casesOf(orgId), [])
       const [stored] = yield* inTables(
         orgId,
-        sql<{ all: string }>`
+        (sql) => sql<{ all: string }>`
           SELECT json_agg(i)::text || (SELECT json_agg(s)::text FROM initiation_steps s WHERE s.org_id = ${orgId}) AS all
           FROM offboarding_initiations i WHERE i.org_id = ${orgId}`
       )

@@ -6,11 +6,10 @@ import { randomUUID } from "node:crypto"
 import { entriesOf } from "#test/organisation/accounts/surface"
 import { add, aPerson } from "#test/work/employees/people"
 import { call } from "#test/organisation/members/surface"
-import { inTables } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
-import { SqlClient } from "effect/sql"
 import { aMember, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { inTables } from "#test/support/tables"
 import {
   aChain,
   anInitiation,
@@ -154,12 +153,11 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
 
   it.effect("201: the notes are stored sealed, with the person's key", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const { manager, orgId } = yield* anOffice()
       yield* anInitiation(manager, { notes: "[erased]" })
       const rows = yield* inTables(
         orgId,
-        sql<{ sealed_notes: string; person_key_id: string }>`
+        (sql) => sql<{ sealed_notes: string; person_key_id: string }>`
           SELECT sealed_notes, person_key_id FROM offboarding_initiations WHERE org_id = ${orgId}`
       )
       assert.match(rows[0]?.sealed_notes ?? "", new RegExp(`^\\[\\[aps:v1:${rows[0]?.person_key_id}:`))

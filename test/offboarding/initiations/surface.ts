@@ -1,11 +1,10 @@
 import { ApprovalChain } from "@svc/contract/approval-chains/schema"
 import { Initiation, InitiationDetails, InitiationPage } from "@svc/contract/initiations/schema"
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { call } from "#test/organisation/members/surface"
-import { inTables } from "#test/offboarding/offboardings/surface"
 import { aMember, anOrganisation, aSession, type Member, type OrganisationOptions } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 const path = "/api/offboarding-initiations"
 
@@ -67,18 +66,15 @@ export const aChain = (
   )
 
 /** How many cases there are in the organisation, how many of them announced, and what their rows hold. */
-export const casesOf = Effect.fnUntraced(function* (orgId: Member["orgId"]) {
-  const sql = yield* SqlClient.SqlClient
-  return yield* inTables(
-    orgId,
-    sql<Readonly<Record<string, unknown>>>`
+export const casesOf = (orgId: Member["orgId"]) =>
+  asSystem(
+    (sql) => sql<Readonly<Record<string, unknown>>>`
       SELECT o.*, o.exit_date::text AS exit_date, (
           SELECT count(*)::int FROM outbox_events e WHERE e.org_id = o.org_id AND e.event ->> '_tag' = 'offboarding.created'
             AND e.event ->> 'offboardingId' = o.id::text) AS events,
         ARRAY(SELECT service_name FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id ORDER BY 1) AS apps
       FROM offboardings o WHERE o.org_id = ${orgId} ORDER BY o.created_at`
   )
-})
 
 /** A connected app that can revoke access. */
 export const connects = Effect.fnUntraced(function* (by: Member, name: string) {

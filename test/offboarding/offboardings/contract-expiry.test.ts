@@ -4,7 +4,8 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as OffboardingsDomain from "#offboarding/offboardings/index"
 import { TestApp } from "#test/support/TestApp"
-import { ask, asSystem, runJob } from "./lifecycle.ts"
+import { asSystem } from "#test/support/tables"
+import { ask, runJob } from "./lifecycle.ts"
 import { aCase, aColleague, anIntegrator, auditOf, eventsOf, type Integrator } from "./surface.ts"
 
 const AppWithJobs = OffboardingsDomain.loops.pipe(Layer.provideMerge(TestApp))

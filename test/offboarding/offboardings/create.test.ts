@@ -3,10 +3,10 @@ import { PlanLimitReached } from "@svc/contract/kernel/errors"
 import { CreateOffboarding, SeparationType } from "@svc/contract/offboardings/schema"
 import { DateTime, Effect, Schema } from "effect"
 import { Db } from "#platform/database/db"
-import { SqlClient } from "effect/sql"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { start } from "#test/support/TestApp"
 import { aMember, anOrganisation, asCaller } from "#test/support/people"
+import { inTables } from "#test/support/tables"
 import {
   aCase,
   aColleague,
@@ -16,7 +16,6 @@ import {
   auditOf,
   eventsOf,
   type Integrator,
-  inTables,
   leaver,
   moveThrough,
   patch,
@@ -112,8 +111,10 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       const zoned = yield* aCase(from, { apps_to_revoke: ["github"], timezone: "Asia/Tokyo" })
       assert.strictEqual(zoned.revoke_at && DateTime.formatIso(zoned.revoke_at), "2026-03-31T15:00:00.000Z")
 
-      const sql = yield* SqlClient.SqlClient
-      yield* inTables(from.orgId, sql`UPDATE organisations SET auto_revoke_at_exit = false WHERE id = ${from.orgId}`)
+      yield* inTables(
+        from.orgId,
+        (sql) => sql`UPDATE organisations SET auto_revoke_at_exit = false WHERE id = ${from.orgId}`
+      )
       const never = yield* aCase(from, { apps_to_revoke: ["github"] })
       assert.isNull(never.revoke_at)
       assert.isUndefined(yield* scheduledRevocation(from.orgId, never.id))
@@ -142,14 +143,18 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     () =>
       Effect.gen(function* () {
         const from = yield* anIntegrator()
-        const sql = yield* SqlClient.SqlClient
         const colleague = yield* aColleague(from, "ada@acme.test", { timezone: "Europe/Berlin" })
         const linked = yield* aCase(from, { employee_email: "ADA@acme.test", jurisdiction: "us-ca" })
-        yield* inTables(from.orgId, sql`UPDATE organisations SET default_jurisdiction = 'DE' WHERE id = ${from.orgId}`)
+        yield* inTables(
+          from.orgId,
+          (sql) => sql`UPDATE organisations SET default_jurisdiction = 'DE' WHERE id = ${from.orgId}`
+        )
         const unlinked = yield* aCase(from)
         const rows = yield* inTables(
           from.orgId,
-          sql`SELECT id, org_employee_id, jurisdiction, timezone, source, initiated_by, person_key_id = ${colleague.person_key_id} AS same_key
+          (
+            sql
+          ) => sql`SELECT id, org_employee_id, jurisdiction, timezone, source, initiated_by, person_key_id = ${colleague.person_key_id} AS same_key
           FROM offboardings WHERE org_id = ${from.orgId} ORDER BY jurisdiction DESC`
         )
         assert.deepStrictEqual(rows, [
@@ -283,12 +288,12 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
   it.effect("400 unknown_apps: an app that was disconnected since, each unknown name once, as it was given", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()
-      const sql = yield* SqlClient.SqlClient
       yield* aConnection(from.orgId, "github")
       yield* aConnection(from.orgId, "okta")
       yield* inTables(
         from.orgId,
-        sql`UPDATE integrations SET connection_status = false WHERE org_id = ${from.orgId} AND service_name = 'okta'`
+        (sql) =>
+          sql`UPDATE integrations SET connection_status = false WHERE org_id = ${from.orgId} AND service_name = 'okta'`
       )
       const { body, status } = yield* create(from, { apps_to_revoke: ["Okta", "okta", "GitHub", "git hub", "%"] })
       assert.strictEqual(status, 400)

@@ -9,7 +9,8 @@ import { Files } from "#platform/files/files"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { ask, asSystem, runJob, storedCase } from "./lifecycle.ts"
+import { asSystem } from "#test/support/tables"
+import { ask, runJob, storedCase } from "./lifecycle.ts"
 import {
   aCase,
   aColleague,

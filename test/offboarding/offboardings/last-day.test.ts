@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { Revocations } from "#work/revocations/service"
+import { inTables } from "#test/support/tables"
 import {
   aCase,
   aColleague,
@@ -9,7 +9,6 @@ import {
   anIntegrator,
   api,
   eventsOf,
-  inTables,
   leaver,
   OffboardingsSurface,
   patch,
@@ -113,9 +112,11 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     () =>
       Effect.gen(function* () {
         const from = yield* anIntegrator()
-        const sql = yield* SqlClient.SqlClient
         yield* aConnection(from.orgId, "github")
-        yield* inTables(from.orgId, sql`UPDATE organisations SET auto_revoke_at_exit = false WHERE id = ${from.orgId}`)
+        yield* inTables(
+          from.orgId,
+          (sql) => sql`UPDATE organisations SET auto_revoke_at_exit = false WHERE id = ${from.orgId}`
+        )
         const created = yield* aCase(from, { apps_to_revoke: ["github"] })
         assert.isNull(created.revoke_at)
         assert.isUndefined(yield* scheduledRevocation(from.orgId, created.id))

@@ -1,9 +1,8 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
-import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
 import { aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
 
@@ -15,16 +14,6 @@ export const ask = Effect.fnUntraced(function* (member: Member, method: Method, 
   })
   return { status: answer.status, body: answer.body }
 })
-
-/** A statement as the system runs it. */
-export const asSystem = <A extends object>(
-  work: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>
-) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
-    return yield* db.transactSystem(work(sql))
-  })
 
 /** The case as it is stored; undefined when it is gone. */
 export const storedCase = (id: string) =>

@@ -3,12 +3,12 @@ import { OffboardingId, type OrgId } from "@svc/contract/kernel/ids"
 import { OffboardingDetails, OffboardingPage, OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Text } from "@svc/contract/kernel/text"
 import { Arbitrary, DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
 import { ReadSql } from "#platform/database/db"
 import { start } from "#test/support/TestApp"
+import { inTables } from "#test/support/tables"
 import {
   aCase,
   aCaseWithoutApps,
@@ -16,7 +16,6 @@ import {
   api,
   apiText,
   type Integrator,
-  inTables,
   moveThrough,
   OffboardingsSurface,
   patch
@@ -32,10 +31,8 @@ const names = (from: Integrator, query: string) =>
 
 /** Rows as other routes may leave them, with this text in every free field. */
 const rowsWith = Effect.fnUntraced(function* (orgId: OrgId, texts: ReadonlyArray<string>) {
-  const sql = yield* SqlClient.SqlClient
   const keys = yield* PersonKeys
-  yield* inTables(
-    orgId,
+  yield* inTables(orgId, (sql) =>
     Effect.gen(function* () {
       const personKeyId = yield* keys.forPerson(orgId, null)
       for (const [index, text] of texts.entries()) {
@@ -249,7 +246,6 @@ layer(OffboardingsSurface)("GET /api/v1/offboardings", (it) => {
   it.effect("200: the totals stay exact through creates, moves and deletions at once", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()
-      const sql = yield* SqlClient.SqlClient
       const made = yield* Effect.all(
         Array.from({ length: 24 }, (_, n) => aCase(from, { employee_department: `D${n % 3}` })),
         { concurrency: "unbounded" }
@@ -265,7 +261,7 @@ layer(OffboardingsSurface)("GET /api/v1/offboardings", (it) => {
       const gone = made.slice(0, 5).map(({ id }) => id)
       yield* inTables(
         from.orgId,
-        sql`DELETE FROM offboardings WHERE org_id = ${from.orgId} AND id = ANY(${gone}::uuid[])`
+        (sql) => sql`DELETE FROM offboardings WHERE org_id = ${from.orgId} AND id = ANY(${gone}::uuid[])`
       )
       const left = yield* Effect.map(page(from, "?limit=100"), ({ data }) => data)
       assert.lengthOf(left, 19)

@@ -5,7 +5,8 @@ import { randomUUID } from "node:crypto"
 import * as OffboardingsDomain from "#offboarding/offboardings/index"
 import { TestApp } from "#test/support/TestApp"
 import { type OrganisationOptions } from "#test/support/people"
-import { ask, asSystem, runJob, storedCase } from "./lifecycle.ts"
+import { asSystem } from "#test/support/tables"
+import { ask, runJob, storedCase } from "./lifecycle.ts"
 import { aCase, aColleague, anIntegrator, auditOf, eventsOf, type Integrator, leaver, memberOf } from "./surface.ts"
 
 const AppWithJobs = OffboardingsDomain.loops.pipe(Layer.provideMerge(TestApp))

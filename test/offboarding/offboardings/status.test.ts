@@ -6,7 +6,8 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
-import { ask, asSystem, storedCase } from "./lifecycle.ts"
+import { asSystem } from "#test/support/tables"
+import { ask, storedCase } from "./lifecycle.ts"
 import { gatesOpen, gatesShut, statuses } from "./stage-table.ts"
 import {
   aCase,

@@ -7,7 +7,6 @@ import { CreatedOffboarding, OffboardingPage } from "@svc/contract/offboardings/
 import { DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import { HttpClient, HttpClientRequest, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Sessions } from "#access/sessions"
 import { ApiKeys } from "#organisation/api-keys/service"
@@ -15,11 +14,11 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { Employees } from "#work/employees/service"
 import * as OffboardingsDomain from "#offboarding/offboardings/index"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { Db } from "#platform/database/db"
 import { Revocations } from "#work/revocations/service"
 import { TestServices } from "#test/support/TestApp"
 import { middlewares } from "#test/support/middlewares"
 import { aMember, anOrganisation, asCaller, type Member, type OrganisationOptions } from "#test/support/people"
+import { asSystem, inTables } from "#test/support/tables"
 
 /** The domain's routes on a real socket, behind the real doors. */
 export const OffboardingsSurface = HttpRouter.serve(
@@ -63,19 +62,18 @@ export const apiText = Effect.fnUntraced(function* (from: Integrator, path: stri
 })
 
 const aSession = Effect.fnUntraced(function* (member: Member) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
   const sessions = yield* Sessions
   const now = yield* DateTime.now
   const sid = SessionId.make(randomUUID())
-  yield* db.transactSystem(
-    sql`INSERT INTO sessions ${sql.insert({
-      org_id: member.orgId,
-      id: sid,
-      user_id: member.userId,
-      created_at: DateTime.toDateUtc(now),
-      expires_at: DateTime.toDateUtc(DateTime.add(now, { hours: 1 }))
-    })}`
+  yield* asSystem(
+    (sql) =>
+      sql`INSERT INTO sessions ${sql.insert({
+        org_id: member.orgId,
+        id: sid,
+        user_id: member.userId,
+        created_at: DateTime.toDateUtc(now),
+        expires_at: DateTime.toDateUtc(DateTime.add(now, { hours: 1 }))
+      })}`
   )
   return Redacted.value(yield* sessions.tokenFor({ sub: member.userId, sid, org: member.orgId }))
 })
@@ -88,32 +86,22 @@ export const post = Effect.fnUntraced(function* (member: Member, path: string) {
 
 export const memberOf = (from: Integrator, role: Role) => aMember(from.orgId, role)
 
-const transact = <A, E, R>(orgId: OrgId, effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Db, (db) =>
-    db.transactSystem(
-      Effect.andThen(
-        Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT set_config('svc.org_id', ${orgId}, true)`),
-        effect
-      )
-    )
-  )
-
 /** A connected service that can revoke access. */
 export const aConnection = Effect.fnUntraced(function* (orgId: OrgId, serviceName: string, canRevoke = true) {
-  const sql = yield* SqlClient.SqlClient
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* transact(
+  yield* inTables(
     orgId,
-    sql`INSERT INTO integrations ${sql.insert({
-      org_id: orgId,
-      id: randomUUID(),
-      service_name: serviceName,
-      protocol: serviceName,
-      can_revoke: canRevoke,
-      connection_status: true,
-      created_at: now,
-      updated_at: now
-    })}`
+    (sql) =>
+      sql`INSERT INTO integrations ${sql.insert({
+        org_id: orgId,
+        id: randomUUID(),
+        service_name: serviceName,
+        protocol: serviceName,
+        can_revoke: canRevoke,
+        connection_status: true,
+        created_at: now,
+        updated_at: now
+      })}`
   )
 })
 
@@ -137,50 +125,53 @@ export const aColleague = Effect.fnUntraced(function* (
 })
 
 export const directoryStatus = Effect.fnUntraced(function* (orgId: OrgId, id: string) {
-  const sql = yield* SqlClient.SqlClient
-  const rows = yield* transact(
+  const rows = yield* inTables(
     orgId,
-    sql<{ status: string }>`SELECT status FROM org_employees WHERE org_id = ${orgId} AND id = ${EmployeeId.make(id)}`
+    (sql) =>
+      sql<{ status: string }>`SELECT status FROM org_employees WHERE org_id = ${orgId} AND id = ${EmployeeId.make(id)}`
   )
   return rows[0]?.status
 })
 
 /** Equipment lent to the person. */
 export const anAsset = Effect.fnUntraced(function* (orgId: OrgId, holder: string, itemName: string) {
-  const sql = yield* SqlClient.SqlClient
   const now = DateTime.toDateUtc(yield* DateTime.now)
   const id = randomUUID()
-  yield* transact(
+  yield* inTables(
     orgId,
-    sql`INSERT INTO assets ${sql.insert({
-      org_id: orgId,
-      id,
-      org_employee_id: holder,
-      item_name: itemName,
-      serial_number: id.slice(0, 8),
-      created_at: now,
-      updated_at: now
-    })}`
+    (sql) =>
+      sql`INSERT INTO assets ${sql.insert({
+        org_id: orgId,
+        id,
+        org_employee_id: holder,
+        item_name: itemName,
+        serial_number: id.slice(0, 8),
+        created_at: now,
+        updated_at: now
+      })}`
   )
   return {
     name: `${itemName} (${id.slice(0, 8)})`,
     becomes: (status: "returned" | "lost") =>
-      transact(orgId, sql`UPDATE assets SET status = ${status} WHERE org_id = ${orgId} AND id = ${id}`)
+      inTables(orgId, (sql) => sql`UPDATE assets SET status = ${status} WHERE org_id = ${orgId} AND id = ${id}`)
   }
 })
 
 /** A task on the checklist of the case. */
 export const aTask = Effect.fnUntraced(function* (orgId: OrgId, offboardingId: string, task: string) {
-  const sql = yield* SqlClient.SqlClient
   const now = DateTime.toDateUtc(yield* DateTime.now)
   const id = randomUUID()
-  yield* transact(
+  yield* inTables(
     orgId,
-    sql`INSERT INTO checklist_items ${sql.insert({ org_id: orgId, id, offboarding_id: offboardingId, task, created_at: now })}`
+    (sql) =>
+      sql`INSERT INTO checklist_items ${sql.insert({ org_id: orgId, id, offboarding_id: offboardingId, task, created_at: now })}`
   )
   return {
     becomes: (mark: "completed_at" | "not_needed_at") =>
-      transact(orgId, sql`UPDATE checklist_items SET ${sql(mark)} = ${now} WHERE org_id = ${orgId} AND id = ${id}`)
+      inTables(
+        orgId,
+        (sql) => sql`UPDATE checklist_items SET ${sql(mark)} = ${now} WHERE org_id = ${orgId} AND id = ${id}`
+      )
   }
 })
 
@@ -196,22 +187,20 @@ export const removedByHand = Effect.fnUntraced(function* (
 
 /** The moment at which access is to be revoked automatically; undefined when there is none. */
 export const scheduledRevocation = Effect.fnUntraced(function* (orgId: OrgId, offboardingId: string) {
-  const sql = yield* SqlClient.SqlClient
-  const rows = yield* transact(
+  const rows = yield* inTables(
     orgId,
-    sql<{
-      due_at: Date
-    }>`SELECT due_at FROM revocation_schedules WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
+    (sql) =>
+      sql<{
+        due_at: Date
+      }>`SELECT due_at FROM revocation_schedules WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
   )
   return rows[0]?.due_at.toISOString()
 })
 
 /** The audit entries of the case as a person reads them. */
 export const auditOf = Effect.fnUntraced(function* (orgId: OrgId, offboardingId: string) {
-  const sql = yield* SqlClient.SqlClient
   const keys = yield* PersonKeys
-  return yield* transact(
-    orgId,
+  return yield* inTables(orgId, (sql) =>
     Effect.gen(function* () {
       const rows = yield* sql<{ action: string; target: string; details: string }>`
         SELECT action, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries
@@ -230,17 +219,13 @@ export const auditOf = Effect.fnUntraced(function* (orgId: OrgId, offboardingId:
 
 /** What the outbox holds about the case, oldest first. */
 export const eventsOf = Effect.fnUntraced(function* (orgId: OrgId, offboardingId: string) {
-  const sql = yield* SqlClient.SqlClient
-  const rows = yield* transact(
+  const rows = yield* inTables(
     orgId,
-    sql<{ event: { readonly [key: string]: unknown } }>`
+    (sql) => sql<{ event: { readonly [key: string]: unknown } }>`
       SELECT event FROM outbox_events WHERE org_id = ${orgId} AND event->>'offboardingId' = ${offboardingId} ORDER BY id`
   )
   return rows.map((row) => row.event)
 })
-
-/** Runs statements on the tables of this organisation. */
-export const inTables = transact
 
 const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(OffboardingPage))
 
@@ -261,11 +246,11 @@ export const leaver = (more: { readonly [field: string]: unknown } = {}) => ({
 
 /** Nothing of the list that every case starts with is left to do. */
 export const finishTasks = Effect.fnUntraced(function* (orgId: OrgId, offboardingId: string) {
-  const sql = yield* SqlClient.SqlClient
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* transact(
+  yield* inTables(
     orgId,
-    sql`UPDATE checklist_items SET completed_at = ${now} WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
+    (sql) =>
+      sql`UPDATE checklist_items SET completed_at = ${now} WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
   )
 })
 

@@ -2,12 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { RevocationOutcome } from "@svc/contract/revocations/schema"
 import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { asCaller } from "#test/support/people"
+import { inTables } from "#test/support/tables"
 import {
   aCase,
   aCaseWithoutApps,
@@ -21,7 +21,6 @@ import {
   directoryStatus,
   eventsOf,
   type Integrator,
-  inTables,
   moveThrough,
   OffboardingsSurface,
   patch,
@@ -32,10 +31,9 @@ import {
 const reason = "stays with us"
 
 const stored = Effect.fnUntraced(function* (from: Integrator, id: string) {
-  const sql = yield* SqlClient.SqlClient
   const rows = yield* inTables(
     from.orgId,
-    sql<{
+    (sql) => sql<{
       status: string
       manager_email: string | null
       completed_at: Date | null
@@ -185,10 +183,9 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
           ["completed", "asset_recovery"]
         ]
       )
-      const sql = yield* SqlClient.SqlClient
       const entries = yield* inTables(
         from.orgId,
-        sql<{ action: string }>`SELECT action FROM audit_entries
+        (sql) => sql<{ action: string }>`SELECT action FROM audit_entries
           WHERE org_id = ${from.orgId} AND org_employee_id = ${colleague.id} AND action LIKE 'employee_%activated' ORDER BY seq`
       )
       assert.deepStrictEqual(
@@ -203,11 +200,13 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     () =>
       Effect.gen(function* () {
         const from = yield* anIntegrator()
-        const sql = yield* SqlClient.SqlClient
         yield* aConnection(from.orgId, "github")
         const colleague = yield* aColleague(from, "ada@acme.test")
         const { id } = yield* aCase(from, { employee_email: "ada@acme.test", apps_to_revoke: ["github"] })
-        yield* inTables(from.orgId, sql`UPDATE org_employees SET status = 'inactive' WHERE id = ${colleague.id}`)
+        yield* inTables(
+          from.orgId,
+          (sql) => sql`UPDATE org_employees SET status = 'inactive' WHERE id = ${colleague.id}`
+        )
         assert.isDefined(yield* scheduledRevocation(from.orgId, id))
         const answer = yield* patch(from, id, { status: "cancelled", reason })
         assert.strictEqual(answer.status, 200)
@@ -366,11 +365,11 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
   it.effect("400 manager_email_is_employee: nor the employee's personal e-mail", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()
-      const sql = yield* SqlClient.SqlClient
       const { id } = yield* aCase(from, { employee_email: "ada@acme.test" })
       yield* inTables(
         from.orgId,
-        sql`UPDATE offboardings SET employee_personal_email = 'ada@home.test' WHERE org_id = ${from.orgId} AND id = ${id}`
+        (sql) =>
+          sql`UPDATE offboardings SET employee_personal_email = 'ada@home.test' WHERE org_id = ${from.orgId} AND id = ${id}`
       )
       for (const manager_email of ["ADA@acme.test", "Ada@home.test"]) {
         const answer = yield* patch(from, id, { manager_email, status: "notice_period" })
@@ -444,12 +443,14 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     "409 stage_gate: an app that was skipped, failed, stopped or is manual asks for a confirmation by hand",
     () =>
       Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
         const from = yield* anIntegrator()
         yield* aConnection(from.orgId, "github")
         for (const outcome of RevocationOutcome.literals) {
           const { id } = yield* aCase(from, { apps_to_revoke: ["github"] })
-          yield* inTables(from.orgId, sql`UPDATE revocation_apps SET outcome = ${outcome} WHERE offboarding_id = ${id}`)
+          yield* inTables(
+            from.orgId,
+            (sql) => sql`UPDATE revocation_apps SET outcome = ${outcome} WHERE offboarding_id = ${id}`
+          )
           const moved = yield* patch(from, id, { status: "asset_recovery" })
           if (outcome === "revoked") {
             assert.strictEqual(moved.status, 200)

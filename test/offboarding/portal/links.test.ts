@@ -3,7 +3,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as PortalDomain from "#offboarding/portal/index"
-import { actionsOf, anOwner, aCaseOf, aHolder, entriesOf, inTables } from "#test/work/assets/surface"
+import { actionsOf, anOwner, aCaseOf, aHolder, entriesOf } from "#test/work/assets/surface"
 import { erase } from "#test/proof/erasure/people"
 import { call } from "#test/organisation/members/surface"
 import { handOut } from "#test/outgoing/notifications/surface"
@@ -11,6 +11,7 @@ import { queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aKey, aMember } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { aLeaver, aLink, open } from "./surface.ts"
 
 const Surface = PortalDomain.reactions.pipe(Layer.provideMerge(TestApp))
@@ -22,7 +23,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
       assert.match(link.url, /^http:\/\/svc\.test\/portal\/[A-Za-z0-9_-]{43}$/)
       assert.strictEqual(DateTime.formatIso(link.expires_at), "2026-05-31T00:00:00.000Z")
       assert.isNull(link.sent_to)
-      const rows = yield* inTables(
+      const rows = yield* asSystem(
         (sql) => sql<{ row: string }>`
           SELECT row_to_json(l)::text AS row FROM portal_links l WHERE offboarding_id = ${offboardingId}
           UNION ALL SELECT row_to_json(e)::text FROM audit_entries e WHERE org_id = ${by.orgId}`
@@ -51,7 +52,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
       const { by, offboardingId } = yield* aLeaver()
       const work = yield* aLink(by, offboardingId, { send: true })
       assert.strictEqual(work.sent_to, "work")
-      yield* inTables(
+      yield* asSystem(
         (sql) => sql`UPDATE offboardings SET employee_personal_email = 'ada@home.test' WHERE id = ${offboardingId}`
       )
       const personal = yield* aLink(by, offboardingId, { send: true })
@@ -68,7 +69,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
   it.effect("201: good for seven days at least, however long ago the exit was", () =>
     Effect.gen(function* () {
       const { by, offboardingId } = yield* aLeaver()
-      yield* inTables((sql) => sql`UPDATE offboardings SET exit_date = '2025-01-01' WHERE id = ${offboardingId}`)
+      yield* asSystem((sql) => sql`UPDATE offboardings SET exit_date = '2025-01-01' WHERE id = ${offboardingId}`)
       const { expires_at, token } = yield* aLink(by, offboardingId)
       assert.strictEqual(DateTime.formatIso(expires_at), DateTime.formatIso(DateTime.add(start, { days: 7 })))
       yield* TestClock.setTime(DateTime.add(start, { days: 7 }).epochMilliseconds - 1)
@@ -82,7 +83,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
   it.effect("400 no_address: nowhere to mail it to; an id that is not a UUID", () =>
     Effect.gen(function* () {
       const { by, offboardingId } = yield* aLeaver()
-      yield* inTables((sql) => sql`UPDATE offboardings SET employee_email = NULL WHERE id = ${offboardingId}`)
+      yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = NULL WHERE id = ${offboardingId}`)
       const answer = yield* call(by, "POST", `/api/employees/${offboardingId}/portal-link`, { send: true })
       assert.strictEqual(answer.status, 400)
       assert.deepInclude(answer.body, { code: "no_address" })
@@ -101,7 +102,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
       ] as const) {
         assert.strictEqual((yield* call(who, "POST", `/api/employees/${id}/portal-link`, {})).status, 404)
       }
-      yield* inTables(
+      yield* asSystem(
         (sql) => sql`UPDATE offboardings SET manager_email = ${manager.email} WHERE id = ${offboardingId}`
       )
       assert.strictEqual((yield* call(manager, "POST", `/api/employees/${offboardingId}/portal-link`, {})).status, 201)
@@ -111,7 +112,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
   it.effect("409: a cancelled offboarding has no page", () =>
     Effect.gen(function* () {
       const { by, offboardingId } = yield* aLeaver()
-      yield* inTables((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`)
+      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`)
       assert.strictEqual((yield* call(by, "POST", `/api/employees/${offboardingId}/portal-link`, {})).status, 409)
     })
   )
@@ -136,7 +137,7 @@ layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
       assert.strictEqual((yield* open(link.token)).status, 404)
       assert.deepStrictEqual((yield* call(by, "GET", path)).body, { active: false, created_at: null, expires_at: null })
       yield* handOut(by.orgId)
-      assert.isEmpty(yield* inTables((sql) => sql`SELECT 1 FROM portal_links WHERE offboarding_id = ${offboardingId}`))
+      assert.isEmpty(yield* asSystem((sql) => sql`SELECT 1 FROM portal_links WHERE offboarding_id = ${offboardingId}`))
     })
   )
 
@@ -180,7 +181,7 @@ layer(Surface)("DELETE /api/employees/{id}/portal-link", (it) => {
       assert.strictEqual((yield* erase(erased.by, erased.ada.id)).status, 200)
       assert.strictEqual((yield* open(erased.link.token)).status, 404)
       const deleted = yield* aLeaver()
-      yield* inTables((sql) => sql`DELETE FROM offboardings WHERE id = ${deleted.offboardingId}`)
+      yield* asSystem((sql) => sql`DELETE FROM offboardings WHERE id = ${deleted.offboardingId}`)
       assert.strictEqual((yield* open(deleted.link.token)).status, 404)
     })
   )

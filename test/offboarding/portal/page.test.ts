@@ -2,10 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { createHash, randomUUID } from "node:crypto"
 import { Files } from "#platform/files/files"
-import { aHolder, anAsset, entriesOf, holding, inTables, shown } from "#test/work/assets/surface"
+import { aHolder, anAsset, entriesOf, holding, shown } from "#test/work/assets/surface"
 import { AppWithFolder } from "#test/proof/exports/surface"
 import { call } from "#test/organisation/members/surface"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { aDocument, aLeaver, aTask, open, pageOf } from "./surface.ts"
 
 const invalid = "This link is not valid any more. Ask your organisation for a new one"
@@ -69,8 +70,8 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
   it.effect("200: after the case is completed, and while the organisation is read-only", () =>
     Effect.gen(function* () {
       const { by, link, offboardingId } = yield* aLeaver()
-      yield* inTables((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
-      yield* inTables((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${by.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${by.orgId}`)
       assert.strictEqual((yield* open(link.token)).status, 200)
     })
   )
@@ -88,7 +89,7 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
   it.effect("404: unknown, of a suspended organisation", () =>
     Effect.gen(function* () {
       const { by, link } = yield* aLeaver()
-      yield* inTables((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${by.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${by.orgId}`)
       assert.deepStrictEqual((yield* open(link.token)).body, { error: invalid })
     })
   )
@@ -113,7 +114,7 @@ layer(AppWithFolder)("GET /portal/{token}", (it) => {
       yield* aTask(leaver, evil, "employee")
       yield* anAsset(leaver.by, { ...holding(leaver.ada.id), itemName: `"><img src=x onerror=alert(1)>` })
       yield* aDocument(leaver, evil)
-      yield* inTables((sql) => sql`UPDATE organisations SET name = ${evil} WHERE id = ${leaver.by.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET name = ${evil} WHERE id = ${leaver.by.orgId}`)
       const page = yield* send("GET", `/portal/${leaver.link.token}`)
       assert.strictEqual(page.status, 200)
       assert.strictEqual(page.headers["content-type"], "text/html; charset=utf-8")
@@ -182,7 +183,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
     Effect.gen(function* () {
       const leaver = yield* aLeaver()
       const id = yield* aTask(leaver, "Return the keys", "employee")
-      yield* inTables((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${leaver.by.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${leaver.by.orgId}`)
       const answer = yield* tick(leaver.link.token, id)
       assert.strictEqual(answer.status, 402)
       assert.deepInclude(answer.body, { code: "read_only" })
@@ -193,7 +194,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
     Effect.gen(function* () {
       const [leaver, other] = [yield* aLeaver(), yield* aLeaver()]
       const following = yield* aTask(leaver, "Sign", "employee")
-      yield* inTables((sql) => sql`UPDATE checklist_items SET follows = 'assets' WHERE id = ${following}`)
+      yield* asSystem((sql) => sql`UPDATE checklist_items SET follows = 'assets' WHERE id = ${following}`)
       for (const id of [
         yield* aTask(leaver, "Pay", "Finance"),
         following,
@@ -212,7 +213,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
     Effect.gen(function* () {
       const leaver = yield* aLeaver()
       const id = yield* aTask(leaver, "Return the keys", "employee")
-      yield* inTables((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${leaver.offboardingId}`)
+      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${leaver.offboardingId}`)
       const answer = yield* tick(leaver.link.token, id)
       assert.strictEqual(answer.status, 409)
       assert.deepInclude(answer.body, { code: "case_completed" })
@@ -251,7 +252,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
   it.effect("402 read_only: nothing changes while the organisation is read-only", () =>
     Effect.gen(function* () {
       const { by, laptop, link } = yield* aLeaver()
-      yield* inTables((sql) => sql`UPDATE organisations SET plan_status = 'trial_expired' WHERE id = ${by.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'trial_expired' WHERE id = ${by.orgId}`)
       assert.strictEqual((yield* track(link.token, laptop.id, "1Z")).status, 402)
     })
   )
@@ -273,7 +274,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
   it.effect("409 case_completed: nothing changes once the case is completed", () =>
     Effect.gen(function* () {
       const { laptop, link, offboardingId } = yield* aLeaver()
-      yield* inTables((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
+      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
       assert.strictEqual((yield* track(link.token, laptop.id, "1Z")).status, 409)
     })
   )

@@ -1,10 +1,11 @@
 import { CreatedPortalLink, PortalPage } from "@svc/contract/portal/schema"
 import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
-import { aCaseOf, aHolder, anAsset, anOwner, holding, inTables } from "#test/work/assets/surface"
+import { aCaseOf, aHolder, anAsset, anOwner, holding } from "#test/work/assets/surface"
 import { call } from "#test/organisation/members/surface"
 import { type Member, type OrganisationOptions } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 const decodeLink = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedPortalLink))
 const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(PortalPage))
@@ -38,7 +39,7 @@ export const aTask = Effect.fnUntraced(function* (
   assignedTo: string
 ) {
   const id = randomUUID()
-  yield* inTables(
+  yield* asSystem(
     (sql) => sql`
       INSERT INTO checklist_items (org_id, id, offboarding_id, task, assigned_to, created_at)
       VALUES (${by.orgId}, ${id}, ${offboardingId}, ${task}, ${assignedTo}, now())`
@@ -52,7 +53,7 @@ export const aDocument = Effect.fnUntraced(function* (
   fileKey: string | null = null
 ) {
   const id = randomUUID()
-  yield* inTables(
+  yield* asSystem(
     (sql) => sql`
       INSERT INTO compliance_documents (org_id, id, offboarding_id, name, file_url, file_is_stored, created_at, updated_at)
       VALUES (${by.orgId}, ${id}, ${offboardingId}, ${name}, ${fileKey}, ${fileKey !== null}, now(), now())`

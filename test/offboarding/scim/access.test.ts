@@ -5,7 +5,8 @@ import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { app, aProvider, aUser, asSystem, casesOf, deactivation, refusal, scim } from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { app, aProvider, aUser, casesOf, deactivation, refusal, scim } from "./surface.ts"
 
 const nextMinute = TestClock.adjust("61 seconds")
 const unauthorized = refusal(401, "Missing or invalid SCIM token")

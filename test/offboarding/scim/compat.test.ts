@@ -1,10 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
-import { Db } from "#platform/database/db"
+import { asSystem } from "#test/support/tables"
 import { app, aProvider, aUser, casesOf, decodeUser, deactivation, errorSchema, refusal, scim } from "./surface.ts"
 
 const nextMinute = TestClock.adjust("61 seconds")
@@ -271,10 +270,8 @@ layer(TestApp)("GET /scim/v2/Schemas", (it) => {
 
 layer(TestApp)("the manager of the enterprise extension", (it) => {
   const managerOf = Effect.fnUntraced(function* (id: string) {
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
-    const [row] = yield* db.transactSystem(
-      sql<{ manager_email: string | null }>`SELECT manager_email FROM org_employees WHERE id = ${id}`
+    const [row] = yield* asSystem(
+      (sql) => sql<{ manager_email: string | null }>`SELECT manager_email FROM org_employees WHERE id = ${id}`
     )
     return row?.manager_email
   })
@@ -324,10 +321,8 @@ layer(TestApp)("the manager of the enterprise extension", (it) => {
       const { id } = yield* aUser(provider, "ann@acme.test", { [enterprise]: { manager: { value: boss.id } } })
       assert.strictEqual(yield* managerOf(id), "boss@acme.test")
       yield* scim(provider.token, "PATCH", `/Users/${id}`, deactivation)
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const made = yield* db.transactSystem(
-        sql<{ manager_email: string }>`SELECT manager_email FROM offboardings WHERE org_id = ${provider.orgId}`
+      const made = yield* asSystem(
+        (sql) => sql<{ manager_email: string }>`SELECT manager_email FROM offboardings WHERE org_id = ${provider.orgId}`
       )
       assert.deepStrictEqual(made, [{ manager_email: "boss@acme.test" }])
     })

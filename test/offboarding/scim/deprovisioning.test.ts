@@ -7,7 +7,8 @@ import { Outbox } from "#outgoing/outbox/service"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { app, aProvider, aUser, asSystem, casesOf, deactivation, type Provisioned, refusal, scim } from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { app, aProvider, aUser, casesOf, deactivation, type Provisioned, refusal, scim } from "./surface.ts"
 
 const App = NotificationsDomain.reactions.pipe(Layer.provideMerge(TestApp))
 

@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { TestApp } from "#test/support/TestApp"
-import { app, aProvider, asSystem, aUser, casesOf, deactivation, type Provisioned, scim } from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { app, aProvider, aUser, casesOf, deactivation, type Provisioned, scim } from "./surface.ts"
 
 const patch = (provider: Provisioned, id: string, body: unknown = deactivation) =>
   scim(provider.token, "PATCH", `/Users/${id}`, body)

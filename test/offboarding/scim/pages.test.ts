@@ -4,7 +4,8 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
 import { asCaller } from "#test/support/people"
-import { aProvider, asSystem, aUser, decodePage, refusal, scim } from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { aProvider, aUser, decodePage, refusal, scim } from "./surface.ts"
 
 const people = 205
 

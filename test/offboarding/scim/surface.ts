@@ -2,8 +2,6 @@ import { assert } from "@effect/vitest"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
 import type { HttpMethod } from "effect/http"
-import { SqlClient } from "effect/sql"
-import { Db } from "#platform/database/db"
 import { ScimTokens } from "#offboarding/scim/service"
 import {
   aMember,
@@ -14,6 +12,7 @@ import {
   type OrganisationOptions
 } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 export const errorSchema = "urn:ietf:params:scim:api:messages:2.0:Error"
 export const listSchema = "urn:ietf:params:scim:api:messages:2.0:ListResponse"
@@ -73,10 +72,6 @@ export const aUser = Effect.fnUntraced(function* (
 })
 
 export const deactivation = { Operations: [{ op: "replace", path: "active", value: false }] }
-
-/** As the database has it, whoever asks. */
-export const asSystem = <A, E, R>(query: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Effect.all([SqlClient.SqlClient, Db]), ([sql, db]) => db.transactSystem(query(sql)))
 
 interface CaseRow {
   readonly id: string

@@ -12,7 +12,8 @@ import { anAddress, cookie, send } from "#test/access/surface"
 import { aSuperadmin, invite } from "#test/organisation/members/surface"
 import { mailedToken, queuedMails } from "#test/support/mails"
 import { testAppWith, TestConfig } from "#test/support/TestApp"
-import { AccountsSurface, aSignedIn, aUser, execute, logIn, password, sessionOf } from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { AccountsSurface, aSignedIn, aUser, logIn, password, sessionOf } from "./surface.ts"
 import { stepUp } from "./two-factor-surface.ts"
 
 const deviceIn = (answer: { readonly cookies: Cookies.Cookies }) =>
@@ -207,7 +208,7 @@ layer(AccountsSurface, { timeout: "120 seconds" })("wrong passwords of an accoun
       const from = anAddress()
       const device = deviceIn(yield* logIn(user.email, password, { from, headers: browser }))
       yield* Effect.forEach(Array.from({ length: 24 }), () => logIn(user.email))
-      const rows = yield* execute(
+      const rows = yield* asSystem(
         (sql) => sql<{ kind: string; digest: string }>`
           SELECT kind, digest FROM known_sign_ins WHERE user_id = ${user.userId}`
       )

@@ -6,11 +6,11 @@ import { Sessions } from "#access/sessions"
 import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { bearer, cookie, send } from "#test/access/surface"
 import { mailedToken, queuedMails } from "#test/support/mails"
+import { asSystem } from "#test/support/tables"
 import {
   AccountsSurface,
   aSignedIn,
   entriesOf,
-  execute,
   joins,
   logIn,
   password,
@@ -37,13 +37,13 @@ layer(AccountsSurface)("POST /api/auth/change-password", (it) => {
       const other = yield* sessionOf(user)
       const elsewhere = yield* sessionOf({ ...user, orgId: yield* joins(user) })
       const soon = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 10 }))
-      yield* execute((sql) => sql`UPDATE sessions SET stepped_up_until = ${soon} WHERE user_id = ${user.userId}`)
+      yield* asSystem((sql) => sql`UPDATE sessions SET stepped_up_until = ${soon} WHERE user_id = ${user.userId}`)
       const answer = yield* change(user.token, { currentPassword: password, newPassword: better })
       assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
       for (const token of [user.token, other.token, elsewhere.token]) assert.strictEqual(yield* statusOfMe(token), 401)
       const renewed = tokenIn(answer) ?? ""
       assert.strictEqual(yield* statusOfMe(renewed), 200)
-      const live = yield* execute(
+      const live = yield* asSystem(
         (sql) => sql<{ id: string; org_id: string; stepped_up_until: Date | null }>`
           SELECT id, org_id, stepped_up_until FROM sessions WHERE user_id = ${user.userId} AND revoked_at IS NULL`
       )
@@ -126,7 +126,7 @@ layer(AccountsSurface)("POST /api/auth/change-password", (it) => {
       }
       const first = yield* change(user.token, { currentPassword: better, newPassword: better })
       assert.deepStrictEqual([first.status, first.body, tokenIn(first)], [403, wrong, undefined])
-      yield* execute((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${user.userId}`)
+      yield* asSystem((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${user.userId}`)
       const second = yield* change(user.token, { currentPassword: password, newPassword: better })
       assert.deepStrictEqual([second.status, second.body], [403, wrong])
       assert.strictEqual(yield* statusOfMe(user.token), 200)
@@ -147,7 +147,7 @@ layer(AccountsSurface)("POST /api/auth/change-password", (it) => {
         1
       )
       assert.isTrue(answers.every(({ status }) => [200, 401, 403].includes(status)))
-      const live = yield* execute(
+      const live = yield* asSystem(
         (sql) => sql`SELECT 1 FROM sessions WHERE user_id = ${user.userId} AND revoked_at IS NULL`
       )
       assert.lengthOf(live, 1)
@@ -173,7 +173,7 @@ layer(AccountsSurface)("POST /api/auth/change-password", (it) => {
       const changes = yield* PasswordChanges
       const sessions = yield* Sessions
       const caller = yield* Effect.flatMap(sessions.find(Redacted.make(user.token)), Effect.fromOption)
-      yield* execute((sql) => sql`UPDATE sessions SET revoked_at = now() WHERE id = ${user.sessionId}`)
+      yield* asSystem((sql) => sql`UPDATE sessions SET revoked_at = now() WHERE id = ${user.sessionId}`)
       const late = yield* changes
         .change({
           currentPassword: Redacted.make(password),
@@ -273,7 +273,7 @@ layer(AccountsSurface)("PATCH /api/auth/profile", (it) => {
     () =>
       Effect.gen(function* () {
         const user = yield* aSignedIn()
-        yield* execute((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
+        yield* asSystem((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
         assert.strictEqual((yield* update(user.token, { fullName: "Ada King" })).status, 200)
         const other = yield* joins(user)
         const refused = yield* update(user.token, { fullName: "superadmin B", theme: "dark" })

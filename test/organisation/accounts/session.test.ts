@@ -5,7 +5,8 @@ import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Accounts } from "#organisation/accounts/service"
 import { cookie, send } from "#test/access/surface"
-import { AccountsSurface, aUser, entriesOf, execute, password } from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { AccountsSurface, aUser, entriesOf, password } from "./surface.ts"
 
 const aSession = Effect.fnUntraced(function* (options: Parameters<typeof aUser>[0] = {}) {
   const accounts = yield* Accounts
@@ -30,7 +31,7 @@ layer(AccountsSurface)("Accounts.issueSession", (it) => {
       const later = yield* anotherSession(user)
       yield* TestClock.adjust("2 hours")
       yield* anotherSession(user)
-      const left = yield* execute(
+      const left = yield* asSystem(
         (sql) =>
           sql<{ id: string }>`SELECT id FROM sessions WHERE user_id IN ${sql.in([user.userId, colleague.userId])}`
       )
@@ -69,7 +70,7 @@ layer(AccountsSurface)("GET /api/auth/me", (it) => {
   it.effect("200: theme, language and isPlatformAdmin, which login does not show", () =>
     Effect.gen(function* () {
       const user = yield* aSession()
-      yield* execute(
+      yield* asSystem(
         (sql) =>
           sql`UPDATE users SET theme = 'dark', language = 'de', is_platform_admin = true WHERE id = ${user.userId}`
       )
@@ -118,7 +119,7 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
 
   const until = (user: { readonly sessionId: string }) =>
     Effect.map(
-      execute(
+      asSystem(
         (sql) =>
           sql<{ stepped_up_until: Date | null }>`SELECT stepped_up_until FROM sessions WHERE id = ${user.sessionId}`
       ),
@@ -133,7 +134,7 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
       const { body, status } = yield* stepUp(user.token, { password })
       assert.deepStrictEqual([status, body], [200, { ok: true, expires_at: DateTime.formatIso(expected) }])
       assert.deepStrictEqual(yield* until(user), DateTime.toDateUtc(expected))
-      const others = yield* execute(
+      const others = yield* asSystem(
         (sql) => sql`SELECT id FROM sessions WHERE user_id = ${user.userId} AND stepped_up_until IS NULL`
       )
       assert.strictEqual(others.length, 1)
@@ -164,7 +165,7 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
   it.effect("403: the password alone is not enough for a user with a second factor", () =>
     Effect.gen(function* () {
       const user = yield* aSession()
-      yield* execute((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
+      yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
       for (const body of [{ password }, { password, code: "000000" }]) {
         assert.strictEqual((yield* stepUp(user.token, body)).status, 403)
       }

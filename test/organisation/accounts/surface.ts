@@ -10,16 +10,15 @@ import { appSurface } from "@svc/contract/kernel/surfaces"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Cookies, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import * as AccountsDomain from "#organisation/accounts/index"
 import { Accounts } from "#organisation/accounts/service"
 import { AccessLog } from "#platform/observability/access-log"
-import { Db } from "#platform/database/db"
 import { PersonKeys } from "#audit/record/person-keys"
 import { middlewares } from "#test/support/middlewares"
 import { AccessServices, cookie, doors, send, type Sent } from "#test/access/surface"
 import { anOrganisation, type OrganisationOptions } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 /** The routes of signing in and of the session on a real socket, behind the real doors. */
 export const AccountsSurface = HttpRouter.serve(
@@ -70,23 +69,14 @@ export const aUser = Effect.fnUntraced(function* (
   return { orgId, userId: created.id, email, role: created.role }
 })
 
-export const execute = Effect.fnUntraced(function* <A extends object>(
-  statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>
-) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(Effect.orDie(statement(sql)))
-})
-
 /** The organisation's entries as stored, and as a person reads them. */
 export const entriesOf = Effect.fnUntraced(function* (orgId: OrgId, action: string) {
   const personKeys = yield* PersonKeys
-  const db = yield* Db
-  const rows = yield* execute(
+  const rows = yield* asSystem(
     (sql) => sql<{ actor_id: string | null; target: string; details: string }>`
       SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
   )
-  const texts = yield* db.transactSystem(
+  const texts = yield* asSystem(() =>
     personKeys.reveal(
       orgId,
       rows.flatMap(({ details, target }) => [target, details])
@@ -115,7 +105,7 @@ export const joins = Effect.fnUntraced(function* (
   const orgId = yield* anOrganisation(organisation)
   // Later than the first, which is the one that signing in opens.
   const later = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { seconds: 1 }))
-  yield* execute(
+  yield* asSystem(
     (sql) =>
       sql`INSERT INTO memberships ${sql.insert({ org_id: orgId, user_id: user.userId, role, created_at: later })}`
   )

@@ -4,7 +4,8 @@ import { TestClock } from "effect/testing"
 import { send } from "#test/access/surface"
 import { queuedMails } from "#test/support/mails"
 import { anOrganisation } from "#test/support/people"
-import { AccountsSurface, entriesOf, execute, password } from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { AccountsSurface, entriesOf, password } from "./surface.ts"
 import {
   aChallenge,
   anotherSession,
@@ -45,7 +46,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/setup", (it) => {
       assert.strictEqual(second.headers["cache-control"], "no-store")
       const { secret } = yield* secretIn(second.body)
       assert.notStrictEqual((yield* secretIn(first.body)).secret, secret)
-      const rows = yield* execute(
+      const rows = yield* asSystem(
         (sql) => sql<{ secret: string }>`SELECT secret FROM second_factors WHERE user_id = ${user.userId}`
       )
       assert.match(rows[0]?.secret ?? "", /^svc:v1:/)
@@ -93,7 +94,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
     Effect.gen(function* () {
       const user = yield* aSteppedUpUser()
       const elsewhere = yield* anOrganisation()
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`
           INSERT INTO memberships (org_id, user_id, role, created_at)
           SELECT ${elsewhere}::uuid, user_id, 'hr', created_at FROM memberships WHERE user_id = ${user.userId}`
@@ -108,7 +109,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
       assert.deepStrictEqual(answer.body, { enabled: true, recovery_codes: codes })
       assert.strictEqual(new Set(codes).size, 10)
 
-      const rows = yield* execute(
+      const rows = yield* asSystem(
         (sql) => sql<{ digest: string }>`SELECT digest FROM recovery_codes WHERE user_id = ${user.userId}`
       )
       assert.strictEqual(rows.length, 10)
@@ -177,10 +178,10 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
   it.effect("403: a session by one organisation's identity provider, for an account that belongs to others too", () =>
     Effect.gen(function* () {
       const user = yield* aSteppedUpUser()
-      yield* execute((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
+      yield* asSystem((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
       const { secret } = yield* secretIn((yield* setUp(user.token)).body)
       const elsewhere = yield* anOrganisation()
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`
           INSERT INTO memberships (org_id, user_id, role, created_at)
           SELECT ${elsewhere}::uuid, user_id, 'hr', created_at FROM memberships WHERE user_id = ${user.userId}`
@@ -189,7 +190,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
         assert.strictEqual(answer.status, 403)
         assert.include(JSON.stringify(answer.body), "identity provider")
       }
-      yield* execute((sql) => sql`DELETE FROM memberships WHERE org_id = ${elsewhere}`)
+      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE org_id = ${elsewhere}`)
       assert.strictEqual((yield* enable(user.token, yield* appCode(secret))).status, 200)
     })
   )
@@ -214,7 +215,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
       const code = yield* appCode(secret)
       const answers = yield* Effect.replicateEffect(enable(user.token, code), 4, { concurrency: 4 })
       assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409])
-      const rows = yield* execute((sql) => sql`SELECT 1 FROM recovery_codes WHERE user_id = ${user.userId}`)
+      const rows = yield* asSystem((sql) => sql`SELECT 1 FROM recovery_codes WHERE user_id = ${user.userId}`)
       assert.strictEqual(rows.length, 10)
     })
   )
@@ -241,7 +242,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/disable", (it) => {
       assert.deepStrictEqual(statusOf(yield* disable(user.token, { password, code })), [200, { enabled: false }])
       assert.isTrue(Option.isSome(Option.fromNullishOr((yield* logIn(user.email)).cookies.cookies["access_token"])))
       assert.strictEqual((yield* verify(challenge, user.recoveryCodes[0])).status, 401)
-      const left = yield* execute(
+      const left = yield* asSystem(
         (sql) => sql`
           SELECT user_id FROM second_factors WHERE user_id = ${user.userId}
           UNION ALL SELECT user_id FROM recovery_codes WHERE user_id = ${user.userId}
@@ -277,7 +278,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/disable", (it) => {
     () =>
       Effect.gen(function* () {
         const user = yield* aUserWithTwoFactor()
-        yield* execute((sql) => sql`UPDATE sessions SET stepped_up_until = expires_at WHERE id = ${user.sessionId}`)
+        yield* asSystem((sql) => sql`UPDATE sessions SET stepped_up_until = expires_at WHERE id = ${user.sessionId}`)
         const code = yield* appCode(user.secret)
         for (const proof of [
           { password: "wrong password", code },

@@ -3,16 +3,15 @@ import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
-import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
 import { bearer, cookie, send } from "#test/access/surface"
 import { anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 import {
   AccountsSurface,
   aSignedIn,
   aUser,
   entriesOf,
-  execute,
   joins,
   logIn,
   password,
@@ -84,7 +83,7 @@ layer(AccountsSurface)("GET /api/auth/sessions", (it) => {
     Effect.gen(function* () {
       const user = yield* aSignedIn()
       yield* sessionOf({ ...user, orgId: yield* joins(user) })
-      yield* execute((sql) => sql`DELETE FROM memberships WHERE user_id = ${user.userId} AND org_id <> ${user.orgId}`)
+      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${user.userId} AND org_id <> ${user.orgId}`)
       yield* TestClock.adjust("11 hours")
       const later = yield* sessionOf(user)
       assert.lengthOf(yield* list(later.token), 2)
@@ -100,7 +99,7 @@ layer(AccountsSurface)("GET /api/auth/sessions", (it) => {
     Effect.gen(function* () {
       const user = yield* aSignedIn()
       const versions = Effect.map(
-        execute((sql) => sql<{ xmin: string }>`SELECT xmin::text FROM sessions WHERE id = ${user.sessionId}`),
+        asSystem((sql) => sql<{ xmin: string }>`SELECT xmin::text FROM sessions WHERE id = ${user.sessionId}`),
         ([row]) => row?.xmin
       )
       const first = yield* versions
@@ -131,7 +130,7 @@ layer(AccountsSurface)("GET /api/auth/sessions", (it) => {
       yield* TestClock.adjust("6 days")
       const live = yield* aSignedIn()
       const left = Effect.map(
-        execute((sql) => sql`SELECT 1 FROM sessions WHERE id IN ${sql.in([ended.sessionId, live.sessionId])}`),
+        asSystem((sql) => sql`SELECT 1 FROM sessions WHERE id IN ${sql.in([ended.sessionId, live.sessionId])}`),
         (rows) => rows.length
       )
       yield* jobs.run("sign-in-purge", undefined)
@@ -201,7 +200,7 @@ layer(AccountsSurface)("POST /api/auth/switch-org", (it) => {
       const user = yield* aSignedIn({ role: "admin", organisation: { planStatus: "canceled" } })
       const other = yield* joins(user, "manager")
       const soon = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 10 }))
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`UPDATE sessions SET stepped_up_until = ${soon}, method = 'google' WHERE id = ${user.sessionId}`
       )
       const answer = yield* switchOrg(user.token, other.toUpperCase())
@@ -215,7 +214,7 @@ layer(AccountsSurface)("POST /api/auth/switch-org", (it) => {
       assert.deepInclude(me.body, { orgId: other, role: "manager" })
       const [session] = yield* list(token)
       assert.deepInclude(session, { method: "google", current: true, address: "203.0.113.31" })
-      const live = yield* execute(
+      const live = yield* asSystem(
         (sql) => sql`SELECT stepped_up_until FROM sessions WHERE user_id = ${user.userId} AND revoked_at IS NULL`
       )
       assert.deepStrictEqual(live, [{ stepped_up_until: null }])
@@ -257,7 +256,7 @@ layer(AccountsSurface)("POST /api/auth/switch-org", (it) => {
       const user = yield* aSignedIn()
       const other = yield* joins(user)
       const elsewhere = yield* sessionOf({ ...user, orgId: other })
-      yield* execute((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
+      yield* asSystem((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
       for (const orgId of [other, randomUUID()]) {
         const answer = yield* switchOrg(user.token, orgId)
         assert.strictEqual(answer.status, 403)
@@ -279,7 +278,7 @@ layer(AccountsSurface)("POST /api/auth/switch-org", (it) => {
     Effect.gen(function* () {
       const user = yield* aSignedIn()
       const former = yield* joins(user)
-      yield* execute((sql) => sql`DELETE FROM memberships WHERE org_id = ${former}`)
+      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE org_id = ${former}`)
       for (const orgId of [randomUUID(), yield* anOrganisation(), former]) {
         const answer = yield* switchOrg(user.token, orgId)
         assert.deepStrictEqual(
@@ -308,7 +307,7 @@ layer(AccountsSurface)("POST /api/auth/switch-org", (it) => {
         Effect.gen(function* () {
           // Each is a user of their own, so that only the organisations are shared.
           const user = yield* aSignedIn({ orgId: first.orgId })
-          yield* execute(
+          yield* asSystem(
             (sql) => sql`
               INSERT INTO memberships (org_id, user_id, role, created_at)
               SELECT ${second}::uuid, ${user.userId}::uuid, 'hr', now()`
@@ -365,9 +364,8 @@ layer(AccountsSurface)("Accounts.openSession", (it) => {
   it.effect("keeps what tells a device of a user agent, and no control characters", () =>
     Effect.gen(function* () {
       const accounts = yield* Accounts
-      const db = yield* Db
       const user = yield* aUser()
-      const { sessionId } = yield* db.transactSystem(
+      const { sessionId } = yield* asSystem(() =>
         accounts.openSession({
           ...user,
           method: "saml",
@@ -376,7 +374,7 @@ layer(AccountsSurface)("Accounts.openSession", (it) => {
           device: null
         })
       )
-      const rows = yield* execute(
+      const rows = yield* asSystem(
         (sql) => sql<{ user_agent: string; method: string }>`
           SELECT user_agent, method FROM sessions WHERE id = ${sessionId}`
       )

@@ -1,13 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ApiKeys } from "#organisation/api-keys/service"
-import { Db } from "#platform/database/db"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices, TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 const usageOf = Effect.fnUntraced(function* (member: Member) {
   const apiKeys = yield* ApiKeys
@@ -19,8 +18,6 @@ layer(TestApp)("the calls of a key, whatever answers them", (it) => {
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation())
       const bearer = yield* aKey(member, ["offboardings:read", "offboardings:write"])
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const call = Effect.fnUntraced(function* (
         expected: number,
         method: "GET" | "POST",
@@ -38,7 +35,7 @@ layer(TestApp)("the calls of a key, whatever answers them", (it) => {
       yield* call(404, "GET", `offboardings/${randomUUID()}`)
       yield* call(413, "POST", "offboardings", { employee_name: "x".repeat(1_100_000), exit_date: "2026-04-30" })
       yield* call(201, "POST", "offboardings", { employee_name: "Ada", exit_date: "2026-04-30" })
-      yield* db.transactSystem(sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${member.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${member.orgId}`)
       yield* call(402, "POST", "offboardings", { employee_name: "Eve", exit_date: "2026-04-30" })
       yield* Effect.replicateEffect(
         Effect.suspend(() => send("GET", "/api/v1/offboardings", { bearer })),

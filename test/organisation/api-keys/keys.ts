@@ -1,10 +1,9 @@
 import { assert } from "@effect/vitest"
 import { ApiKey, CreatedApiKey, RotatedApiKey } from "@svc/contract/api-keys/schema"
 import { Effect, Option, Redacted, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { ApiKeys } from "#organisation/api-keys/service"
-import { Db } from "#platform/database/db"
 import { aMember, anOrganisation, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 import { send } from "./surface.ts"
 
 export const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
@@ -28,11 +27,9 @@ export const works = Effect.fnUntraced(function* (key: string) {
   return Option.isSome(yield* apiKeys.authenticate(Redacted.make(key)))
 })
 
-export const entries = Effect.fnUntraced(function* (member: Member, action: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
-    sql<{ actor_id: string; target: string; details: string }>`
+export const entries = (member: Member, action: string) =>
+  asSystem(
+    (sql) =>
+      sql<{ actor_id: string; target: string; details: string }>`
       SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${member.orgId} AND action = ${action} ORDER BY seq`
   )
-})

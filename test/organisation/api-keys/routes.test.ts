@@ -1,10 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
 import { aMember } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 import { ApiKeysSurface, send, sendSignedIn } from "./surface.ts"
 
 import { aSuperadmin, decodeCreated, decodeRotated, newKey, aKey, list, works, entries } from "./keys.ts"
@@ -88,9 +87,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperadmin
       const { id, raw_key } = yield* aKey(member)
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const rows = yield* db.transactSystem(sql`SELECT * FROM api_keys WHERE id = ${id}`)
+      const rows = yield* asSystem((sql) => sql`SELECT * FROM api_keys WHERE id = ${id}`)
       const [entry] = yield* entries(member, "api_key.created")
       assert.strictEqual(entry?.actor_id, member.userId)
       assert.include(entry?.details ?? "", raw_key.slice(0, 12))

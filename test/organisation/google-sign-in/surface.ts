@@ -1,9 +1,7 @@
 import { Duration, Effect, Layer, Option, Redacted } from "effect"
 import { Cookies, FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { IpNetwork } from "effect/net"
-import { SqlClient } from "effect/sql"
 import { AppConfig } from "#platform/config/config"
-import { Db } from "#platform/database/db"
 import { anAddress } from "#test/access/surface"
 import { clientId, clientSecret, type Person, StandIn } from "#test/support/google-stand-in"
 import { TestConfig, testAppWith } from "#test/support/TestApp"
@@ -78,12 +76,4 @@ export const signIn = Effect.fnUntraced(function* (person: Person, returnTo?: st
   const { authorization, cookie, state } = yield* begin(returnTo)
   const code = yield* standIn.consent(authorization, person)
   return yield* comeBack({ code, state }, cookie)
-})
-
-export const execute = Effect.fnUntraced(function* <A extends object>(
-  statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>
-) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(Effect.orDie(statement(sql)))
 })

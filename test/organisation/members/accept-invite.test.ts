@@ -3,12 +3,13 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { aUser, entriesOf, execute, password } from "#test/organisation/accounts/surface"
+import { aUser, entriesOf, password } from "#test/organisation/accounts/surface"
 import { appCode, aUserWithTwoFactor, challengeIn, verify } from "#test/organisation/accounts/two-factor-surface"
 import { mailedToken } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { aMember } from "#test/support/people"
 import { send, type Sent } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { aSuperadmin, call, invite, makeRole, members } from "./surface.ts"
 
 const anAddress = () => `New-${randomUUID().slice(0, 8)}@acme.test`
@@ -36,7 +37,7 @@ const anInvitation = Effect.fnUntraced(function* (more?: Readonly<Record<string,
 })
 
 const suspend = (orgId: OrgId) =>
-  execute((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${orgId} RETURNING id`)
+  asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${orgId} RETURNING id`)
 
 const Challenge = Schema.Struct({ require2fa: Schema.Literal(true), challengeToken: Schema.String })
 
@@ -88,7 +89,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
         orgId: admin.orgId,
         role: "manager"
       })
-      const orgs = yield* execute((sql) => sql`SELECT org_id FROM memberships WHERE user_id = ${user.userId}`)
+      const orgs = yield* asSystem((sql) => sql`SELECT org_id FROM memberships WHERE user_id = ${user.userId}`)
       assert.lengthOf(orgs, 2)
     })
   )
@@ -102,7 +103,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
       assert.isTrue(Schema.is(Challenge)(answer.body))
       assert.isUndefined(answer.headers["set-cookie"])
       assert.lengthOf(
-        yield* execute((sql) => sql`SELECT FROM sessions WHERE org_id = ${admin.orgId} AND user_id = ${user.userId}`),
+        yield* asSystem((sql) => sql`SELECT FROM sessions WHERE org_id = ${admin.orgId} AND user_id = ${user.userId}`),
         0
       )
       const verified = yield* verify(yield* challengeIn(answer.body), yield* appCode(user.secret))
@@ -141,7 +142,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
         answers.map(({ status }) => status),
         [200, 200]
       )
-      const accounts = yield* execute(
+      const accounts = yield* asSystem(
         (sql) => sql`
         SELECT count(*)::int AS memberships FROM users u JOIN memberships m ON m.user_id = u.id
         WHERE u.email = ${email} GROUP BY u.id`
@@ -211,7 +212,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
       const answer = yield* accept(token)
       assert.strictEqual(answer.status, 403)
       assert.include(answer.text, "suspended")
-      assert.lengthOf(yield* execute((sql) => sql`SELECT FROM users WHERE email = ${email}`), 0)
+      assert.lengthOf(yield* asSystem((sql) => sql`SELECT FROM users WHERE email = ${email}`), 0)
     })
   )
 
@@ -219,11 +220,11 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
     Effect.gen(function* () {
       const { admin, email, token } = yield* anInvitation()
       yield* aMember(admin.orgId, "hr")
-      yield* execute((sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${admin.orgId} RETURNING id`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${admin.orgId} RETURNING id`)
       const answer = yield* accept(token)
       assert.strictEqual(answer.status, 403)
       assert.deepInclude(answer.body, { code: "PLAN_LIMIT_REACHED" })
-      assert.lengthOf(yield* execute((sql) => sql`SELECT FROM users WHERE email = ${email}`), 0)
+      assert.lengthOf(yield* asSystem((sql) => sql`SELECT FROM users WHERE email = ${email}`), 0)
     })
   )
 

@@ -2,11 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { aUser, entriesOf, execute } from "#test/organisation/accounts/surface"
+import { aUser, entriesOf } from "#test/organisation/accounts/surface"
 import { mailedToken, queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { aSuperadmin, call, invite, invites, makeRole, members } from "./surface.ts"
 
 const post = (by: Member, body: unknown) => call(by, "POST", "/api/invites", body)
@@ -74,7 +75,7 @@ layer(TestApp)("POST /api/invites", (it) => {
       assert.include(mail?.text, `The superadmin (${admin.email}) invited you to join Acme `)
       assert.include(mail?.text ?? "", `http://svc.test/accept-invite?token=${token}`)
       assert.include(mail?.text ?? "", "until 2026-03-09 (UTC)")
-      const rows = yield* execute((sql) => sql`SELECT to_jsonb(i)::text AS row FROM invites i WHERE email = ${email}`)
+      const rows = yield* asSystem((sql) => sql`SELECT to_jsonb(i)::text AS row FROM invites i WHERE email = ${email}`)
       assert.lengthOf(rows, 1)
       assert.notInclude(JSON.stringify(rows), token)
     })
@@ -87,7 +88,7 @@ layer(TestApp)("POST /api/invites", (it) => {
         const mailOf = Effect.fnUntraced(function* (name: string) {
           const admin = yield* aSuperadmin()
           const email = anAddress()
-          yield* execute((sql) => sql`UPDATE users SET full_name = ${name} WHERE id = ${admin.userId}`)
+          yield* asSystem((sql) => sql`UPDATE users SET full_name = ${name} WHERE id = ${admin.userId}`)
           yield* invite(admin, email)
           const mail = (yield* queuedMails).find(({ to }) => to === email)
           return { admin, subject: mail?.subject ?? "", text: mail?.text ?? "" }

@@ -5,11 +5,12 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
 import { Db } from "#platform/database/db"
-import { entriesOf, execute } from "#test/organisation/accounts/surface"
+import { entriesOf } from "#test/organisation/accounts/surface"
 import { mailedToken } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { aSuperadmin, call, invite, invites, makeRole, members } from "./surface.ts"
 
 const patch = (by: Member, member: { readonly userId: string }, body: unknown) =>
@@ -24,7 +25,7 @@ const roleOf = (by: Member, member: Member) =>
 const alsoIn = Effect.fnUntraced(function* (member: Member) {
   const orgId = yield* anOrganisation()
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* execute(
+  yield* asSystem(
     (sql) =>
       sql`INSERT INTO memberships ${sql.insert({ org_id: orgId, user_id: member.userId, role: "superadmin", created_at: now })}`
   )
@@ -184,7 +185,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
           answers.filter(({ status }) => status === 200),
           1
         )
-        const superadmins = yield* execute(
+        const superadmins = yield* asSystem(
           (sql) => sql`SELECT user_id FROM memberships WHERE org_id = ${one.orgId} AND role = 'superadmin'`
         )
         assert.lengthOf(superadmins, 1)
@@ -327,7 +328,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
         const otherSession = yield* aSession(elsewhere)
         const now = DateTime.toDateUtc(yield* DateTime.now)
         for (const { orgId } of [leaver, elsewhere]) {
-          yield* execute(
+          yield* asSystem(
             (sql) => sql`
             INSERT INTO notifications (org_id, id, user_id, type, title, body, created_at)
             VALUES (${orgId}, ${randomUUID()}, ${leaver.userId}, 'note', 'A title', 'A body', ${now})`
@@ -340,9 +341,9 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
         assert.strictEqual((yield* send("GET", "/api/auth/me", { bearer: otherSession })).status, 200)
         assert.strictEqual((yield* send("GET", "/api/v1/employees", { bearer: otherKey })).status, 200)
         assert.isUndefined(yield* roleOf(admin, leaver))
-        const left = yield* execute((sql) => sql`SELECT org_id FROM notifications WHERE user_id = ${leaver.userId}`)
+        const left = yield* asSystem((sql) => sql`SELECT org_id FROM notifications WHERE user_id = ${leaver.userId}`)
         assert.deepStrictEqual(left, [{ org_id: elsewhere.orgId }])
-        assert.lengthOf(yield* execute((sql) => sql`SELECT id FROM users WHERE id = ${leaver.userId}`), 1)
+        assert.lengthOf(yield* asSystem((sql) => sql`SELECT id FROM users WHERE id = ${leaver.userId}`), 1)
 
         const [entry] = yield* entriesOf(admin.orgId, "member_removed")
         assert.strictEqual(entry?.target, leaver.email)
@@ -403,7 +404,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
           answers.filter(({ status }) => status === 200),
           1
         )
-        assert.lengthOf(yield* execute((sql) => sql`SELECT FROM memberships WHERE org_id = ${one.orgId}`), 1)
+        assert.lengthOf(yield* asSystem((sql) => sql`SELECT FROM memberships WHERE org_id = ${one.orgId}`), 1)
       }
     })
   )

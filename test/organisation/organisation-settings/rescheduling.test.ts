@@ -1,13 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { RevocationRunId } from "@svc/contract/revocations/schema"
 import { Data, DateTime, Deferred, Effect, Fiber, Schema } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { type SqlClient, type SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { Db, SystemSql } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { Revocations } from "#work/revocations/service"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, type Member } from "#test/support/people"
 import { send as sendBare } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { aSuperadmin, bulkCases, entriesOf, path, schedulesOf, send } from "./surface.ts"
 
 const change = (member: Member, body: Readonly<Record<string, unknown>>) =>
@@ -94,16 +95,12 @@ class Undone extends Data.TaggedError("Undone") {}
 const aHindrance = Effect.fnUntraced(function* (
   work: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, SqlError.SqlError>
 ) {
-  const sql = yield* SqlClient.SqlClient
   const system = yield* SystemSql
-  const db = yield* Db
   const begun = yield* Deferred.make<void>()
   const end = yield* Deferred.make<void, Undone>()
-  const open = yield* db
-    .transactSystem(
-      work(sql).pipe(Effect.andThen(Deferred.succeed(begun, undefined)), Effect.andThen(Deferred.await(end)))
-    )
-    .pipe(Effect.exit, Effect.forkChild)
+  const open = yield* asSystem((sql) =>
+    work(sql).pipe(Effect.andThen(Deferred.succeed(begun, undefined)), Effect.andThen(Deferred.await(end)))
+  ).pipe(Effect.exit, Effect.forkChild)
   yield* Deferred.await(begun)
   return {
     /** Until so many of this database wait for a lock. */
@@ -240,8 +237,6 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
   it.effect("200: a revocation that is running is not disturbed", () =>
     Effect.gen(function* () {
       const member = yield* aSuperadmin()
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
       const [offboarding_id = ""] = yield* bulkCases(member.orgId, [{ exitDate: "2026-03-01" }])
       const now = DateTime.toDateUtc(yield* DateTime.now)
       const run = {
@@ -254,8 +249,8 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
         created_at: now,
         started_at: now
       }
-      yield* db.transactSystem(sql`INSERT INTO revocation_runs ${sql.insert(run)}`)
-      const runs = db.transactSystem(sql`SELECT * FROM revocation_runs WHERE org_id = ${member.orgId}`)
+      yield* asSystem((sql) => sql`INSERT INTO revocation_runs ${sql.insert(run)}`)
+      const runs = asSystem((sql) => sql`SELECT * FROM revocation_runs WHERE org_id = ${member.orgId}`)
       const before = yield* runs
       yield* change(member, { timezone: "Pacific/Niue" })
       yield* change(member, { autoRevokeAtExit: false })
@@ -338,10 +333,8 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
         ],
         { concurrency: "unbounded" }
       )
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
-      const cases = yield* db.transactSystem(
-        sql<{ id: string }>`SELECT id FROM offboardings WHERE org_id = ${member.orgId}`
+      const cases = yield* asSystem(
+        (sql) => sql<{ id: string }>`SELECT id FROM offboardings WHERE org_id = ${member.orgId}`
       )
       assert.lengthOf(cases, 67)
       const expected = yield* asCreated("2026-05-05", "Africa/Cairo")

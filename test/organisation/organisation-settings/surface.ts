@@ -1,10 +1,9 @@
 import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
 import { aMember, anOrganisation, aSession, type Member, type OrganisationOptions } from "#test/support/people"
 import { send as sendBare } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 export const path = "/api/organizations/me"
 
@@ -23,12 +22,11 @@ export const send = Effect.fnUntraced(function* (
 })
 
 /** What the audit log says in plain text, oldest first. */
-export const entriesOf = Effect.fnUntraced(function* (orgId: OrgId, action: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(sql<{ actor_id: string | null; target: string; details: string }>`
-    SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`)
-})
+export const entriesOf = (orgId: OrgId, action: string) =>
+  asSystem(
+    (sql) => sql<{ actor_id: string | null; target: string; details: string }>`
+    SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
+  )
 
 interface BulkCase {
   readonly exitDate: string
@@ -42,8 +40,6 @@ interface BulkCase {
 
 /** Cases with one app each, written as they would stand after their creation. */
 export const bulkCases = Effect.fnUntraced(function* (orgId: OrgId, cases: ReadonlyArray<BulkCase>) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
   const now = DateTime.toDateUtc(yield* DateTime.now)
   const ids = cases.map(() => randomUUID())
   const key = randomUUID()
@@ -58,7 +54,7 @@ export const bulkCases = Effect.fnUntraced(function* (orgId: OrgId, cases: Reado
       app
     }))
   )
-  yield* db.transactSystem(
+  yield* asSystem((sql) =>
     Effect.gen(function* () {
       yield* sql`INSERT INTO audit_person_keys ${sql.insert({ org_id: orgId, id: key, wrapped_key: "none", created_at: now })}`
       yield* sql`
@@ -85,10 +81,10 @@ export const bulkCases = Effect.fnUntraced(function* (orgId: OrgId, cases: Reado
 
 /** The moment of each case's automatic revocation, in the order of the ids; null where there is none. */
 export const schedulesOf = Effect.fnUntraced(function* (orgId: OrgId, ids: ReadonlyArray<string | OffboardingId>) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const rows = yield* db.transactSystem(sql<{ offboarding_id: string; due_at: Date }>`
-    SELECT offboarding_id, due_at FROM revocation_schedules WHERE org_id = ${orgId}`)
+  const rows = yield* asSystem(
+    (sql) => sql<{ offboarding_id: string; due_at: Date }>`
+    SELECT offboarding_id, due_at FROM revocation_schedules WHERE org_id = ${orgId}`
+  )
   const byId = new Map(rows.map((row) => [row.offboarding_id, row.due_at.toISOString()]))
   return ids.map((id) => byId.get(id) ?? null)
 })

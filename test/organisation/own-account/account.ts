@@ -4,32 +4,23 @@ import type { OrgId, UserId } from "@svc/contract/kernel/ids"
 import type { Role } from "@svc/contract/kernel/permissions"
 import { CreateOffboarding, type OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { Db } from "#platform/database/db"
 import { aMember, asCaller, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
-
-export const execute = Effect.fnUntraced(function* <A extends object>(
-  statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>
-) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(Effect.orDie(statement(sql)))
-})
+import { asSystem } from "#test/support/tables"
 
 /** The same account in another organisation too. */
 export const joins = Effect.fnUntraced(function* (member: Member, orgId: OrgId, role: Role) {
   const like = yield* aMember(orgId, role)
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* execute(
+  yield* asSystem(
     (sql) =>
       sql`INSERT INTO memberships ${sql.insert({ org_id: orgId, user_id: member.userId, role, created_at: now })}`
   )
   // Only its shape was wanted: it would be a second member.
-  yield* execute((sql) => sql`DELETE FROM users WHERE id = ${like.userId}`)
+  yield* asSystem((sql) => sql`DELETE FROM users WHERE id = ${like.userId}`)
   const there: Member = { ...like, userId: member.userId, email: member.email }
   return there
 })
@@ -37,7 +28,7 @@ export const joins = Effect.fnUntraced(function* (member: Member, orgId: OrgId, 
 const decode = Schema.decodeUnknownEffect(CreateOffboarding)
 
 export const setStatus = (id: string, status: OffboardingStatus) =>
-  execute((sql) => sql`UPDATE offboardings SET status = ${status} WHERE id = ${id}`)
+  asSystem((sql) => sql`UPDATE offboardings SET status = ${status} WHERE id = ${id}`)
 
 /** An offboarding that the member started in the app, in this status. */
 export const startedBy = Effect.fnUntraced(function* (
@@ -59,14 +50,14 @@ export const startedBy = Effect.fnUntraced(function* (
 /** A session that was opened in this way. */
 export const aSessionBy = Effect.fnUntraced(function* (member: Member, method: SignInMethod) {
   const token = yield* aSession(member, { steppedUp: false })
-  yield* execute((sql) => sql`UPDATE sessions SET method = ${method} WHERE user_id = ${member.userId}`)
+  yield* asSystem((sql) => sql`UPDATE sessions SET method = ${method} WHERE user_id = ${member.userId}`)
   return token
 })
 
 /** One notification of the member in the organisation. */
 export const notified = Effect.fnUntraced(function* (member: Member, title = "A task is overdue") {
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* execute(
+  yield* asSystem(
     (sql) =>
       sql`INSERT INTO notifications ${sql.insert({
         org_id: member.orgId,
@@ -82,7 +73,7 @@ export const notified = Effect.fnUntraced(function* (member: Member, title = "A 
 
 export const rowsOf = (table: "users" | "memberships" | "sessions" | "notifications", userId: UserId) =>
   Effect.map(
-    execute(
+    asSystem(
       (sql) => sql`SELECT 1 AS row FROM ${sql(table)} WHERE ${sql(table === "users" ? "id" : "user_id")} = ${userId}`
     ),
     (rows) => rows.length
@@ -90,13 +81,13 @@ export const rowsOf = (table: "users" | "memberships" | "sessions" | "notificati
 
 export const superadminsOf = (orgId: OrgId) =>
   Effect.map(
-    execute((sql) => sql`SELECT user_id FROM memberships WHERE org_id = ${orgId} AND role = 'superadmin'`),
+    asSystem((sql) => sql`SELECT user_id FROM memberships WHERE org_id = ${orgId} AND role = 'superadmin'`),
     (rows) => rows.length
   )
 
 export const roleOf = (member: Member) =>
   Effect.map(
-    execute(
+    asSystem(
       (sql) => sql<{ role: string }>`
         SELECT role FROM memberships WHERE org_id = ${member.orgId} AND user_id = ${member.userId}`
     ),
@@ -105,25 +96,24 @@ export const roleOf = (member: Member) =>
 
 export const initiatorOf = (id: string) =>
   Effect.map(
-    execute((sql) => sql<{ initiated_by: string | null }>`SELECT initiated_by FROM offboardings WHERE id = ${id}`),
+    asSystem((sql) => sql<{ initiated_by: string | null }>`SELECT initiated_by FROM offboardings WHERE id = ${id}`),
     (rows) => rows[0]?.initiated_by
   )
 
 export const nameOf = (orgId: OrgId) =>
   Effect.map(
-    execute((sql) => sql<{ name: string }>`SELECT name FROM organisations WHERE id = ${orgId}`),
+    asSystem((sql) => sql<{ name: string }>`SELECT name FROM organisations WHERE id = ${orgId}`),
     (rows) => rows[0]?.name
   )
 
 /** The organisation's entries of this action as a person reads them. */
 export const entriesOf = Effect.fnUntraced(function* (orgId: OrgId, action: string) {
   const personKeys = yield* PersonKeys
-  const db = yield* Db
-  const rows = yield* execute(
+  const rows = yield* asSystem(
     (sql) => sql<{ actor_id: string | null; target: string; details: string }>`
       SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
   )
-  const texts = yield* db.transactSystem(
+  const texts = yield* asSystem(() =>
     personKeys.reveal(
       orgId,
       rows.flatMap(({ details, target }) => [target, details])

@@ -4,12 +4,12 @@ import { TestApp } from "#test/support/TestApp"
 import { queuedMails } from "#test/support/mails"
 import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import {
   aSessionBy,
   byCookie,
   clearsCookie,
   entriesOf,
-  execute,
   isSignedIn,
   joins,
   nameOf,
@@ -98,7 +98,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
 
   it.effect("200: no table refuses the deletion, or loses an organisation's records by it", () =>
     Effect.gen(function* () {
-      const references = yield* execute(
+      const references = yield* asSystem(
         (sql) => sql<{ table: string; deletes: string }>`
           SELECT r.conrelid::regclass::text AS table, r.confdeltype::text AS deletes FROM pg_constraint r
           WHERE r.contype = 'f' AND r.confrelid = 'users'::regclass`
@@ -111,7 +111,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
         // c: goes with the account, so it must be the account's own; n: stays, with nobody's name.
         assert.include(["c", "n"], deletes, table)
         if (deletes !== "c") continue
-        const own = yield* execute(
+        const own = yield* asSystem(
           (sql) => sql`
             SELECT 1 FROM pg_attribute WHERE attrelid = ${table}::regclass AND attname = 'user_id' AND attnum > 0`
         )

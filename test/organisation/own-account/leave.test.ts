@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import {
   byCookie,
   clearsCookie,
   entriesOf,
-  execute,
   isSignedIn,
   joins,
   notified,
@@ -26,7 +26,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation(), "hr")
       const elsewhere = yield* joins(member, yield* anOrganisation(), "admin")
-      yield* execute((sql) => sql`UPDATE users SET active_org_id = ${member.orgId} WHERE id = ${member.userId}`)
+      yield* asSystem((sql) => sql`UPDATE users SET active_org_id = ${member.orgId} WHERE id = ${member.userId}`)
       const [here, alsoHere, there] = [yield* aSession(member), yield* aSession(member), yield* aSession(elsewhere)]
       yield* notified(member)
       yield* notified(elsewhere)
@@ -43,7 +43,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
       assert.deepStrictEqual(yield* entriesOf(member.orgId, "member_left"), [
         { actorId: member.userId, target: member.email, details: "role: hr" }
       ])
-      const opens = yield* execute((sql) => sql`SELECT active_org_id FROM users WHERE id = ${member.userId}`)
+      const opens = yield* asSystem((sql) => sql`SELECT active_org_id FROM users WHERE id = ${member.userId}`)
       assert.deepStrictEqual(opens, [{ active_org_id: null }])
     })
   )
@@ -52,23 +52,23 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation(), "hr")
       yield* notified(member)
-      yield* execute(
+      yield* asSystem(
         (sql) =>
           sql`INSERT INTO notification_preferences ${sql.insert({ org_id: member.orgId, user_id: member.userId, type: "any", in_app: true, email: false })}`
       )
-      yield* execute(
+      yield* asSystem(
         (sql) =>
           sql`INSERT INTO second_factor_challenges ${sql.insert({ org_id: member.orgId, id: member.userId, user_id: member.userId, credentials_version: 1, method: "password", expires_at: new Date(0) })}`
       )
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`INSERT INTO sso_bypasses ${sql.insert({ org_id: member.orgId, user_id: member.userId })}`
       )
-      yield* execute(
+      yield* asSystem(
         (sql) =>
           sql`INSERT INTO integration_oauth_attempts ${sql.insert({ org_id: member.orgId, id: member.userId, state_digest: "any", service_name: "github", user_id: member.userId, session_id: member.userId, sealed_verifier: "any", expires_at: new Date(0) })}`
       )
       yield* leave(yield* aSession(member))
-      const tables = yield* execute(
+      const tables = yield* asSystem(
         (sql) => sql<{ table: string }>`
           SELECT c.relname AS table FROM pg_class c
           JOIN pg_attribute o ON o.attrelid = c.oid AND o.attname = 'org_id'
@@ -89,7 +89,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
         "a table of members' own: say here and in what ends a membership what becomes of its rows"
       )
       for (const { table } of tables) {
-        const rows = yield* execute(
+        const rows = yield* asSystem(
           (sql) => sql`SELECT 1 FROM ${sql(table)} WHERE org_id = ${member.orgId} AND user_id = ${member.userId}`
         )
         assert.lengthOf(rows, 0, table)

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { aSessionBy, execute, joins, nameOf } from "./account.ts"
+import { asSystem } from "#test/support/tables"
+import { aSessionBy, joins, nameOf } from "./account.ts"
 
 const memberships = (bearer: string) => send("GET", "/api/account/memberships", { bearer })
 
@@ -48,7 +49,7 @@ layer(TestApp)("GET /api/account/memberships", (it) => {
   it.effect("200: a role of the organisation's own by its name; also in a read-only organisation", () =>
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation({ planStatus: "canceled" }), { permissions: [] })
-      yield* execute((sql) => sql`UPDATE roles SET name = 'Front desk' WHERE org_id = ${member.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE roles SET name = 'Front desk' WHERE org_id = ${member.orgId}`)
       const { body } = yield* memberships(yield* aSession(member))
       assert.deepStrictEqual(body, [
         { org_id: member.orgId, org_name: yield* nameOf(member.orgId), role: "Front desk", sole_superadmin: false }

@@ -5,7 +5,8 @@ import { anIdentityProvider, metadataOf } from "#test/support/saml-idp"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { aSetting, bodyOf, entriesOf, execute, settingsPath, signIn } from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { aSetting, bodyOf, entriesOf, settingsPath, signIn } from "./surface.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())
 const second = await Effect.runPromise(anIdentityProvider({ name: "second" }))
@@ -335,7 +336,7 @@ layer(TestApp)("DELETE /api/organizations/me/sso", (it) => {
       const { body, status } = yield* admin.remove
       assert.deepStrictEqual([status, body], [200, { success: true }])
       assert.deepStrictEqual((yield* admin.get).body, { ...unset, ...own(admin.orgId) })
-      const rows = yield* execute((sql) => sql`SELECT FROM sso_bypasses WHERE org_id = ${admin.orgId}`)
+      const rows = yield* asSystem((sql) => sql`SELECT FROM sso_bypasses WHERE org_id = ${admin.orgId}`)
       assert.lengthOf(rows, 0)
       const [entry] = yield* entriesOf(admin.orgId, "sso.removed")
       assert.include(entry?.details, `entry_point: ${idp.entryPoint}`)

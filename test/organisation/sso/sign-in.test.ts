@@ -7,7 +7,8 @@ import { anIdentityProvider, questionIn, signedAnswer } from "#test/support/saml
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { ask, aSetting, entriesOf, execute, fromElsewhere, login, post, refused, signIn } from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { ask, aSetting, entriesOf, fromElsewhere, login, post, refused, signIn } from "./surface.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())
 const notConfigured = {
@@ -40,7 +41,7 @@ layer(TestApp)("GET /api/auth/saml/{orgId}/login", (it) => {
     Effect.gen(function* () {
       const { orgId } = yield* aSetting(idp)
       const question = yield* ask(orgId)
-      const rows = yield* execute(
+      const rows = yield* asSystem(
         (sql) => sql<{ row: string }>`
         SELECT r::text AS row FROM sso_requests r WHERE org_id = ${orgId}`
       )
@@ -132,7 +133,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
       assert.match(answer.cookie, /; HttpOnly; SameSite=Lax$/)
       const me = yield* send("GET", "/api/auth/me", { bearer: answer.token ?? "" })
       assert.deepInclude(me.body, { id: member.userId, orgId })
-      const sessions = yield* execute(
+      const sessions = yield* asSystem(
         (sql) => sql<{ method: string }>`
         SELECT method FROM sessions WHERE org_id = ${orgId} AND user_id = ${member.userId}`
       )
@@ -180,7 +181,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     Effect.gen(function* () {
       const { member, orgId } = yield* aSetting(idp)
       const elsewhere = yield* anOrganisation()
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`
         INSERT INTO memberships (org_id, user_id, role, created_at)
         VALUES (${elsewhere}, ${member.userId}, 'superadmin', ${DateTime.toDateUtc(DateTime.subtract(start, { days: 9 }))})`
@@ -198,7 +199,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
       for (const email of [stranger.email, "nobody@acme.test"]) {
         assert.deepStrictEqual(yield* signIn(orgId, idp, { email }), refused("no_account"))
       }
-      const rows = yield* execute((sql) => sql`SELECT id FROM users WHERE email = 'nobody@acme.test'`)
+      const rows = yield* asSystem((sql) => sql`SELECT id FROM users WHERE email = 'nobody@acme.test'`)
       assert.lengthOf(rows, 0)
     })
   )
@@ -223,7 +224,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     Effect.gen(function* () {
       const { member, orgId } = yield* aSetting(idp, { domains: ["acme.test"] })
       const outside = yield* aMember(orgId)
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`UPDATE users SET email = ${`${outside.userId}@not-acme.test`} WHERE id = ${outside.userId}`
       )
       assert.deepStrictEqual(yield* signIn(orgId, idp, { email: `${outside.userId}@not-acme.test` }), refused("domain"))

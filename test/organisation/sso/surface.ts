@@ -1,12 +1,11 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { SqlClient } from "effect/sql"
 import { PersonKeys } from "#audit/record/person-keys"
-import { Db } from "#platform/database/db"
 import { type Claims, type IdentityProvider, questionIn, signedAnswer } from "#test/support/saml-idp"
 import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 export const settingsPath = "/api/organizations/me/sso"
 
@@ -99,23 +98,14 @@ export const refused = (code: string) => ({
   token: undefined
 })
 
-export const execute = Effect.fnUntraced(function* <A extends object>(
-  statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>
-) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(Effect.orDie(statement(sql)))
-})
-
 /** The organisation's entries of an action as a person reads them, and the text that is stored. */
 export const entriesOf = Effect.fnUntraced(function* (orgId: OrgId, action: string) {
   const personKeys = yield* PersonKeys
-  const db = yield* Db
-  const rows = yield* execute(
+  const rows = yield* asSystem(
     (sql) => sql<{ actor_id: string | null; target: string; details: string }>`
       SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
   )
-  const texts = yield* db.transactSystem(
+  const texts = yield* asSystem(() =>
     personKeys.reveal(
       orgId,
       rows.flatMap(({ details, target }) => [target, details])

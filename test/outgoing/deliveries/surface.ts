@@ -1,15 +1,14 @@
 import { type DeliveryId, type OrgId, SiemTargetId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, type Duration, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { type EngineReactions, makeDeliveryEngine } from "#outgoing/deliveries/engine"
 import { siemDeliveries, type SiemRow } from "#outgoing/siem/delivery-policy"
 import { AttemptResult, type DeliverySender } from "#outgoing/deliveries/sender"
-import { Db } from "#platform/database/db"
 import { Outbound } from "#platform/outbound/outbound"
 import { TestServices } from "#test/support/TestApp"
 import { ReceiverCertificate } from "#test/outgoing/webhooks/receiver"
 import { TrustingOutbound } from "#test/outgoing/webhooks/surface"
+import { asSystem } from "#test/support/tables"
 
 /** Posts the delivery's id to an address, and takes the status for the answer. */
 export class PlainPost extends Context.Service<
@@ -39,13 +38,6 @@ export const DeliveriesServices = PlainPost.layer.pipe(
   Layer.provideMerge(TestServices)
 )
 
-export const inSystem = <A, E, R>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
-    return yield* db.transactSystem(use(sql))
-  })
-
 export const plainSender = Effect.map(PlainPost, ({ send }): DeliverySender<SiemRow> => ({
   prepare: () => Effect.succeed(({ endpoint_url, id }) => send(endpoint_url, id))
 }))
@@ -59,7 +51,7 @@ export const anEngine = (options: Partial<DeliverySender<SiemRow>> & EngineReact
 export const aTarget = Effect.fnUntraced(function* (orgId: OrgId, url: string) {
   const id = SiemTargetId.make(randomUUID())
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* inSystem(
+  yield* asSystem(
     (sql) => sql`
       INSERT INTO siem_targets (org_id, id, name, type, endpoint_url, events, all_events, after_seq, created_at)
       VALUES (${orgId}, ${id}, 'A collector', 'generic', ${url}, '{}', true, 0, ${now})`
@@ -68,7 +60,7 @@ export const aTarget = Effect.fnUntraced(function* (orgId: OrgId, url: string) {
 })
 
 export const setActive = (id: SiemTargetId, active: boolean) =>
-  inSystem((sql) => sql`UPDATE siem_targets SET active = ${active} WHERE id = ${id}`)
+  asSystem((sql) => sql`UPDATE siem_targets SET active = ${active} WHERE id = ${id}`)
 
 /** So many deliveries, due after so long. */
 export const queued = Effect.fnUntraced(function* (
@@ -79,7 +71,7 @@ export const queued = Effect.fnUntraced(function* (
 ) {
   const now = yield* DateTime.now
   const due = DateTime.toDateUtc(DateTime.addDuration(now, after))
-  const rows = yield* inSystem(
+  const rows = yield* asSystem(
     (sql) => sql<{ readonly id: string }>`
       INSERT INTO siem_deliveries (org_id, id, target_id, audit_seq, event, next_attempt_at, created_at)
       SELECT ${orgId}::uuid, gen_random_uuid(), ${targetId}::uuid, n, 'login_failed', ${due}::timestamptz - (${count}::int - n) * interval '1 microsecond',
@@ -101,7 +93,7 @@ interface StoredDelivery {
 }
 
 export const stored = (orgId: OrgId) =>
-  inSystem(
+  asSystem(
     (sql) => sql<StoredDelivery>`
       SELECT id, status, attempts, last_status_code, last_error, next_attempt_at, leased_until FROM siem_deliveries
       WHERE org_id = ${orgId} ORDER BY next_attempt_at, id`
@@ -109,7 +101,7 @@ export const stored = (orgId: OrgId) =>
 
 /** The target's figures. */
 export const healthOf = Effect.fnUntraced(function* (id: SiemTargetId) {
-  const [row] = yield* inSystem(
+  const [row] = yield* asSystem(
     (sql) => sql<{
       readonly delivery_count: number
       readonly given_up_count: number

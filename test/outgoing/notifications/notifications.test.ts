@@ -1,21 +1,19 @@
 import { assert, layer } from "@effect/vitest"
-import { Caller } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { DomainEvent } from "@svc/contract/events"
 import { EmployeeId, InitiationId, IntegrationId, OffboardingId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { NotificationType } from "@svc/contract/notifications/schema"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
 import { queuedMails } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
-import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { aKey, aMember, anOrganisation, aSession, asSystemCaller, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { handOut } from "./surface.ts"
 
 const Surface = NotificationsDomain.reactions.pipe(Layer.provideMerge(TestApp))
@@ -23,7 +21,7 @@ const Surface = NotificationsDomain.reactions.pipe(Layer.provideMerge(TestApp))
 const happen = Effect.fnUntraced(function* (orgId: OrgId, event: DomainEvent) {
   const outbox = yield* Outbox
   const db = yield* Db
-  yield* db.transact(outbox.append(orgId, event)).pipe(Effect.provideService(Caller, systemCaller(orgId)))
+  yield* db.transact(outbox.append(orgId, event)).pipe(asSystemCaller(orgId))
   yield* handOut(orgId)
   yield* TestClock.adjust("1 second")
 })
@@ -390,13 +388,12 @@ const aCase = Effect.fnUntraced(function* (orgId: OrgId, department: string, man
   return id
 })
 
-const limitTo = Effect.fnUntraced(function* (member: Member, scope: string, departments: ReadonlyArray<string> | null) {
-  const db = yield* Db
-  const sql = yield* SqlClient.SqlClient
-  yield* db.transactSystem(sql`
+const limitTo = (member: Member, scope: string, departments: ReadonlyArray<string> | null) =>
+  asSystem(
+    (sql) => sql`
     UPDATE memberships SET scope = ${scope}, departments = ${departments}::text[]
-    WHERE org_id = ${member.orgId} AND user_id = ${member.userId}`)
-})
+    WHERE org_id = ${member.orgId} AND user_id = ${member.userId}`
+  )
 
 layer(Surface)("who is told", (it) => {
   it.effect("an unfinished revocation goes to those who may revoke, by mail too; a complete one to nobody", () =>

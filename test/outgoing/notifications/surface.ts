@@ -1,10 +1,9 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
-import { Db } from "#platform/database/db"
 import { OffboardingsSurface } from "#test/offboarding/offboardings/surface"
+import { asSystem } from "#test/support/tables"
 
 /** The routes whose events are told, with the reaction that tells them. */
 export const NotificationsSurface = NotificationsDomain.reactions.pipe(Layer.provideMerge(OffboardingsSurface))
@@ -16,18 +15,16 @@ export const handOut = Effect.fnUntraced(function* (orgId: OrgId) {
 })
 
 /** The notices of an organisation, by user, oldest first. */
-export const noticesOf = Effect.fnUntraced(function* (orgId: OrgId) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
-    sql<{
-      user_id: string
-      type: string
-      title: string
-      body: string
-      data: { readonly [key: string]: unknown }
-      read_at: Date | null
-    }>`SELECT user_id, type, title, body, data, read_at FROM notifications
+export const noticesOf = (orgId: OrgId) =>
+  asSystem(
+    (sql) =>
+      sql<{
+        user_id: string
+        type: string
+        title: string
+        body: string
+        data: { readonly [key: string]: unknown }
+        read_at: Date | null
+      }>`SELECT user_id, type, title, body, data, read_at FROM notifications
       WHERE org_id = ${orgId} ORDER BY created_at, type, user_id`
   )
-})

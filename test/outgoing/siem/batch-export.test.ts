@@ -6,8 +6,8 @@ import { Db } from "#platform/database/db"
 import { type BatchRange, SiemBatchExport } from "#outgoing/siem/batch-export"
 import { aCase, anIntegrator, patch } from "#test/offboarding/offboardings/surface"
 import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 import {
-  asSystem,
   aTarget,
   events,
   forward,
@@ -211,10 +211,8 @@ layer(StreamServices)("batch export", (it) => {
     Effect.gen(function* () {
       const member = yield* aMemberWith(3)
       const target = yield* aTarget(member.orgId)
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
       const paused = yield* Latch.make()
-      const pausing = db.transactSystem(
+      const pausing = asSystem((sql) =>
         sql`UPDATE siem_targets SET active = false WHERE id = ${target}`.pipe(
           Effect.andThen(paused.open),
           Effect.andThen(untilSomebodyWaits(sql))

@@ -9,7 +9,7 @@ import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
 import { anOrganisation } from "#test/support/people"
-import { asSystem } from "./streaming.ts"
+import { asSystem } from "#test/support/tables"
 
 interface Told {
   readonly path: string

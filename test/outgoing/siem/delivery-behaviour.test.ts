@@ -11,8 +11,7 @@ import { SiemTargets } from "#outgoing/siem/targets"
 import { LiveServices } from "#test/support/TestApp"
 import { anAdmin, DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
-import { asSystem as asCallingSystem } from "#test/outgoing/webhooks/surface"
-import { anOrganisation } from "#test/support/people"
+import { anOrganisation, asSystemCaller } from "#test/support/people"
 import { forward, queued, SendingApp, sendingOn, write } from "./streaming.ts"
 import { aTarget, body, listed, patch, remove, test, theTarget } from "./targets.ts"
 
@@ -34,7 +33,7 @@ const aGenericTarget = Effect.fnUntraced(function* (
   const targets = yield* SiemTargets
   const input = { name: "Ours", type: "generic", endpoint_url, token: "t", ...more }
   return yield* Effect.flatMap(Schema.decodeUnknownEffect(CreateSiemTarget)(input), targets.create).pipe(
-    asCallingSystem(orgId)
+    asSystemCaller(orgId)
   )
 })
 
@@ -103,8 +102,8 @@ layer(SendingApp)("delivery behaviour", (it) => {
         assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 1, dropped: 0 })
         const targets = yield* SiemTargets
         const error = `The collector answered ${status}, a redirect; redirects are not followed`
-        assert.deepStrictEqual(yield* targets.test(id).pipe(asCallingSystem(orgId)), { success: false, status, error })
-        const [shown] = yield* targets.list.pipe(asCallingSystem(orgId))
+        assert.deepStrictEqual(yield* targets.test(id).pipe(asSystemCaller(orgId)), { success: false, status, error })
+        const [shown] = yield* targets.list.pipe(asSystemCaller(orgId))
         assert.deepInclude(shown, { given_up_count: 1, last_delivery_status: "dead", last_error: error })
         assert.lengthOf(receiver.received, 2)
       }

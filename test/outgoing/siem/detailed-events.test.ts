@@ -15,7 +15,8 @@ import { ask } from "#test/offboarding/offboardings/lifecycle"
 import { aCase, aCaseWithoutApps, anIntegrator, patch } from "#test/offboarding/offboardings/surface"
 import { aKey, asCaller } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { asSystem, aTarget, events, forward, queued, StreamApp } from "./streaming.ts"
+import { asSystem } from "#test/support/tables"
+import { aTarget, events, forward, queued, StreamApp } from "./streaming.ts"
 
 const ofType = (sent: ReadonlyArray<SiemEvent>, ...types: ReadonlyArray<string>) =>
   sent.filter(({ type }) => types.includes(type))

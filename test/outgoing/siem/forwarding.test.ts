@@ -6,20 +6,10 @@ import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { SiemForwarding } from "#outgoing/siem/forwarding"
 import * as SiemDomain from "#outgoing/siem/index"
-import { asSuperuser } from "#test/audit/verification/tampering"
 import { record } from "#test/support/audit-surface"
 import { aMember, anOrganisation, asCaller, type OrganisationOptions } from "#test/support/people"
-import {
-  asSystem,
-  aTarget,
-  events,
-  forward,
-  headOf,
-  queued,
-  StreamServices,
-  untilSomebodyWaits,
-  write
-} from "./streaming.ts"
+import { asOwner, asSystem } from "#test/support/tables"
+import { aTarget, events, forward, headOf, queued, StreamServices, untilSomebodyWaits, write } from "./streaming.ts"
 
 const sortedSeqs = (rows: ReadonlyArray<{ readonly seq: number }>) =>
   rows.map(({ seq }) => seq).toSorted((a, b) => a - b)
@@ -235,11 +225,11 @@ layer(StreamServices)("every audit entry is forwarded as written", (it) => {
       const target = yield* aTarget(orgId)
       yield* write(orgId, 5)
       const head = yield* headOf(orgId)
-      yield* asSuperuser((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq < ${head - 1}`)
+      yield* asOwner((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq < ${head - 1}`)
       assert.strictEqual(yield* forward(orgId), 2)
       assert.deepStrictEqual(sortedSeqs(yield* queued(orgId, target)), [head - 1, head])
       // One that goes while it waits is in nothing that is sent.
-      yield* asSuperuser((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq = ${head - 1}`)
+      yield* asOwner((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq = ${head - 1}`)
       assert.lengthOf(yield* events(orgId, target), 1)
     })
   )

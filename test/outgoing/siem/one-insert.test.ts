@@ -4,13 +4,13 @@ import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { SqlClient } from "effect/sql"
-import { asSuperuser } from "#test/audit/verification/tampering"
 import { aMember, anOrganisation, asCaller } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
 import { aTarget, forward, queued, StreamServices } from "./streaming.ts"
 
 /** The rows that a transaction left, by table: every row carries the number of the transaction that wrote it. */
 const rowsOf = (transaction: string) =>
-  asSuperuser((sql) =>
+  asOwner((sql) =>
     Effect.gen(function* () {
       const tables = yield* sql<{ readonly name: string }>`
         SELECT relname AS name FROM pg_class

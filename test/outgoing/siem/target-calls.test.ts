@@ -1,9 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { splunk } from "@svc/lab/splunk"
 import { Effect, Logger, References, Result } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
 import { outcomeOf } from "#outgoing/deliveries/attempt-rules"
 import { siemDeliveries } from "#outgoing/siem/delivery-policy"
 import { AttemptResult } from "#outgoing/deliveries/sender"
@@ -12,6 +10,7 @@ import { running } from "#test/support/vendor-work"
 import { anAdmin, call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
 import { aMember, anOrganisation, asCaller } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 import {
   aTarget,
   body,
@@ -197,10 +196,8 @@ layer(DashboardApp)("credentials of SIEM targets", (it) => {
         const targets = yield* SiemTargets
         const sumo = (yield* listed(admin)).find(({ type }) => type === "sumo_logic")
         if (sumo === undefined) return assert.fail("a target was expected")
-        const db = yield* Db
-        const sql = yield* SqlClient.SqlClient
-        yield* db.transactSystem(
-          sql`UPDATE siem_targets SET sealed_url = replace(sealed_url, ':', ':A') WHERE id = ${sumo.id}`
+        yield* asSystem(
+          (sql) => sql`UPDATE siem_targets SET sealed_url = replace(sealed_url, ':', ':A') WHERE id = ${sumo.id}`
         )
         const broken = yield* targets
           .test(sumo.id)

@@ -1,10 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { SiemEventName } from "@svc/contract/siem/events"
 import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { Db } from "#platform/database/db"
 import { anAdmin, call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { asSystem } from "#test/support/tables"
 import { aTarget, body, enqueue, fresh, maskedSecret, path, remove, sumoBody, theTarget, url } from "./targets.ts"
 
 layer(DashboardApp)("GET /api/siem-targets", (it) => {
@@ -50,12 +49,12 @@ layer(DashboardApp)("GET /api/siem-targets", (it) => {
       const admin = yield* anAdmin
       const { id } = yield* aTarget(admin)
       const at = yield* DateTime.now
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(sql`
+      yield* asSystem(
+        (sql) => sql`
         UPDATE siem_targets SET last_delivery_at = ${DateTime.toDateUtc(at)}, last_delivery_status = 'failed',
           last_status_code = 503, last_error = 'The collector answered 503', delivery_count = 5000000000,
-          given_up_count = 7 WHERE id = ${id}`)
+          given_up_count = 7 WHERE id = ${id}`
+      )
       yield* enqueue(admin.orgId, id, 3)
       assert.deepInclude(yield* theTarget(admin), {
         last_delivery_at: at,

@@ -2,13 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { SiemTargetId } from "@svc/contract/kernel/ids"
 import { SiemTargetType } from "@svc/contract/siem/schema"
 import { Effect, Redacted, Result } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
 import { Secrets } from "#platform/keys/secrets"
 import { placeOf } from "#outgoing/siem/credentials"
 import { anAdmin, call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { asSystem } from "#test/support/tables"
 import {
   aTarget,
   body,
@@ -229,9 +228,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
     Effect.gen(function* () {
       const admin = yield* anAdmin
       const { id } = yield* aTarget(admin)
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${admin.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${admin.orgId}`)
       assert.strictEqual((yield* call(admin, "GET", path)).status, 200)
       assert.strictEqual((yield* call(admin, "GET", `${path}/events`)).status, 200)
       for (const [method, of, sent] of [

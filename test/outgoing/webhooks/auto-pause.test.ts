@@ -1,10 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
 import { aMember, anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 import { anEndpoint, call, DashboardApp, decodeEndpoint, deliver, Postbox, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
@@ -44,10 +43,9 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
 
       // Handing out what happened tells the people, and hands the three events to no paused endpoint.
       yield* happen(orgId, events.created, events.deleted, events.assetReturned)
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const notices = yield* db.transactSystem(
-        sql<{ user_id: string; body: string; data: unknown }>`
+      const notices = yield* asSystem(
+        (sql) =>
+          sql<{ user_id: string; body: string; data: unknown }>`
           SELECT user_id, body, data FROM notifications WHERE type = 'webhook.auto_disabled' ORDER BY user_id`
       )
       assert.deepStrictEqual(
@@ -115,9 +113,7 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
       const admin = yield* aMember(orgId, "admin")
       const { id } = yield* anEndpoint(admin, "https://127.0.0.1:8443/hooks")
       yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: false })
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${orgId}`)
       const { body, status } = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: true })
       assert.strictEqual(status, 402)
       assert.deepInclude(body, { code: "read_only" })

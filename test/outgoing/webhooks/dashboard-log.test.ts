@@ -1,12 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { DeliveryPage } from "@svc/contract/webhooks/schema"
 import { DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
 import { aKey, aMember, anOrganisation, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { anEndpoint, call, DashboardApp, deliver } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
@@ -243,9 +242,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
     Effect.gen(function* () {
       const { bearer, member } = yield* anOwner
       const { id, idOf } = yield* aLog(member)
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const rows = db.transactSystem(sql`SELECT * FROM webhook_deliveries WHERE org_id = ${member.orgId} ORDER BY id`)
+      const rows = asSystem((sql) => sql`SELECT * FROM webhook_deliveries WHERE org_id = ${member.orgId} ORDER BY id`)
       const refused = Effect.fnUntraced(function* (status: string, sentence: string) {
         const before = yield* rows
         const path = `webhooks/${id}/deliveries/${idOf(status)}/redeliver`

@@ -1,11 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
 import { aKey, aMember, anOrganisation } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import {
   alter,
   anAdmin,
@@ -36,16 +35,13 @@ const fresh = {
 }
 
 /** Everything about the organisation's endpoints that a refused write must leave as it is. */
-const everything = Effect.fnUntraced(function* (orgId: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
+const everything = (orgId: string) =>
+  asSystem((sql) =>
     Effect.all([
       sql`SELECT * FROM webhook_endpoints WHERE org_id = ${orgId} ORDER BY id`,
       sql`SELECT action, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
     ])
   )
-})
 
 const wrongSelections = [
   { events: "offboarding.created" },

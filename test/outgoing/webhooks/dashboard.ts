@@ -2,10 +2,8 @@ import { NodeHttpServer, NodeServices } from "@effect/platform-node"
 import { CreatedWebhookEndpoint, WebhookEndpoint } from "@svc/contract/webhooks/schema"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { type HttpMethod, HttpRouter } from "effect/http"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { AccessLog } from "#platform/observability/access-log"
-import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { Jobs } from "#platform/jobs/jobs"
 import { Mailer } from "#platform/mail/mail"
@@ -19,6 +17,7 @@ import { smtpServer } from "#test/support/smtp-server"
 import { start, TestConfig } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { ReceiverCertificate } from "./receiver.ts"
 
 /** A real SMTP server for the mails of the suite. */
@@ -110,14 +109,5 @@ export const theEndpoint = Effect.fnUntraced(function* (member: Member) {
 export const deliver = (member: Member) => Jobs.use((jobs) => jobs.run("webhook-deliveries", member.orgId))
 
 /** Changes stored rows as only time and other nodes would. */
-export const alter = Effect.fnUntraced(function* (
-  table: "webhook_endpoints" | "webhook_deliveries",
-  assignments: string,
-  member: Member
-) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  yield* db.transactSystem(
-    sql`UPDATE ${sql.literal(table)} SET ${sql.literal(assignments)} WHERE org_id = ${member.orgId}`
-  )
-})
+export const alter = (table: "webhook_endpoints" | "webhook_deliveries", assignments: string, member: Member) =>
+  asSystem((sql) => sql`UPDATE ${sql.literal(table)} SET ${sql.literal(assignments)} WHERE org_id = ${member.orgId}`)

@@ -4,10 +4,10 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
-import { Db } from "#platform/database/db"
 import { Webhooks } from "#outgoing/webhooks/service"
 import { aKey, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { anAdmin, anEndpoint, call, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
@@ -24,7 +24,6 @@ const inTheMiddleOf = Effect.fnUntraced(function* <A, E, R, B, E2, R2>(
   first: Effect.Effect<A, E, R>,
   during: Effect.Effect<B, E2, R2>
 ) {
-  const db = yield* Db
   const sql = yield* SqlClient.SqlClient
   const reached = yield* Deferred.make<string>()
   const go = yield* Deferred.make<void>()
@@ -34,7 +33,7 @@ const inTheMiddleOf = Effect.fnUntraced(function* <A, E, R, B, E2, R2>(
     yield* Deferred.succeed(reached, row?.xid ?? "")
     yield* Deferred.await(go)
   })
-  const open = yield* Effect.forkChild(db.transactSystem(transaction))
+  const open = yield* Effect.forkChild(asSystem(() => transaction))
   const xid = yield* Deferred.await(reached)
   const other = yield* Effect.forkChild(during)
   const waiting = sql<{ count: number }>`
@@ -117,10 +116,9 @@ layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => 
       const admin = yield* anAdmin
       const { id } = yield* anEndpoint(admin, url)
       const other = yield* anEndpoint(admin, url)
-      const db = yield* Db
       const race = yield* inTheMiddleOf(
         execute(`DELETE FROM webhook_endpoints WHERE id = '${id}'`),
-        db.transactSystem(announce(admin))
+        asSystem(() => announce(admin))
       )
       yield* race.blocked
       yield* race.commit
@@ -149,10 +147,9 @@ layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => 
       const admin = yield* anAdmin
       const { id } = yield* anEndpoint(admin, url)
       yield* patch(admin, id, { active: false })
-      const db = yield* Db
       const race = yield* inTheMiddleOf(
         execute(`UPDATE webhook_endpoints SET active = true, disabled_at = NULL WHERE id = '${id}'`),
-        db.transactSystem(announce(admin))
+        asSystem(() => announce(admin))
       )
       yield* race.blocked
       yield* race.commit
@@ -189,10 +186,9 @@ layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => 
       )
       yield* Effect.forEach(ids, (id) => patch(admin, id, { active: false }))
       const outbox = yield* Outbox
-      const db = yield* Db
       const both = [events.created, events.deleted]
       const mixed = Array.from({ length: 120 }, (_, index) => both[index % 2] ?? events.created)
-      yield* db.transactSystem(Effect.forEach(mixed, (event) => outbox.append(admin.orgId, event), { discard: true }))
+      yield* asSystem(() => Effect.forEach(mixed, (event) => outbox.append(admin.orgId, event), { discard: true }))
       const all = Effect.repeat(outbox.dispatch(admin.orgId), { until: (dispatched) => dispatched === 0 })
       yield* Effect.all([all, all, all], { concurrency: 3 })
       const skipped = new Map((yield* listed(admin)).map((endpoint) => [endpoint.id, endpoint.skipped_while_paused]))
@@ -200,8 +196,7 @@ layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => 
         ids.map((id) => skipped.get(id)),
         [60, 60, 120]
       )
-      const sql = yield* SqlClient.SqlClient
-      assert.lengthOf(yield* db.transactSystem(sql`SELECT 1 FROM outbox_events WHERE org_id = ${admin.orgId}`), 0)
+      assert.lengthOf(yield* asSystem((sql) => sql`SELECT 1 FROM outbox_events WHERE org_id = ${admin.orgId}`), 0)
     })
   )
 })

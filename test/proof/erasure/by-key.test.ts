@@ -4,7 +4,8 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { AppWithFolder } from "#test/proof/exports/surface"
 import { aCase, ask, expect, type SignedIn, signedIn } from "#test/offboarding/cases/surface"
 import { anOrganisation } from "#test/support/people"
-import { asSystem, erase, idOf, readLog } from "./people.ts"
+import { asSystem } from "#test/support/tables"
+import { erase, idOf, readLog } from "./people.ts"
 
 const anOffice = Effect.gen(function* () {
   const orgId = yield* anOrganisation()

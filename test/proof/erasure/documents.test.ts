@@ -5,7 +5,8 @@ import { AppWithFolder } from "#test/proof/exports/surface"
 import { fileNamed, fileOf, pdf, upload } from "#test/work/documents/forms"
 import { aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { aLeaver, asSystem, erase, runJob } from "./people.ts"
+import { asSystem } from "#test/support/tables"
+import { aLeaver, erase, runJob } from "./people.ts"
 
 layer(AppWithFolder)("documents of a person who is erased", (it) => {
   it.effect("200: name, signer and reference are emptied, and the file is deleted by the job", () =>

@@ -13,7 +13,8 @@ import { start } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
 import { aKey, aMember, anOrganisation, asCaller, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { idOf, aLeaver, anOffboarding, asSystem, erase, readLog, runJob, storedEntries } from "./people.ts"
+import { asSystem } from "#test/support/tables"
+import { idOf, aLeaver, anOffboarding, erase, readLog, runJob, storedEntries } from "./people.ts"
 
 layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("200: the log reads [erased] wherever the person stood, the offboarding included, and still verifies", () =>

@@ -12,7 +12,8 @@ import {
   seen,
   view
 } from "#test/offboarding/initiations/surface"
-import { asSystem, erase, readLog } from "./people.ts"
+import { asSystem } from "#test/support/tables"
+import { erase, readLog } from "./people.ts"
 
 const employee_email = "ada.lovelace@acme.test"
 

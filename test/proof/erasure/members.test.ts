@@ -8,7 +8,8 @@ import { AppWithFolder } from "#test/proof/exports/surface"
 import { ask, expect, signedIn } from "#test/offboarding/cases/surface"
 import { anOrganisation, asCaller } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { asSystem, erase, idOf, readLog } from "./people.ts"
+import { asSystem } from "#test/support/tables"
+import { erase, idOf, readLog } from "./people.ts"
 
 const anOffice = Effect.gen(function* () {
   const orgId = yield* anOrganisation()

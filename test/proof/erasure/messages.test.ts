@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { AppWithFolder } from "#test/proof/exports/surface"
 import { add, aPerson } from "#test/work/employees/people"
-import { aLeaver, anOffboarding, asSystem, erase } from "./people.ts"
+import { asSystem } from "#test/support/tables"
+import { aLeaver, anOffboarding, erase } from "./people.ts"
 
 /** A text message on its way to somebody, and their invitation to an exit interview. */
 const written = (employeeId: string, offboardingId: string) =>

@@ -1,11 +1,10 @@
 import type { CreateOffboarding } from "@svc/contract/offboardings/schema"
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
-import { Db, type Transaction } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
 import { add, aPerson } from "#test/work/employees/people"
 import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 const Id = Schema.Struct({ id: Schema.String })
 
@@ -40,14 +39,6 @@ export const aLeaver = Effect.gen(function* () {
 export const erase = Effect.fnUntraced(function* (member: Member, employeeId: string) {
   return yield* send("POST", `/api/org-employees/${employeeId}/erase`, { bearer: yield* aSession(member) })
 })
-
-/** A statement as the system runs it. */
-export const asSystem = <A, E>(work: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, Transaction>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
-    return yield* db.transactSystem(work(sql))
-  })
 
 export const runJob = (name: string, member: Member) => Jobs.use((jobs) => jobs.run(name, member.orgId))
 

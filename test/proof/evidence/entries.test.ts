@@ -4,11 +4,12 @@ import { Effect, Schema } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { type Report, verify as verifyOffline } from "../../../packages/verify/src/verify.ts"
 import { SigningApp, signingKey } from "#test/audit/log/exporting"
-import { asSuperuser, moveHead, rechain, rewrite, verify } from "#test/audit/verification/tampering"
+import { moveHead, rechain, rewrite, verify } from "#test/audit/verification/tampering"
 import { aLeaver } from "#test/proof/erasure/people"
 import { filesOfZip } from "#test/support/zip"
 import { aKey, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asOwner } from "#test/support/tables"
 
 const evidence = Effect.fnUntraced(function* (member: Member, id: string) {
   const client = yield* HttpClient.HttpClient
@@ -46,7 +47,7 @@ const aCancelledCase = Effect.gen(function* () {
 
 const numberOf = (member: Member, action: string) =>
   Effect.map(
-    asSuperuser(
+    asOwner(
       (sql) => sql<{ readonly seq: bigint; readonly id: string }>`
         SELECT seq, id FROM audit_entries WHERE org_id = ${member.orgId} AND action = ${action}`
     ),
@@ -70,7 +71,7 @@ layer(SigningApp, { timeout: "120 seconds" })("What is about a case says so insi
     Effect.gen(function* () {
       const { member, offboardingId } = yield* aCancelledCase
       const { id, seq } = yield* numberOf(member, "offboarding_cancelled")
-      yield* asSuperuser(
+      yield* asOwner(
         (sql) => sql`
           UPDATE audit_entries SET offboarding_id = NULL, facts = NULL WHERE org_id = ${member.orgId} AND seq = ${seq}`
       )
@@ -88,7 +89,7 @@ layer(SigningApp, { timeout: "120 seconds" })("What is about a case says so insi
     Effect.gen(function* () {
       const { member, offboardingId } = yield* aCancelledCase
       const { id, seq } = yield* numberOf(member, "employee_created")
-      yield* asSuperuser(
+      yield* asOwner(
         (sql) => sql`
           UPDATE audit_entries SET offboarding_id = ${offboardingId} WHERE org_id = ${member.orgId} AND seq = ${seq}`
       )
@@ -102,7 +103,7 @@ layer(SigningApp, { timeout: "120 seconds" })("What is about a case says so insi
     Effect.gen(function* () {
       const { member, offboardingId } = yield* aLeaver
       const { seq } = yield* numberOf(member, "offboarding_created")
-      yield* asSuperuser((sql) =>
+      yield* asOwner((sql) =>
         Effect.gen(function* () {
           yield* rewrite(sql, member.orgId, seq, "source: api | and nothing else")
           yield* rechain(sql, member.orgId, seq)

@@ -12,8 +12,7 @@ import { HttpClient, HttpClientRequest } from "effect/http"
 import { createHash, randomUUID, verify as isSigned } from "node:crypto"
 import { verify } from "../../../packages/verify/src/verify.ts"
 import { brokenLinks, jsonOf, SigningApp, signingKey } from "#test/audit/log/exporting"
-import { asSystem, aLeaver, anOffboarding, erase } from "#test/proof/erasure/people"
-import { asOwner } from "#test/proof/exports/surface"
+import { aLeaver, anOffboarding, erase } from "#test/proof/erasure/people"
 import { add, aPerson } from "#test/work/employees/people"
 import { record } from "#test/support/audit-surface"
 import { TestApp } from "#test/support/TestApp"
@@ -21,6 +20,7 @@ import { filesOfZip } from "#test/support/zip"
 import { labelled } from "#test/support/labelled"
 import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asOwner, asSystem } from "#test/support/tables"
 
 const download = Effect.fnUntraced(function* (member: Member, id: string) {
   const client = yield* HttpClient.HttpClient

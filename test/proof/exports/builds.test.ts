@@ -7,7 +7,8 @@ import { AppConfig } from "#platform/config/config"
 import { queuedMails } from "#test/support/mails"
 import { start } from "#test/support/TestApp"
 import { aMember } from "#test/support/people"
-import { anAdmin, AppWithFolder, asOwner, build, call, expire, newest, path, requested, storedZip } from "./surface.ts"
+import { asOwner } from "#test/support/tables"
+import { anAdmin, AppWithFolder, build, call, expire, newest, path, requested, storedZip } from "./surface.ts"
 
 const mailsTo = (address: string) => Effect.map(queuedMails, (mails) => mails.filter(({ to }) => to === address))
 

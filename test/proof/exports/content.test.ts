@@ -7,11 +7,11 @@ import { Files } from "#platform/files/files"
 import { storedFilePath } from "#proof/exports/rules"
 import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asOwner } from "#test/support/tables"
 import {
   anAdmin,
   AppWithBucket,
   AppWithFolder,
-  asOwner,
   build,
   call,
   jsonIn,

@@ -5,11 +5,11 @@ import { randomUUID } from "node:crypto"
 import { start } from "#test/support/TestApp"
 import { aMember, anOrganisation } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asOwner } from "#test/support/tables"
 import {
   anAdmin,
   AppWithFolder,
   AppWithoutStorage,
-  asOwner,
   build,
   call,
   decodeExport,

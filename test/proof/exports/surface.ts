@@ -1,12 +1,8 @@
-import { PgClient } from "@effect/sql-pg"
 import { OrganisationExport, OrganisationExports } from "@svc/contract/exports/schema"
-import { Clock, Effect, Layer, Schema, Stream } from "effect"
+import { Effect, Schema, Stream } from "effect"
 import { type HttpMethod } from "effect/http"
-import { Reactivity } from "effect/reactivity"
-import type { SqlError } from "effect/sql"
 import { Files } from "#platform/files/files"
 import { Jobs } from "#platform/jobs/jobs"
-import { DatabaseAddress } from "#test/support/database"
 import { appWithStorage, inBucket, inFolder, nowhere } from "#test/support/app-with-storage"
 import { filesOfZip } from "#test/support/zip"
 import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
@@ -15,20 +11,6 @@ import { send } from "#test/support/requests"
 export const AppWithFolder = appWithStorage(inFolder)
 export const AppWithBucket = appWithStorage(inBucket)
 export const AppWithoutStorage = appWithStorage(nowhere)
-
-const liveClock = Layer.sync(Clock.Clock, () => Clock.Clock.defaultValue())
-
-/** The hand of whoever owns the database: no row-level security, no triggers. */
-export const asOwner = <A>(work: (sql: PgClient.PgClient) => Effect.Effect<A, SqlError.SqlError>) =>
-  Effect.gen(function* () {
-    const sql = yield* PgClient.makeClient({ url: yield* DatabaseAddress })
-    return yield* sql.withTransaction(
-      Effect.andThen(
-        sql`SET LOCAL session_replication_role = replica`,
-        Effect.suspend(() => work(sql))
-      )
-    )
-  }).pipe(Effect.scoped, Effect.provide([Reactivity.layer, liveClock]))
 
 export const path = "/api/account/org-export"
 

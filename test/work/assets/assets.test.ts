@@ -9,6 +9,7 @@ import { add, aPerson } from "#test/work/employees/people"
 import { erase } from "#test/proof/erasure/people"
 import { aMember, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import {
   aCaseOf,
   actionsOf,
@@ -21,7 +22,6 @@ import {
   eventsOf,
   hold,
   holding,
-  inTables,
   shown
 } from "./surface.ts"
 
@@ -440,7 +440,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
         const asset = yield* anAsset(by, holding(ada.id))
         const give = (orgEmployeeId: string | null, more: object = {}) =>
           call(by, "PATCH", `/api/assets/${asset.id}`, { ...edit, ...more, orgEmployeeId })
-        yield* inTables((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${id}`)
+        yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${id}`)
         const now = DateTime.formatIso(yield* DateTime.now)
         for (const [held, releasedAt] of [
           [true, null],
@@ -514,7 +514,7 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
       const asset = yield* anAsset(by, holding(ada.id))
       const remove = call(by, "DELETE", `/api/assets/${asset.id}`)
       const now = DateTime.formatIso(yield* DateTime.now)
-      yield* inTables((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${id}`)
+      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${id}`)
       for (const [held, releasedAt] of [
         [true, null],
         [false, now]
@@ -541,7 +541,7 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
         yield* hold(by, id, true)
         const asset = yield* anAsset(by, holding(bo.id))
         assert.strictEqual((yield* call(by, "DELETE", `/api/assets/${asset.id}`)).status, 200)
-        const told = yield* inTables(
+        const told = yield* asSystem(
           (sql) => sql<{ action: string }>`
           SELECT action FROM audit_entries WHERE offboarding_id = ${id} AND action LIKE 'asset%'`
         )

@@ -6,6 +6,7 @@ import { call } from "#test/organisation/members/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import {
   aCaseOf,
   actionsOf,
@@ -16,7 +17,6 @@ import {
   entriesOf,
   eventsOf,
   holding,
-  inTables,
   shown
 } from "./surface.ts"
 
@@ -270,7 +270,7 @@ layer(TestApp)("the gate to completed", (it) => {
     for (const what of ["confirm-no-apps", "confirm-asset-return"]) {
       assert.strictEqual((yield* call(by, "POST", `/api/employees/${id}/${what}`)).status, 200)
     }
-    yield* inTables(
+    yield* asSystem(
       (sql) => sql`
         UPDATE checklist_items SET completed_at = created_at
         WHERE org_id = ${by.orgId} AND offboarding_id = ${id} AND follows IS DISTINCT FROM 'assets'`

@@ -1,13 +1,12 @@
 import { Asset, AssetPage } from "@svc/contract/assets/schema"
 import type { EmployeeId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { PersonKeys } from "#audit/record/person-keys"
-import { Db } from "#platform/database/db"
 import { add, aPerson } from "#test/work/employees/people"
 import { call } from "#test/organisation/members/surface"
 import { aKey, aMember, anOrganisation, type Member, type OrganisationOptions } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 /** An organisation by its Super Admin. */
 export const anOwner = (options: OrganisationOptions = {}) =>
@@ -45,17 +44,9 @@ export const aCaseOf = Effect.fnUntraced(function* (by: Member, email: string) {
   return (yield* Schema.decodeUnknownEffect(Id)(body)).id
 })
 
-/** A statement as the system runs it. */
-export const inTables = <A, E, R>(work: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
-    return yield* db.transactSystem(work(sql))
-  })
-
 /** What the outbox holds of assets, oldest first. */
 export const eventsOf = (by: Member) =>
-  inTables((sql) =>
+  asSystem((sql) =>
     Effect.map(
       sql<{ event: Readonly<Record<string, unknown>> }>`
         SELECT event FROM outbox_events WHERE org_id = ${by.orgId} AND event->>'_tag' LIKE 'asset.%' ORDER BY id`,
@@ -65,7 +56,7 @@ export const eventsOf = (by: Member) =>
 
 /** The audit entries of assets and of the tasks that follow them, as a person reads them, oldest first. */
 export const entriesOf = (by: Member) =>
-  inTables(
+  asSystem(
     Effect.fnUntraced(function* (sql) {
       const keys = yield* PersonKeys
       const rows = yield* sql<{ action: string; target: string; details: string; actor_id: string | null }>`
@@ -85,7 +76,7 @@ export const actionsOf = (by: Member) => Effect.map(entriesOf(by), (entries) => 
 
 /** The task of the case that follows its person's assets: done by itself, or open. */
 export const assetTask = (by: Member, offboardingId: string) =>
-  inTables((sql) =>
+  asSystem((sql) =>
     Effect.map(
       sql<{ done: boolean }>`
         SELECT completed_at IS NOT NULL AS done FROM checklist_items
@@ -95,7 +86,7 @@ export const assetTask = (by: Member, offboardingId: string) =>
   )
 
 export const hold = (by: Member, offboardingId: string, held: boolean, releasedAt: string | null = null) =>
-  inTables(
+  asSystem(
     (sql) => sql`
       UPDATE offboardings SET legal_hold = ${held}, legal_hold_released_at = ${releasedAt}::timestamptz
       WHERE org_id = ${by.orgId} AND id = ${offboardingId}`

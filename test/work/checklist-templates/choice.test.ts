@@ -2,16 +2,15 @@ import { assert, layer } from "@effect/vitest"
 import { ChecklistTemplateId } from "@svc/contract/kernel/ids"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { ChecklistTemplates } from "#work/checklist-templates/service"
 import { aCase, anAdmin, as, fieldOf, tasksOf } from "#test/work/checklists/surface"
 import { aPerson, add } from "#test/work/employees/people"
-import { inTables } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, asCaller, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { inTables } from "#test/support/tables"
 
 type More = Parameters<typeof aCase>[1]
 
@@ -69,10 +68,9 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
       yield* templates(yield* anAdmin(), { foreign: { separation_type: "resignation" } })
       assert.strictEqual(yield* chosen(admin, { employee_role: "Engineer" }), general)
       yield* add(admin, aPerson("Bo Diddley"))
-      const sql = yield* SqlClient.SqlClient
       yield* inTables(
         admin.orgId,
-        sql`UPDATE org_employees SET worker_type = 'contractor' WHERE org_id = ${admin.orgId}`
+        (sql) => sql`UPDATE org_employees SET worker_type = 'contractor' WHERE org_id = ${admin.orgId}`
       )
       const bo = { employee_email: EmailAddress.make("BO.diddley@acme.test") }
       assert.strictEqual(yield* chosen(admin, bo), contractor)
@@ -84,10 +82,9 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
       const admin = yield* anAdmin()
       yield* templates(admin, { contractors: { worker_type: "contractor" } })
       yield* add(admin, aPerson("Bo Diddley"))
-      const sql = yield* SqlClient.SqlClient
       yield* inTables(
         admin.orgId,
-        sql`UPDATE org_employees SET worker_type = 'contractor' WHERE org_id = ${admin.orgId}`
+        (sql) => sql`UPDATE org_employees SET worker_type = 'contractor' WHERE org_id = ${admin.orgId}`
       )
       assert.strictEqual(
         yield* chosen(admin, { employee_email: EmailAddress.make("bo.diddley@acme.test") }),
@@ -106,12 +103,12 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
         body: { employee_name: "Ada", exit_date: "2026-04-30", employee_role: "engineer" }
       })
       assert.strictEqual(created.status, 201, created.text)
-      const sql = yield* SqlClient.SqlClient
       const rows = yield* inTables(
         admin.orgId,
-        sql<{
-          task: string
-        }>`SELECT task FROM checklist_items WHERE offboarding_id = ${String(fieldOf(created.body, "id"))}`
+        (sql) =>
+          sql<{
+            task: string
+          }>`SELECT task FROM checklist_items WHERE offboarding_id = ${String(fieldOf(created.body, "id"))}`
       )
       assert.deepStrictEqual(rows, [{ task: "engineers" }])
     })
@@ -121,8 +118,7 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
     Effect.gen(function* () {
       const admin = yield* anAdmin()
       yield* templates(admin, { engineers: { role: "Engineer" } })
-      const sql = yield* SqlClient.SqlClient
-      yield* inTables(admin.orgId, sql`UPDATE organisations SET plan = 'none' WHERE id = ${admin.orgId}`)
+      yield* inTables(admin.orgId, (sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${admin.orgId}`)
       assert.strictEqual(yield* chosen(admin, { employee_role: "Engineer" }), general)
     })
   )

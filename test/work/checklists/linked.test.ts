@@ -8,10 +8,11 @@ import { Checklists } from "#work/checklists/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Db } from "#platform/database/db"
 import { Revocations } from "#work/revocations/service"
-import { aColleague, aConnection, anAsset, auditOf, inTables } from "#test/offboarding/offboardings/surface"
+import { aColleague, aConnection, anAsset, auditOf } from "#test/offboarding/offboardings/surface"
 import { aReceiver, carryOut } from "#test/work/revocations/carrying-out"
 import { TestApp } from "#test/support/TestApp"
 import { asCaller, type Member } from "#test/support/people"
+import { inTables } from "#test/support/tables"
 import { aCase, anAdmin, as, completionsOf, fieldOf, patch, taskOf, tickAllBut } from "./surface.ts"
 
 const revocation = "Revoke access"
@@ -51,8 +52,7 @@ const aDocument = Effect.fnUntraced(function* (admin: Member, offboardingId: Off
     )
   )
   return Effect.fnUntraced(function* (statement: "signed" | "pending" | "deleted") {
-    yield* inTables(
-      admin.orgId,
+    yield* inTables(admin.orgId, (sql) =>
       statement === "deleted"
         ? sql`DELETE FROM compliance_documents WHERE id = ${documentId}`
         : sql`UPDATE compliance_documents SET status = ${statement} WHERE id = ${documentId}`

@@ -2,11 +2,10 @@ import { assert } from "@effect/vitest"
 import type { ChecklistItemId, OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect, Predicate } from "effect"
 import type { HttpMethod } from "effect/http"
-import { SqlClient } from "effect/sql"
 import { Checklists } from "#work/checklists/service"
 import { Offboardings, type NewCase } from "#offboarding/offboardings/service"
 import { CalendarDate } from "@svc/contract/kernel/dates"
-import { auditOf, eventsOf, inTables } from "#test/offboarding/offboardings/surface"
+import { auditOf, eventsOf } from "#test/offboarding/offboardings/surface"
 import {
   aMember,
   anOrganisation,
@@ -16,6 +15,7 @@ import {
   type OrganisationOptions
 } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { inTables } from "#test/support/tables"
 
 /** A Super Admin of a new organisation. */
 export const anAdmin = Effect.fnUntraced(function* (options: OrganisationOptions = {}) {
@@ -94,13 +94,11 @@ const told: Readonly<Record<string, string>> = {
 }
 
 /** Puts the case into this status past every gate. */
-export const forceStatus = Effect.fnUntraced(function* (admin: Member, offboardingId: string, status: string) {
-  const sql = yield* SqlClient.SqlClient
-  yield* inTables(
+export const forceStatus = (admin: Member, offboardingId: string, status: string) =>
+  inTables(
     admin.orgId,
-    sql`UPDATE offboardings SET status = ${status} WHERE org_id = ${admin.orgId} AND id = ${offboardingId}`
+    (sql) => sql`UPDATE offboardings SET status = ${status} WHERE org_id = ${admin.orgId} AND id = ${offboardingId}`
   )
-})
 
 /** Ticks or otherwise closes all open tasks of the case but those that begin so. */
 export const tickAllBut = Effect.fnUntraced(function* (

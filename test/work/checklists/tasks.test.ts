@@ -4,10 +4,10 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { auditOf, inTables } from "#test/offboarding/offboardings/surface"
-import { SqlClient } from "effect/sql"
+import { auditOf } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aMember } from "#test/support/people"
+import { inTables } from "#test/support/tables"
 import { aCase, aCaseWith, anAdmin, as, fieldOf, forceStatus, patch, tasksOf } from "./surface.ts"
 
 const actionsOf = (orgId: Parameters<typeof auditOf>[0], offboardingId: string) =>
@@ -121,8 +121,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
       const admin = yield* anAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge", "Another"])
       const id = ids[0] ?? ""
-      const sql = yield* SqlClient.SqlClient
-      yield* inTables(admin.orgId, sql`UPDATE checklist_items SET sla_breached = true WHERE id = ${id}`)
+      yield* inTables(admin.orgId, (sql) => sql`UPDATE checklist_items SET sla_breached = true WHERE id = ${id}`)
       const now = DateTime.formatIso(yield* DateTime.now)
       const done = yield* patch(admin, id, { completed: true })
       assert.strictEqual(done.status, 200, done.text)
@@ -443,12 +442,11 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
     Effect.gen(function* () {
       const admin = yield* anAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Open"])
-      const sql = yield* SqlClient.SqlClient
       const remove = as(admin, "DELETE", path(ids[0]), { reason })
       yield* forceStatus(admin, offboarding.id, "completed")
       assert.deepInclude((yield* remove).body, { code: "case_completed" })
       yield* forceStatus(admin, offboarding.id, "pending")
-      yield* inTables(admin.orgId, sql`UPDATE offboardings SET legal_hold = true WHERE id = ${offboarding.id}`)
+      yield* inTables(admin.orgId, (sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${offboarding.id}`)
       const held = yield* remove
       assert.strictEqual(held.status, 409)
       assert.deepInclude(held.body, { code: "legal_hold" })
@@ -457,7 +455,8 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
       const released = DateTime.toDateUtc(yield* DateTime.now)
       yield* inTables(
         admin.orgId,
-        sql`UPDATE offboardings SET legal_hold = false, legal_hold_released_at = ${released} WHERE id = ${offboarding.id}`
+        (sql) =>
+          sql`UPDATE offboardings SET legal_hold = false, legal_hold_released_at = ${released} WHERE id = ${offboarding.id}`
       )
       yield* TestClock.adjust("167 hours")
       assert.deepInclude((yield* remove).body, { code: "legal_hold" })

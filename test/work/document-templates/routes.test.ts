@@ -1,15 +1,14 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { mergeFields } from "@svc/contract/document-templates/schema"
 import { Effect, Predicate, Result } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { judgeTemplate, renderDocument } from "#work/document-templates/rendering"
-import { Db } from "#platform/database/db"
 import { appWithStorage, nowhere } from "#test/support/app-with-storage"
 import { anOffice, idOf } from "#test/work/documents/forms"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 const letter = {
   name: "Reference letter",
@@ -225,8 +224,6 @@ layer(TestApp)("DELETE /api/document-templates/{id}", (it) => {
 layer(TestApp)("POST /api/document-templates/{id}/generate", (it) => {
   it.effect("400: nested too deep or too many tags, at save, and of a template that was stored before", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const { offboardingId, orgId, session } = yield* anOffice()
       const deep = "<b>".repeat(66_000)
       const refused = yield* create(session, { ...letter, body: deep })
@@ -242,7 +239,7 @@ layer(TestApp)("POST /api/document-templates/{id}/generate", (it) => {
         })).status,
         400
       )
-      yield* db.transactSystem(sql`UPDATE document_templates SET body = ${deep} WHERE org_id = ${orgId}`)
+      yield* asSystem((sql) => sql`UPDATE document_templates SET body = ${deep} WHERE org_id = ${orgId}`)
       const old = yield* generate(session, id, offboardingId)
       assert.deepStrictEqual(
         [old.status, old.body],
@@ -276,9 +273,9 @@ layer(TestApp)("POST /api/document-templates/{id}/generate", (it) => {
   it.effect("201: values are text, never HTML and never a template", () =>
     Effect.gen(function* () {
       const { offboardingId, session } = yield* anOffice()
-      const sql = yield* SqlClient.SqlClient
-      yield* (yield* Db).transactSystem(
-        sql`UPDATE offboardings SET employee_name = ${`<script>alert(1)</script>{{exit_date}}"><img src=x onerror=alert(1)>`}
+      yield* asSystem(
+        (sql) =>
+          sql`UPDATE offboardings SET employee_name = ${`<script>alert(1)</script>{{exit_date}}"><img src=x onerror=alert(1)>`}
           WHERE id = ${offboardingId}`
       )
       const id = yield* idOf(

@@ -1,10 +1,8 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { CaseFiles } from "@svc/contract/documents/schema"
 import { DateTime, Effect, Predicate, Result, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { decideChange, type JudgedDocument } from "#work/documents/rules"
 import { Jobs } from "#platform/jobs/jobs"
@@ -13,13 +11,8 @@ import { auditOf } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { aCase, anOffice, fileNamed, fileOf, idOf, pdf, upload } from "./forms.ts"
-
-const all = <A>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    return yield* (yield* Db).transactSystem(Effect.orDie(statement(sql)))
-  })
 
 const add = (bearer: string, offboardingId: string, body: object = { name: "NDA" }) =>
   send("POST", `/api/employees/${offboardingId}/compliance`, { bearer, body })
@@ -42,23 +35,23 @@ const anOutsider = (orgId: Parameters<typeof aMember>[0]) =>
   )
 
 const hold = (offboardingId: string, held: boolean, released: string | null) =>
-  all(
+  asSystem(
     (sql) => sql`UPDATE offboardings SET legal_hold = ${held}, legal_hold_released_at = ${released}::timestamptz
       WHERE id = ${offboardingId}`
   )
 
 const verify = (id: string) =>
-  all(
+  asSystem(
     (sql) => sql`UPDATE compliance_documents SET status = 'signed', signed_by = 'Ada', signed_at = '2026-03-01',
       signature_verified_at = '2026-03-01', signature_provider = 'docusign' WHERE id = ${id}`
   )
 
 const eventsOf = (id: string) =>
-  all((sql) => sql<{ event: unknown }>`SELECT event FROM outbox_events WHERE event ->> 'documentId' = ${id}`)
+  asSystem((sql) => sql<{ event: unknown }>`SELECT event FROM outbox_events WHERE event ->> 'documentId' = ${id}`)
 
 const actionsOf = (offboardingId: string) =>
   Effect.map(
-    all(
+    asSystem(
       (sql) =>
         sql<{ action: string }>`SELECT action FROM audit_entries WHERE offboarding_id = ${offboardingId} ORDER BY seq`
     ),
@@ -226,7 +219,7 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
     Effect.gen(function* () {
       const { admin, session } = yield* anOffice()
       const offboardingId = yield* aCase(admin, { jurisdiction: "DE" })
-      const open = all(
+      const open = asSystem(
         (sql) => sql<{ task: string }>`SELECT task FROM checklist_items
           WHERE offboarding_id = ${offboardingId} AND follows = 'document' AND completed_at IS NULL ORDER BY task`
       )
@@ -234,7 +227,7 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
         { task: "Prepare the Arbeitsbescheinigung" },
         { task: "Prepare the Arbeitszeugnis" }
       ])
-      const rows = yield* all(
+      const rows = yield* asSystem(
         (sql) => sql<{ id: string }>`SELECT id FROM compliance_documents
           WHERE offboarding_id = ${offboardingId} AND name LIKE 'Arbeitszeugnis%'`
       )
@@ -413,7 +406,7 @@ layer(appWithStorage(inFolder))("DELETE /api/employees/compliance/{docId}", (it)
         const jobs = yield* Jobs
         const kept = yield* fileOf(yield* upload(session, yield* aCase(admin), [fileNamed("a.pdf", pdf)]))
         const gone = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)]))
-        yield* all((sql) => sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
+        yield* asSystem((sql) => sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
         assert.deepStrictEqual(yield* jobs.run("document-files", orgId), { deleted: 1 })
         assert.strictEqual((yield* Effect.flip(files.head(gone.file_url)))._tag, "FileNotFound")
         yield* TestClock.adjust("2 hours")
@@ -568,7 +561,9 @@ const aStoredFile = Effect.gen(function* () {
   const { offboardingId, orgId, session } = yield* anOffice()
   const id = yield* idOf(yield* add(session, offboardingId))
   const key = `documents/${orgId}/${offboardingId}/${id}.pdf`
-  yield* all((sql) => sql`UPDATE compliance_documents SET file_url = ${key}, file_is_stored = true WHERE id = ${id}`)
+  yield* asSystem(
+    (sql) => sql`UPDATE compliance_documents SET file_url = ${key}, file_is_stored = true WHERE id = ${id}`
+  )
   return { key, offboardingId, session }
 })
 

@@ -1,12 +1,11 @@
 import { EmployeeId } from "@svc/contract/kernel/ids"
 import { DirectoryEmployeeDetails, DirectoryPage, EmployeeImportReport } from "@svc/contract/employees/schema"
 import { DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
-import { Db } from "#platform/database/db"
 import { aMember, anOrganisation, aSession, type Member, type OrganisationOptions } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { entries } from "./people.ts"
 
 export const path = "/api/org-employees"
@@ -68,9 +67,8 @@ export const imported = Effect.fnUntraced(function* (by: Member, csv: string, qu
 /** What the entries with this action say of whom, oldest first, as a reader of the log sees them. */
 export const told = Effect.fnUntraced(function* (by: Member, action: string) {
   const personKeys = yield* PersonKeys
-  const db = yield* Db
   const rows = yield* entries(by, action)
-  return yield* db.transactSystem(
+  return yield* asSystem(() =>
     personKeys.reveal(
       by.orgId,
       rows.map(({ details, target }) => `${target}: ${details}`)
@@ -79,21 +77,20 @@ export const told = Effect.fnUntraced(function* (by: Member, action: string) {
 })
 
 export const anAsset = Effect.fnUntraced(function* (by: Member, holder: string, name: string, status = "deployed") {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
   const now = DateTime.toDateUtc(yield* DateTime.now)
   const id = randomUUID()
-  yield* db.transactSystem(
-    sql`INSERT INTO assets ${sql.insert({
-      org_id: by.orgId,
-      id,
-      org_employee_id: holder,
-      item_name: name,
-      serial_number: id,
-      status,
-      created_at: now,
-      updated_at: now
-    })}`
+  yield* asSystem(
+    (sql) =>
+      sql`INSERT INTO assets ${sql.insert({
+        org_id: by.orgId,
+        id,
+        org_employee_id: holder,
+        item_name: name,
+        serial_number: id,
+        status,
+        created_at: now,
+        updated_at: now
+      })}`
   )
   return { id, item_name: name, serial_number: id, category: "other" }
 })

@@ -9,6 +9,7 @@ import { testAppWith, TestConfig } from "#test/support/TestApp"
 import { running } from "#test/support/vendor-work"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 /** The service with a Calendly of its own, which the operator's setting leads to. */
 const vendors: { current: RunningVendor<CalendlyState> | undefined } = { current: undefined }
@@ -71,8 +72,9 @@ export const anAdmin = Effect.gen(function* () {
   })
   const interview = (id: string, body?: unknown) => ask("POST", `/api/employees/${id}/exit-interview`, body)
   const audited = (action: string) =>
-    db.transactSystem(
-      sql<{ readonly details: string; readonly actor_id: string | null }>`
+    asSystem(
+      (sql) =>
+        sql<{ readonly details: string; readonly actor_id: string | null }>`
         SELECT regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details, actor_id FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
     )
   return { vendor, orgId, admin, ask, connect, connected, aCase, interview, audited, db, sql }

@@ -1,11 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Predicate } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { aDesk, aJira, App, aServiceNow, aZendesk, everySystem, secret } from "./world.ts"
 
 const path = "/api/integrations/it-tickets/connect"
@@ -33,10 +32,8 @@ layer(App)("POST /api/integrations/it-tickets/connect", (it) => {
           desk.connection.webhook_url,
           `http://svc.test/api/integrations/it-tickets/webhook?integration=${desk.connection.id}`
         )
-        const db = yield* Db
-        const sql = yield* SqlClient.SqlClient
         const stored = JSON.stringify(
-          yield* db.transactSystem(sql`SELECT * FROM integrations WHERE org_id = ${desk.orgId}`)
+          yield* asSystem((sql) => sql`SELECT * FROM integrations WHERE org_id = ${desk.orgId}`)
         )
         for (const given of [
           secret,

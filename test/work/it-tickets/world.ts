@@ -5,17 +5,16 @@ import type { RunningVendor } from "@svc/lab/vendor"
 import { zendesk } from "@svc/lab/zendesk"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { createHmac } from "node:crypto"
 import * as ItTicketsDomain from "#work/it-tickets/index"
 import { TicketCalls } from "#work/it-tickets/ticket-calls"
 import { Outbox } from "#outgoing/outbox/service"
-import { Db } from "#platform/database/db"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
 import { TestApp } from "#test/support/TestApp"
 import { running, whileCalling } from "#test/support/vendor-work"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 export const App = Layer.mergeAll(ItTicketsDomain.reactions, WebhooksDomain.reactions).pipe(Layer.provideMerge(TestApp))
 
@@ -131,8 +130,6 @@ export const aDesk = Effect.fnUntraced(function* (system: TicketVendor) {
   const orgId = yield* anOrganisation()
   const admin = yield* aMember(orgId)
   const outbox = yield* Outbox
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
   const ask = Effect.fnUntraced(function* (method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown) {
     const bearer = yield* aSession(admin)
     return yield* send(method, path, { bearer, ...(body === undefined ? {} : { body }) })
@@ -174,14 +171,16 @@ export const aDesk = Effect.fnUntraced(function* (system: TicketVendor) {
     )
   })
   const openTasks = (id: string) =>
-    db.transactSystem(
-      sql<{ readonly id: string; readonly task: string }>`
+    asSystem(
+      (sql) =>
+        sql<{ readonly id: string; readonly task: string }>`
         SELECT id, task FROM checklist_items WHERE offboarding_id = ${id} AND completed_at IS NULL AND not_needed_at IS NULL
         ORDER BY position`
     )
   const audited = (action: string) =>
-    db.transactSystem(
-      sql<{ readonly target: string; readonly details: string; readonly actor_id: string | null }>`
+    asSystem(
+      (sql) =>
+        sql<{ readonly target: string; readonly details: string; readonly actor_id: string | null }>`
         SELECT target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details, actor_id FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
     )
   return {

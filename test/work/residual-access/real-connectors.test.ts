@@ -3,11 +3,9 @@ import { OffboardingId } from "@svc/contract/kernel/ids"
 import { ResidualAccessPage } from "@svc/contract/residual-access/schema"
 import { Effect, Layer, Schema } from "effect"
 import type { HttpMethod } from "effect/http"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
-import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
 import * as ResidualAccessDomain from "#work/residual-access/index"
 import { RevocationRuns } from "#work/revocations/runs"
@@ -16,6 +14,7 @@ import { quick } from "#test/work/revocations/carrying-out"
 import { forms, TenVendors, TenVendorsApp } from "#test/connections/vendors/ten-vendors"
 import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 const Surface = Layer.mergeAll(
   NotificationsDomain.reactions,
@@ -52,10 +51,8 @@ const aNight = Effect.fnUntraced(function* (member: Member) {
 const noticesOf = Effect.fnUntraced(function* (member: Member) {
   const outbox = yield* Outbox
   yield* Effect.repeat(outbox.dispatch(member.orgId), { until: (dispatched) => dispatched === 0 })
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const rows = yield* db.transactSystem(
-    sql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'residual_access.found'`
+  const rows = yield* asSystem(
+    (sql) => sql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'residual_access.found'`
   )
   return rows.length
 })

@@ -1,13 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { ResidualAccessPage } from "@svc/contract/residual-access/schema"
 import { DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Integrations } from "#connections/integrations/service"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
-import { Db } from "#platform/database/db"
 import { ResidualAccessChecks } from "#work/residual-access/checks"
 import * as ResidualAccessDomain from "#work/residual-access/index"
 import { ResidualAccessLimits } from "#work/residual-access/limits"
@@ -18,17 +16,12 @@ import { queuedMails } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { aFinding } from "./finding.ts"
 
 const Surface = Layer.mergeAll(NotificationsDomain.reactions, ResidualAccessDomain.reactions).pipe(
   Layer.provideMerge(TestApp)
 )
-
-const system = Effect.fnUntraced(function* <A, E, R>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(statement(sql))
-})
 
 const handOut = Effect.fnUntraced(function* (member: Member) {
   const outbox = yield* Outbox
@@ -55,7 +48,7 @@ const annLeft = Effect.fnUntraced(function* (options: { readonly apps?: Readonly
   const account = vendor.add({ userName: "ann.lee@acme.test", active: false })
   const id = yield* aCase(admin.orgId, { email: "ann.lee@acme.test", apps, status: "completed" })
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* system((sql) =>
+  yield* asSystem((sql) =>
     Effect.gen(function* () {
       yield* sql`UPDATE offboardings SET completed_at = ${now} WHERE id = ${id}`
       yield* sql`UPDATE revocation_apps SET outcome = 'revoked', verified = true, revoked_at = ${now} WHERE offboarding_id = ${id}`
@@ -77,7 +70,7 @@ const resolve = Effect.fnUntraced(function* (member: Member, id: string, body: u
 const noticesOf = (member: Member) =>
   Effect.gen(function* () {
     yield* handOut(member)
-    const rows = yield* system(
+    const rows = yield* asSystem(
       (sql) => sql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'residual_access.found'`
     )
     return rows.length
@@ -212,7 +205,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
       assert.strictEqual(yield* checkedAfter(1), 0)
       assert.strictEqual(yield* checkedAfter(6), 1)
       assert.strictEqual(yield* checkedAfter(270), 0)
-      yield* system(
+      yield* asSystem(
         (sql) =>
           sql`UPDATE offboardings SET completed_at = now() + interval '10 years', status = 'it_revocation' WHERE id = ${id}`
       )
@@ -238,13 +231,13 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
     Effect.gen(function* () {
       const { account, admin, id, vendor } = yield* annLeft()
       vendor.setActive(account, true)
-      yield* system(
+      yield* asSystem(
         (sql) =>
           sql`UPDATE revocation_apps SET outcome = 'skipped', removal_confirmed_at = now() WHERE offboarding_id = ${id}`
       )
-      yield* system((sql) => sql`UPDATE integrations SET connection_status = false WHERE org_id = ${admin.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE integrations SET connection_status = false WHERE org_id = ${admin.orgId}`)
       assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
-      yield* system((sql) => sql`UPDATE integrations SET connection_status = true WHERE org_id = ${admin.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE integrations SET connection_status = true WHERE org_id = ${admin.orgId}`)
       assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
     })
   )

@@ -1,24 +1,22 @@
 import { assert, layer } from "@effect/vitest"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
-import { Db } from "#platform/database/db"
 import { queuedMails } from "#test/support/mails"
 import { aMember, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 import { annAtNotion, carryOut } from "./carrying-out.ts"
 import { aCase, auditEntries, connect, RevocationsSurface, send } from "./surface.ts"
 
 const Surface = NotificationsDomain.reactions.pipe(Layer.provideMerge(RevocationsSurface))
 
 const told = Effect.fnUntraced(function* (member: Member) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
   const outbox = yield* Outbox
   yield* Effect.repeat(outbox.dispatch(member.orgId), { until: (dispatched) => dispatched === 0 })
-  const notices = yield* db.transactSystem(
-    sql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'integration.credential_refused'`
+  const notices = yield* asSystem(
+    (sql) =>
+      sql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'integration.credential_refused'`
   )
   const mails = (yield* queuedMails).filter(
     ({ subject, to }) => to === member.email && subject === "A connected app refuses its credential"
@@ -27,13 +25,12 @@ const told = Effect.fnUntraced(function* (member: Member) {
 })
 
 const integration = Effect.fnUntraced(function* (orgId: OrgId) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const [row] = yield* db.transactSystem(
-    sql<{
-      connected: boolean
-      refused: boolean
-    }>`SELECT connection_status AS connected, credential_refused_at IS NOT NULL AS refused FROM integrations WHERE org_id = ${orgId}`
+  const [row] = yield* asSystem(
+    (sql) =>
+      sql<{
+        connected: boolean
+        refused: boolean
+      }>`SELECT connection_status AS connected, credential_refused_at IS NOT NULL AS refused FROM integrations WHERE org_id = ${orgId}`
   )
   return row
 })

@@ -1,10 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
 import { aMember, anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 import { aReceiver, annAtNotion, carryOut, lastResults } from "./carrying-out.ts"
 import { aCase, auditEntries, connect, RevocationsSurface, send } from "./surface.ts"
 
@@ -17,15 +16,13 @@ const started = Schema.decodeUnknownEffect(Started)
 
 const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
 
-const stored = Effect.fnUntraced(function* (offboardingId: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
-    sql<{ service_name: string; outcome: string | null; verified: boolean; confirmed: boolean; revoked: boolean }>`
+const stored = (offboardingId: string) =>
+  asSystem(
+    (sql) =>
+      sql<{ service_name: string; outcome: string | null; verified: boolean; confirmed: boolean; revoked: boolean }>`
       SELECT service_name, outcome, verified, removal_confirmed_at IS NOT NULL AS confirmed, revoked_at IS NOT NULL AS revoked
       FROM revocation_apps WHERE offboarding_id = ${offboardingId} ORDER BY position`
   )
-})
 
 layer(RevocationsSurface)("POST /api/revoke-access", (it) => {
   it.effect("202: starts a run in the background and answers at once, audited", () =>

@@ -13,13 +13,13 @@ import { randomUUID } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
 import * as IntegrationsDomain from "#connections/integrations/index"
 import { Db } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
 import * as RevocationsDomain from "#work/revocations/index"
 import { Revocations } from "#work/revocations/service"
 import * as VendorsDomain from "#connections/vendors/index"
 import { type ScimPerson, startScimVendor } from "#test/support/scim-vendor"
 import { TestServices } from "#test/support/TestApp"
-import { asCaller, type Member } from "#test/support/people"
+import { asCaller, asSystemCaller, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 /** Members by the token they send. Who may come in at all is tested where the shared middlewares are. */
 const members = new Map<string, Member>()
@@ -124,25 +124,22 @@ export const aCase = Effect.fnUntraced(function* (
       updated_at: now
     })}`
     yield* revocations.plan({ offboardingId: id, apps: options.apps ?? [], revokeAt: options.revokeAt ?? null })
-  }).pipe(db.transact, Effect.provideService(Caller, systemCaller(orgId)))
+  }).pipe(db.transact, asSystemCaller(orgId))
   return id
 })
 
-export const auditEntries = Effect.fnUntraced(function* (orgId: OrgId, action: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
-    sql<{ actor_id: string | null; target: string; details: string }>`
+export const auditEntries = (orgId: OrgId, action: string) =>
+  asSystem(
+    (sql) =>
+      sql<{ actor_id: string | null; target: string; details: string }>`
       SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
   )
-})
 
 /** The events that the outbox holds of a case. */
 export const revocationEvents = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const rows = yield* db.transactSystem(
-    sql<{ event: RevocationEvent }>`
+  const rows = yield* asSystem(
+    (sql) =>
+      sql<{ event: RevocationEvent }>`
       SELECT event FROM outbox_events WHERE event->>'offboardingId' = ${offboardingId} ORDER BY id`
   )
   return rows.map(({ event }) => event)

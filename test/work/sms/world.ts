@@ -2,17 +2,16 @@ import { twilio } from "@svc/lab/twilio"
 import type { RunningVendor } from "@svc/lab/vendor"
 import type { TwilioState } from "@svc/lab/twilio"
 import { Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { createHmac } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
 import { AppConfig } from "#platform/config/config"
-import { Db } from "#platform/database/db"
 import { SmsSending } from "#work/sms/sending"
 import * as SmsDomain from "#work/sms/index"
 import { testAppWith, TestConfig } from "#test/support/TestApp"
 import { running, whileCalling } from "#test/support/vendor-work"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 /** The service with a Twilio of its own, which the operator's setting leads to. */
 const vendors: { current: RunningVendor<TwilioState> | undefined } = { current: undefined }
@@ -50,8 +49,6 @@ export const aSender = Effect.gen(function* () {
   vendor.state.messages.length = 0
   const orgId = yield* anOrganisation()
   const admin = yield* aMember(orgId)
-  const db = yield* Db
-  const sql = yield* SqlClient.SqlClient
   const outbox = yield* Outbox
   const ask = Effect.fnUntraced(function* (method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown) {
     return yield* send(method, path, { bearer: yield* aSession(admin), ...(body === undefined ? {} : { body }) })
@@ -78,8 +75,9 @@ export const aSender = Effect.gen(function* () {
   })
   const portalLink = (id: string) => ask("POST", `/api/employees/${id}/portal-link`, { send: true })
   const messages = Effect.flatMap(
-    db.transactSystem(
-      sql`SELECT id, kind, status, sealed_phone, sealed_content, error_code, last_error FROM sms_messages WHERE org_id = ${orgId} ORDER BY created_at, id`
+    asSystem(
+      (sql) =>
+        sql`SELECT id, kind, status, sealed_phone, sealed_content, error_code, last_error FROM sms_messages WHERE org_id = ${orgId} ORDER BY created_at, id`
     ),
     Schema.decodeUnknownEffect(Schema.Array(Message))
   )
