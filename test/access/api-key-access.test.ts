@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { randomBytes, randomUUID } from "node:crypto"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { Secrets } from "#platform/keys/secrets"
-import { aMember, anOrganisation, asCaller, type OrganisationOptions } from "#test/support/people"
+import { asCaller, aSuperAdmin, type OrganisationOptions } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { AccessSurface, anAddress, bearer, cookie, keyOf, send, tokenOf } from "./surface.ts"
 
@@ -13,7 +13,7 @@ const invalid = { error: "Invalid or unauthorized API key" }
 const missing = { error: "Missing or invalid Authorization header" }
 
 const aKey = Effect.fnUntraced(function* (organisation: OrganisationOptions = {}) {
-  const member = yield* aMember(yield* anOrganisation(organisation))
+  const member = yield* aSuperAdmin(organisation)
   return { member, ...(yield* keyOf(member)) }
 })
 

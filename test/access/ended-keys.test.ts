@@ -20,7 +20,7 @@ import { TestApp } from "#test/support/TestApp"
 import { middlewares } from "#test/support/middlewares"
 import { AccessServices, bearer, doors, keyOf, send } from "./surface.ts"
 import { labelled } from "#test/support/labelled"
-import { aMember, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
+import { aMember, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { send as sendToApp } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
@@ -99,7 +99,7 @@ const SlowSurface = HttpRouter.serve(
 )
 
 const aKeyHolder = Effect.gen(function* () {
-  const member = yield* aMember(yield* anOrganisation())
+  const member = yield* aSuperAdmin()
   return { member, apiKeys: yield* ApiKeys, ...(yield* keyOf(member)) }
 })
 
@@ -271,7 +271,7 @@ const untilRunning = Effect.flatMap(RunningCalls, ({ current }) =>
 layer(TestApp)("changes in flight of a key that is revoked", (it) => {
   it.effect("401: while its body is still arriving, once it has come, and nothing is written", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const { id, key } = yield* keyOf(member, ["offboardings:write"])
       const half = yield* halfSent(key, JSON.stringify({ employee_name: "Ada", exit_date: "2026-04-30" }))
       yield* untilRunning
@@ -290,7 +290,7 @@ layer(TestApp)("changes in flight of a key that is revoked", (it) => {
       for (const [round, after] of [0, 2, 8, 1, 5].entries()) {
         // A new minute, for a wrong key counts against its address.
         yield* TestClock.adjust("1 minute")
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const { id, key } = yield* keyOf(member, ["offboardings:write"])
         const session = yield* aSession(member)
         let answered = 0

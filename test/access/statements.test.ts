@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, DateTime, Effect, Layer, Tracer } from "effect"
 import { TestClock } from "effect/testing"
 import { SystemSql } from "#platform/database/db"
-import { aMember, anOrganisation } from "#test/support/people"
+import { aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { AccessSurface, anAddress, bearer, keyOf, send, tokenOf } from "./surface.ts"
 
@@ -40,7 +40,7 @@ const statementsOf = Effect.fnUntraced(function* <E, R>(request: Effect.Effect<{
   return { status, statements: yield* since }
 })
 
-const aKeyOfItsOwn = Effect.flatMap(Effect.flatMap(anOrganisation(), aMember), (member) =>
+const aKeyOfItsOwn = Effect.flatMap(aSuperAdmin(), (member) =>
   Effect.map(keyOf(member), ({ key }) => ({ key, member }))
 )
 
@@ -59,7 +59,7 @@ layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "180 
 
     it.effect("200: a session is read by one statement, and written down as seen once in five minutes", () =>
       Effect.gen(function* () {
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const token = yield* tokenOf(member)
         const open = send("GET", "/api/probe/open", { headers: bearer(token) })
         for (const _ of [1, 2]) {

@@ -17,7 +17,7 @@ import path from "node:path"
 import { rolldown } from "rolldown"
 import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
-import { aKey, aMember, anOrganisation } from "#test/support/people"
+import { aKey, aSuperAdmin } from "#test/support/people"
 
 const given = path.join(import.meta.dirname, "outside")
 
@@ -165,7 +165,7 @@ layer(Layer.merge(LiveServices, Project.layer), { timeout: "120 seconds", exclud
           Effect.gen(function* () {
             const { folder } = yield* Project
             const { baseUrl } = yield* aServiceProcess()
-            const member = yield* aMember(yield* anOrganisation())
+            const member = yield* aSuperAdmin()
             const { printed } = yield* start(node, ["use.mjs"], folder, {
               BASE_URL: baseUrl,
               API_KEY: yield* aKey(member),

@@ -6,7 +6,7 @@ import { childEnvironment } from "#test/support/child-environment"
 import { aFreePort } from "#test/support/free-port"
 import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
-import { aKey, aMember, anOrganisation } from "#test/support/people"
+import { aKey, aSuperAdmin } from "#test/support/people"
 
 const example = "examples/leaver.ts"
 
@@ -35,7 +35,7 @@ layer(LiveServices, { excludeTestServices: true })("the client's example", (it) 
   it.effect("creates an offboarding, receives its webhook and reads the pages, against the running service", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* aServiceProcess()
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const port = String(yield* aFreePort)
       const { code, complained, printed } = yield* run({
         BASE_URL: baseUrl,

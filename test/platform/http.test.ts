@@ -2,11 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Files } from "#platform/files/files"
 import { operatorToken, TestApp } from "#test/support/TestApp"
-import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
+import { aKey, aSession, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 
 const aReader = Effect.gen(function* () {
-  const member = yield* aMember(yield* anOrganisation())
+  const member = yield* aSuperAdmin()
   return { key: yield* aKey(member), session: yield* aSession(member) }
 })
 

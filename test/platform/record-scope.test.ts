@@ -7,7 +7,7 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
 import { casesIn, employeesIn, isCaseIn } from "#access/record-scope"
 import { TestServices } from "#test/support/TestApp"
-import { aMember, anOrganisation, asCaller } from "#test/support/people"
+import { asCaller, aSuperAdmin } from "#test/support/people"
 
 describe("whose records somebody sees", () => {
   const offboarding = { employee_department: "Sales", manager_email: "Grace@acme.test" }
@@ -59,7 +59,7 @@ const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 layer(TestServices)("the condition in SQL", (it) => {
   it.effect("finds just the cases and people that the rule lets in, for any scope", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const { orgId } = member
       const db = yield* Db
       const sql = yield* SqlClient.SqlClient

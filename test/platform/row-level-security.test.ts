@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Db, ReadSql, SystemSql } from "#platform/database/db"
 import { TestServices } from "#test/support/TestApp"
-import { aKey, aMember, anOrganisation, asSystemCaller } from "#test/support/people"
+import { aKey, anOrganisation, asSystemCaller, aSuperAdmin } from "#test/support/people"
 
 const tenantTables = Effect.gen(function* () {
   const system = yield* SystemSql
@@ -100,7 +100,7 @@ layer(TestServices)("row-level security, the second wall", (it) => {
 
   it.effect("without an organisation named, no tenant table shows a row", () =>
     Effect.gen(function* () {
-      yield* aKey(yield* aMember(yield* anOrganisation()))
+      yield* aKey(yield* aSuperAdmin())
       const sql = yield* SqlClient.SqlClient
       const read = yield* ReadSql
       for (const { name } of [...(yield* tenantTables), { name: "organisations" }]) {

@@ -10,7 +10,7 @@ import { contractRoutes } from "#test/support/contract-routes"
 import { listen } from "#test/support/outbound-servers"
 import { aServiceProcess, type ServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
-import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
+import { aKey, aSession, aSuperAdmin } from "#test/support/people"
 import { exampleReceivers } from "./verifiers.ts"
 
 type Example = (typeof exampleReceivers)[number][1]
@@ -77,7 +77,7 @@ const newest = (client: Client, id: WebhookId, count: number) =>
   )
 
 const aCustomer = Effect.fnUntraced(function* (baseUrl: string) {
-  const member = yield* aMember(yield* anOrganisation())
+  const member = yield* aSuperAdmin()
   return { member, client: yield* clientOf(baseUrl, yield* aKey(member)) }
 })
 

@@ -9,7 +9,7 @@ import { aPlainReceiver } from "#test/support/plain-receiver"
 import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 
 /** So many events of one organisation, recorded as the domains record theirs. */
@@ -54,7 +54,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
   (it) => {
     it.effect("kill -9 in the middle: nothing is lost, and nothing is sent under a new delivery id", () =>
       Effect.gen(function* () {
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const receiver = yield* aPlainReceiver({ delay: 50 })
         yield* subscribe(member, receiver.url)
         yield* recordEvents(member, 300)
@@ -82,7 +82,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
 
     it.effect("two services on one database: each delivery is sent once", () =>
       Effect.gen(function* () {
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const receiver = yield* aPlainReceiver({ delay: 5 })
         yield* subscribe(member, receiver.url)
         yield* Effect.all([aServiceProcess(), aServiceProcess()], { concurrency: 2 })
@@ -95,7 +95,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
 
     it.effect("SIGTERM in the middle: work under way is finished or handed back at once, and the exit is clean", () =>
       Effect.gen(function* () {
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const receiver = yield* aPlainReceiver({ delay: 200 })
         yield* subscribe(member, receiver.url)
         yield* recordEvents(member, 60)

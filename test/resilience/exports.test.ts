@@ -8,14 +8,14 @@ import { aServiceProcess } from "#test/support/service-process"
 import { sentMailsIn } from "#test/support/mails"
 import { LiveServices } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { anAdmin, asCaller, type Member } from "#test/support/people"
 import { asOwner, asSystem } from "#test/support/tables"
 
 const tasks = 20_000
 
 /** A case with so many tasks that its export is written in many pieces. */
 const aLongExport = Effect.gen(function* () {
-  const member = yield* aMember(yield* anOrganisation(), "admin")
+  const member = yield* anAdmin()
   yield* asSystem((sql) =>
     Effect.gen(function* () {
       const [key] = yield* sql<{ id: string }>`

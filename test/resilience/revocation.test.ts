@@ -12,7 +12,7 @@ import { aPlainReceiver } from "#test/support/plain-receiver"
 import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
-import { aMember, anOrganisation, asCaller } from "#test/support/people"
+import { asCaller, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 
 const decode = Schema.decodeUnknownEffect(CreateOffboarding)
@@ -32,7 +32,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
           )
           const locks = yield* aReceiver
           locks.answers.status = "never"
-          const member = yield* aMember(yield* anOrganisation())
+          const member = yield* aSuperAdmin()
           const receiver = yield* aPlainReceiver()
           const id = yield* Effect.gen(function* () {
             const integrations = yield* Integrations

@@ -3,7 +3,7 @@ import { Effect, Fiber, Schedule } from "effect"
 import { startScimVendor } from "#test/support/scim-vendor"
 import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
-import { aMember, anOrganisation, aSession } from "#test/support/people"
+import { aSession, aSuperAdmin } from "#test/support/people"
 
 layer(LiveServices, { excludeTestServices: true })("stopping the service", (it) => {
   it.effect("SIGTERM: the request in flight is answered, new connections are refused, the exit is clean", () =>
@@ -13,7 +13,7 @@ layer(LiveServices, { excludeTestServices: true })("stopping the service", (it) 
         (started) => Effect.promise(() => started.close())
       )
       vendor.behaviour.delayMilliseconds = 1500
-      const bearer = yield* aSession(yield* aMember(yield* anOrganisation()))
+      const bearer = yield* aSession(yield* aSuperAdmin())
       const service = yield* aServiceProcess()
       const connect = Effect.promise(() =>
         fetch(`${service.baseUrl}/api/integrations/saas-revocation/connect`, {

@@ -9,7 +9,7 @@ import { aPlainCollector } from "#test/support/plain-receiver"
 import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 
 /** The log takes so many entries more, ten in each transaction. */
@@ -56,7 +56,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
   (it) => {
     it.effect("kill -9 in the middle: every entry arrives, and what is sent again is sent under its delivery id", () =>
       Effect.gen(function* () {
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const collector = yield* aPlainCollector({ delay: 50 })
         yield* stream(member, collector.url)
         yield* write(member, 300)
@@ -79,7 +79,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
 
     it.effect("two services on one database, entries written meanwhile: each is sent once", () =>
       Effect.gen(function* () {
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const collector = yield* aPlainCollector({ delay: 5 })
         yield* stream(member, collector.url)
         yield* Effect.all([aServiceProcess(), aServiceProcess()], { concurrency: 2 })

@@ -7,7 +7,7 @@ import { Files } from "#platform/files/files"
 import { makeHttpServer } from "#platform/http/server"
 import { RequestBounds, Routes } from "#App"
 import { TestServices } from "#test/support/TestApp"
-import { aKey, aMember, anOrganisation } from "#test/support/people"
+import { aKey, aSuperAdmin } from "#test/support/people"
 import { bodyOf, converse, type Exchange, patience, statusOf, type Step } from "./connection.ts"
 
 /** The app behind the service's own listener. */
@@ -31,7 +31,7 @@ const talk = Effect.fnUntraced(function* (...steps: ReadonlyArray<Step>) {
 })
 
 const aBearer = Effect.gen(function* () {
-  const key = yield* aKey(yield* aMember(yield* anOrganisation()))
+  const key = yield* aKey(yield* aSuperAdmin())
   return `Authorization: Bearer ${key}`
 })
 

@@ -10,7 +10,7 @@ import { Signing } from "#platform/keys/signing"
 import { PersonKeys } from "#audit/record/person-keys"
 import { record } from "#test/support/audit-surface"
 import { TestServices } from "#test/support/TestApp"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asOwner, asSystem } from "#test/support/tables"
 import { anExport, aPage, failuresOf, input, said, type WrittenRow } from "./writing.ts"
 
@@ -45,7 +45,7 @@ const anchoring = Effect.fnUntraced(function* (row: WrittenRow) {
 
 /** Five entries of the service's own making: a member's and others, plain texts, awkward ones and a person's. */
 const someEntries = Effect.gen(function* () {
-  const member = yield* aMember(yield* anOrganisation())
+  const member = yield* aSuperAdmin()
   const db = yield* Db
   const keys = yield* PersonKeys
   const key = yield* asCaller(member)(db.transact(keys.forPerson(member.orgId, "ada@acme.test")))

@@ -4,9 +4,9 @@ import { TestClock } from "effect/testing"
 import { execFileSync, spawnSync } from "node:child_process"
 import { createPublicKey, hash, verify } from "node:crypto"
 import { start } from "#test/support/TestApp"
-import { aMember, anOrganisation } from "#test/support/people"
+import { aMember, anAdmin, anOrganisation } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
-import { anAdmin, App, AppWithoutKey, get, page, path, record, run, signedText } from "./surface.ts"
+import { App, AppWithoutKey, get, page, path, record, run, signedText } from "./surface.ts"
 
 const openssl = spawnSync("openssl", ["version"]).status === 0
 
@@ -15,7 +15,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
     "200 { format, org_id, signed_message, key, anchors }; the message is the five lines of the documents",
     () =>
       Effect.gen(function* () {
-        const member = yield* anAdmin
+        const member = yield* anAdmin()
         yield* record(member, {})
         yield* record(member, {})
         yield* run("audit-anchor-hourly", member.orgId)
@@ -63,7 +63,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
     `200 signatures that openssl alone verifies${openssl ? "" : " (SKIPPED: there is no openssl on this machine)"}`,
     () =>
       Effect.gen(function* () {
-        const member = yield* anAdmin
+        const member = yield* anAdmin()
         yield* record(member, {})
         yield* run("audit-anchor-nightly", member.orgId)
         const { anchors, key } = yield* page(member)
@@ -83,8 +83,8 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
 
   it.effect("200 newest first, at most `limit`, since a day of UTC; another organisation's are not shown", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
-      const other = yield* anAdmin
+      const member = yield* anAdmin()
+      const other = yield* anAdmin()
       yield* record(other, {})
       for (const moment of ["2026-03-03T23:59:59.999Z", "2026-03-04T00:00:00.000Z", "2026-03-04T01:00:00.000Z"]) {
         yield* TestClock.setTime(DateTime.makeUnsafe(moment).epochMilliseconds)
@@ -108,7 +108,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
 
   it.effect("200 at most 500 unless asked for up to 1000", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* record(member, {})
       yield* run("audit-anchor-hourly", member.orgId)
       yield* asOwner(
@@ -126,7 +126,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
 
   it.effect("200 the same for whoever sees some records only: anchors name nobody", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* record(member, {})
       yield* run("audit-anchor-hourly", member.orgId)
       const whole = yield* page(member)
@@ -149,7 +149,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
 
   it.effect("400 a limit over the maximum, which is named, or a day that does not exist", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       for (const limit of ["1001", "0", "-1", "1.5", "abc", "1e3", ""]) {
         const { status, text } = yield* get(member, `${path}?limit=${limit}`)
         assert.strictEqual(status, 400, limit)
@@ -167,7 +167,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
 layer(App)("GET /api/audit-log/signing-key", (it) => {
   it.effect("200 { algorithm, keyId, publicKeyPem }: the key of the anchors", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { body, status } = yield* get(member, "/api/audit-log/signing-key")
       const { key } = yield* page(member)
       assert.strictEqual(status, 200)
@@ -185,7 +185,7 @@ layer(App)("GET /api/audit-log/signing-key", (it) => {
 layer(AppWithoutKey)("GET /api/audit-log/signing-key", (it) => {
   it.effect("404 { error } when signing is not configured; anchors are recorded all the same, unsigned", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { body, status } = yield* get(member, "/api/audit-log/signing-key")
       assert.strictEqual(status, 404)
       assert.deepStrictEqual(body, {

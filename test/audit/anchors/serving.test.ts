@@ -4,9 +4,9 @@ import { AuditAnchors } from "#audit/anchors/service"
 import { AnchorRounds } from "#audit/anchors/rounds"
 import { Signing } from "#platform/keys/signing"
 import { testMasterKey } from "#test/support/TestApp"
-import { type Member } from "#test/support/people"
+import { anAdmin, type Member } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
-import { AppWithoutKey, anAdmin, asCaller, record, aSigningKey, signedText, withKey, withMasterKey } from "./surface.ts"
+import { AppWithoutKey, asCaller, record, aSigningKey, signedText, withKey, withMasterKey } from "./surface.ts"
 
 const oldKey = aSigningKey()
 const newKey = aSigningKey()
@@ -41,7 +41,7 @@ const only = <A>(items: ReadonlyArray<A>): Effect.Effect<A, Cause.NoSuchElementE
 /** A member whose chain has one entry of their own and one anchor. */
 const anchored = (pem: string | undefined) =>
   Effect.gen(function* () {
-    const member = yield* anAdmin
+    const member = yield* anAdmin()
     yield* record(member, {})
     yield* anchorWith(pem, member)
     return member

@@ -21,7 +21,7 @@ import { Loops, RequestBounds, Routes, Services } from "#App"
 import { TestDatabase } from "#test/support/database"
 import { loopback, type Sink } from "#test/support/outbound-servers"
 import { start, TestConfig } from "#test/support/TestApp"
-import { aMember, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
+import { asCaller, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 
 /** An Ed25519 key in PKCS#8 PEM, a new one at each call. */
@@ -107,8 +107,6 @@ export const withMasterKey =
 
 /** A member of an organisation whose chain has so many entries. */
 export { record } from "#test/support/audit-surface"
-
-export const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
 
 /** Runs a job of this domain now. */
 export const run = (name: "audit-anchor-hourly" | "audit-anchor-nightly", orgId?: OrgId) =>

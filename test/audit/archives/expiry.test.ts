@@ -2,12 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { record } from "#test/support/audit-surface"
-import { aKey, aMember, anOrganisation, type Member } from "#test/support/people"
+import { aKey, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
 import { AppWithRefusingFolder, archived, call, isStored, listedArchives, refuses, runJob } from "./surface.ts"
-
-const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
 
 const aCase = Effect.fnUntraced(function* (member: Member) {
   yield* send("POST", "/api/v1/offboardings", {
@@ -34,7 +32,7 @@ const expired = (member: Member) =>
 layer(AppWithRefusingFolder)("archive-expiry", (it) => {
   it.effect("deletes an archive after its period, with an entry that tells of it, and none before", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* call(member, "PUT", "/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
       const made = yield* archived(member)
       yield* TestClock.adjust("364 days")
@@ -62,7 +60,7 @@ layer(AppWithRefusingFolder)("archive-expiry", (it) => {
     "keeps everything while a case of the organisation is under legal hold, and for 7 days after its release",
     () =>
       Effect.gen(function* () {
-        const member = yield* aSuperadmin
+        const member = yield* aSuperAdmin()
         yield* aCase(member)
         const made = yield* archived(member)
         yield* TestClock.adjust("3000 days")
@@ -80,7 +78,7 @@ layer(AppWithRefusingFolder)("archive-expiry", (it) => {
 
   it.effect("a new period applies to archives written from then on: those written before keep theirs", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* call(member, "PUT", "/api/audit-log/archive-retention", { audit_archive_retention_days: 1000 })
       const before = yield* archived(member)
       yield* call(member, "PUT", "/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
@@ -99,7 +97,7 @@ layer(AppWithRefusingFolder)("archive-expiry", (it) => {
 
   it.effect("expires_at is null for an archive written before archive retention existed, which is kept", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const made = yield* archived(member)
       yield* asOwner(
         (sql) => sql`
@@ -115,10 +113,10 @@ layer(AppWithRefusingFolder)("archive-expiry", (it) => {
 
   it.effect("a hold of another organisation keeps nothing here", () =>
     Effect.gen(function* () {
-      const held = yield* aSuperadmin
+      const held = yield* aSuperAdmin()
       yield* aCase(held)
       yield* setHold(held, true, null)
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* archived(member)
       yield* TestClock.adjust("3000 days")
       assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
@@ -127,7 +125,7 @@ layer(AppWithRefusingFolder)("archive-expiry", (it) => {
 
   it.effect("a storage that refuses is asked again; the archive is gone from the list all the same", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const made = yield* archived(member)
       yield* TestClock.adjust("3000 days")
       refuses.delete = true

@@ -4,7 +4,7 @@ import { AuditArchives } from "#audit/archives/service"
 import { Files } from "#platform/files/files"
 import type { DatabaseAddress } from "#test/support/database"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller, asSystemCaller, type Member } from "#test/support/people"
+import { aMember, asCaller, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
 import {
   AppWithFolder,
@@ -18,8 +18,6 @@ import {
   runJob,
   storedFile
 } from "./surface.ts"
-
-const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
 
 const leftovers = (member: Member) =>
   asOwner(
@@ -40,7 +38,7 @@ const upTo = (last: number) => Array.from({ length: last }, (_, index) => index 
 layer(AppWithFolder)("archives at once", (it) => {
   it.effect("two administrators and the nightly job: one archives, the others find nothing new", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const second = yield* aMember(member.orgId)
       for (let entry = 0; entry < 20; entry++) yield* record(member, {})
       const answers = yield* Effect.all(
@@ -62,7 +60,7 @@ layer(AppWithFolder)("archives at once", (it) => {
 
   it.effect("entries written meanwhile are in this archive or in the next, once", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const archives = yield* AuditArchives
       const writing = yield* Effect.forkChild(
         Effect.forEach(upTo(60), () => record(member, {}), { concurrency: 4, discard: true })
@@ -83,7 +81,7 @@ layer(AppWithFolder)("archives at once", (it) => {
 layer(AppWithRefusingFolder)("an archive that was cut off", (it) => {
   it.effect("after its file was stored: the next run redoes it, and the file that nobody knows goes", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const archives = yield* AuditArchives
       const stored = yield* Deferred.make<void>()
       meanwhile.stored = Effect.andThen(Deferred.succeed(stored, undefined), Effect.never)
@@ -106,7 +104,7 @@ layer(AppWithRefusingFolder)("an archive that was cut off", (it) => {
 
   it.effect("503: whoever lost the lock makes no archive of a file that the next one gave up", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       meanwhile.stored = Effect.orDie(
         asOwner((sql) => sql`UPDATE audit_archive_leftovers SET doomed = true WHERE of_org = ${member.orgId}`)
       ).pipe(Effect.provide(yield* Effect.context<DatabaseAddress>()))
@@ -123,7 +121,7 @@ layer(AppWithRefusingFolder)("an archive that was cut off", (it) => {
 
   it.effect("its file goes with archive-expiry, too, where no next run comes", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const files = yield* Files
       const orphan = `audit-logs/${member.orgId}/orphan.json`
       yield* files.put(orphan, Buffer.from("{}"), { contentType: "application/json" })
@@ -136,8 +134,8 @@ layer(AppWithRefusingFolder)("an archive that was cut off", (it) => {
 
   it.effect("whoever can write to the database has the service delete nothing but archives of that organisation", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      const other = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
+      const other = yield* aSuperAdmin()
       const files = yield* Files
       const keys = [`audit-anchors/${member.orgId}/anchors.json`, `audit-logs/${other.orgId}/archive.json`]
       for (const key of keys) {
@@ -156,8 +154,8 @@ layer(AppWithRefusingFolder)("an archive that was cut off", (it) => {
 layer(AppWithRefusingFolder)("the nightly archives", (it) => {
   it.effect("one organisation whose archive fails holds up no other; the next night makes up for it", () =>
     Effect.gen(function* () {
-      const broken = yield* aSuperadmin
-      const sound = yield* aSuperadmin
+      const broken = yield* aSuperAdmin()
+      const sound = yield* aSuperAdmin()
       // Its chain names a head that is not there, and no archive can be recorded in it.
       yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${broken.orgId}`)
       const figures = yield* runJob("audit-archive-nightly")
@@ -175,8 +173,8 @@ layer(AppWithRefusingFolder)("the nightly archives", (it) => {
 
   it.effect("skip organisations without the feature, and without anything new", () =>
     Effect.gen(function* () {
-      const starter = yield* aMember(yield* anOrganisation({ plan: "starter" }))
-      const team = yield* aMember(yield* anOrganisation({ plan: "team" }))
+      const starter = yield* aSuperAdmin({ plan: "starter" })
+      const team = yield* aSuperAdmin({ plan: "team" })
       assert.deepStrictEqual(yield* runJob("audit-archive-nightly", starter), { archived: 0, skipped: 0, failed: 0 })
       assert.deepStrictEqual(yield* runJob("audit-archive-nightly", team), { archived: 1, skipped: 0, failed: 0 })
       assert.deepStrictEqual(yield* runJob("audit-archive-nightly", team), { archived: 0, skipped: 1, failed: 0 })
@@ -185,7 +183,7 @@ layer(AppWithRefusingFolder)("the nightly archives", (it) => {
 
   it.effect("a file that cannot be deleted is tried again", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* asOwner(
         (sql) =>
           sql`INSERT INTO audit_archive_leftovers VALUES (${`audit-logs/${member.orgId}/x.json`}, ${member.orgId}, true)`

@@ -18,12 +18,9 @@ import {
   storedFile
 } from "./surface.ts"
 import { labelled } from "#test/support/labelled"
-import { aKey, aMember, anOrganisation, type Member, type OrganisationOptions } from "#test/support/people"
+import { aKey, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
-
-const aSuperadmin = (options: OrganisationOptions = {}) =>
-  Effect.flatMap(anOrganisation(options), (orgId) => aMember(orgId))
 
 const keepFor = (member: Member, months: number) =>
   call(member, "PUT", "/api/audit-log/retention", { audit_retention_months: months })
@@ -62,7 +59,7 @@ const nothing = { organisations: 0, removed: 0, failed: 0 }
 layer(AppWithoutStorage)("audit-retention", (it) => {
   it.effect("removes nothing before a retention is chosen: entries are kept for ever", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* TestClock.adjust("5000 days")
       yield* record(member, {})
       assert.deepStrictEqual(yield* runJob("audit-retention", member), nothing)
@@ -72,7 +69,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("removes the oldest entries past the retention, tells of it in the log, and the rest verifies", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* record(member, { action: labelled("old") })
       yield* keepFor(member, 3)
       // 2 March and three months: 2 June.
@@ -104,7 +101,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("a shorter retention removes nothing for 30 days, and after them what it says", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 24)
       yield* withOldEntry(member)
       yield* keepFor(member, 3)
@@ -119,7 +116,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("the first retention of a log that was kept for ever removes nothing for 30 days either", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* withOldEntry(member)
       yield* keepFor(member, 3)
       yield* TestClock.adjust("29 days")
@@ -131,7 +128,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("within the 30 days what was kept before goes on being removed", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 12)
       yield* TestClock.adjust("360 days")
       yield* record(member, { action: labelled("young") })
@@ -148,7 +145,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
   it.effect("setting the former retention again, or a longer one, undoes a shorter one for good", () =>
     Effect.gen(function* () {
       for (const months of [24, 36]) {
-        const member = yield* aSuperadmin()
+        const member = yield* aSuperAdmin()
         yield* keepFor(member, 24)
         yield* withOldEntry(member)
         yield* keepFor(member, 3)
@@ -162,7 +159,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("a second shortening waits its own 30 days, and a value between does not hurry it", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 24)
       yield* withOldEntry(member)
       yield* keepFor(member, 12)
@@ -179,7 +176,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("in bounded steps: each has its own entry, and the log verifies between them", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       for (let entry = 0; entry < 8; entry++) yield* record(member, {})
       yield* keepFor(member, 3)
       yield* TestClock.adjust("100 days")
@@ -202,7 +199,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("an old entry after a young one stays: what is left has no gap", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 3)
       yield* TestClock.adjust("60 days")
       yield* record(member, { action: labelled("young") })
@@ -221,7 +218,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("never removes the newest entry", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 3)
       yield* TestClock.adjust("1000 days")
       assert.deepStrictEqual(yield* runJob("audit-retention", member), { organisations: 1, removed: 1, failed: 0 })
@@ -235,7 +232,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("removes nothing while a case of the organisation is under legal hold, and for 7 days after", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 3)
       yield* send("POST", "/api/v1/offboardings", {
         bearer: yield* aKey(member),
@@ -258,7 +255,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("two purges at once remove, and tell of, each entry once", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       for (let entry = 0; entry < 10; entry++) yield* record(member, {})
       yield* keepFor(member, 3)
       yield* TestClock.adjust("100 days")
@@ -275,7 +272,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 layer(AppWithRefusingFolder)("audit-retention beside archives", (it) => {
   it.effect("what no archive holds is archived first", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 3)
       yield* TestClock.adjust("100 days")
       yield* record(member, { action: labelled("young") })
@@ -293,7 +290,7 @@ layer(AppWithRefusingFolder)("audit-retention beside archives", (it) => {
 
   it.effect("what cannot be archived stays until it can", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 3)
       yield* TestClock.adjust("100 days")
       yield* record(member, { action: labelled("young") })
@@ -307,7 +304,7 @@ layer(AppWithRefusingFolder)("audit-retention beside archives", (it) => {
 
   it.effect("a retention that is made longer while a purge is under way spares what it would have removed", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 3)
       yield* TestClock.adjust("100 days")
       yield* record(member, { action: labelled("young") })
@@ -324,7 +321,7 @@ layer(AppWithRefusingFolder)("audit-retention beside archives", (it) => {
 
   it.effect("a plan without archives does not wait for one", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 3)
       yield* asOwner((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${member.orgId}`)
       yield* TestClock.adjust("100 days")
@@ -337,7 +334,7 @@ layer(AppWithRefusingFolder)("audit-retention beside archives", (it) => {
 layer(AppWithoutStorage)("the database", (it) => {
   it.effect("lets no entry go that the log's last entry does not tell of, or that is not three months old", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* record(member, {})
       yield* TestClock.adjust("100 days")
       yield* record(member, {})

@@ -5,7 +5,7 @@ import { hash } from "node:crypto"
 import { Secrets } from "#platform/keys/secrets"
 import { record } from "#test/support/audit-surface"
 import { start } from "#test/support/TestApp"
-import { aMember, anOrganisation } from "#test/support/people"
+import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
 import {
   AppWithFolder,
@@ -24,8 +24,6 @@ import {
 
 const path = "/api/audit-log/archive"
 
-const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
-
 const entries = (orgId: string) =>
   asOwner(
     (sql) =>
@@ -38,7 +36,7 @@ const keyId = hash("sha256", signingKeys.publicKey.export({ format: "der", type:
 layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
   it.effect("200 with the bare row of the table; the first archive holds everything", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* TestClock.adjust("1 minute")
       yield* record(member, {})
       const now = yield* DateTime.now
@@ -86,7 +84,7 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
 
   it.effect("200 `{ skipped: true, reason: nothing_new }` and no file: an archive's own entry is nothing new", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const made = yield* archived(member)
       const before = yield* entries(member.orgId)
       const { body, status } = yield* call(member, "POST", path)
@@ -105,7 +103,7 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
 
   it.effect("200 the next archive holds what was written since the previous one, without a gap", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const first = yield* storedFile((yield* archived(member)).object_name)
       yield* call(member, "PUT", "/api/audit-log/archive-retention", { audit_archive_retention_days: 400 })
       const second = yield* archived(member)
@@ -129,9 +127,9 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
 
   it.effect("429 the fifth within an hour, whoever of the organisation asks", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const auditor = yield* aMember(member.orgId, { permissions: ["audit_export"] })
-      const other = yield* aSuperadmin
+      const other = yield* aSuperAdmin()
       for (const who of [member, auditor, member, auditor]) {
         assert.strictEqual((yield* call(who, "POST", path)).status, 200)
       }
@@ -161,7 +159,7 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
 layer(AppWithoutStorage)("POST /api/audit-log/archive", (it) => {
   it.effect("503 to contact support when no storage is configured, however often", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (let time = 0; time < 6; time++) {
         const { body, status } = yield* call(member, "POST", path)
         assert.strictEqual(status, 503)
@@ -178,7 +176,7 @@ layer(AppWithoutStorage)("POST /api/audit-log/archive", (it) => {
 layer(AppWithRefusingFolder)("POST /api/audit-log/archive", (it) => {
   it.effect("503 when the storage refuses; nothing is lost, and the next one holds everything", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       refuses.put = true
       const { body, status } = yield* call(member, "POST", path)
       refuses.put = false
@@ -199,7 +197,7 @@ layer(AppWithRefusingFolder)("POST /api/audit-log/archive", (it) => {
 layer(AppWithFolder)("GET /api/audit-log/archives", (it) => {
   it.effect("200 `{ archives }` newest first with `exported_by_name`, to whoever holds `audit_view`", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const made = yield* archived(member)
       yield* record(member, {})
       assert.deepStrictEqual(yield* runJob("audit-archive-nightly", member), { archived: 1, skipped: 0, failed: 0 })
@@ -216,9 +214,9 @@ layer(AppWithFolder)("GET /api/audit-log/archives", (it) => {
 
   it.effect("200 the 50 newest, and none of another organisation's", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* archived(member)
-      const other = yield* aSuperadmin
+      const other = yield* aSuperAdmin()
       assert.deepStrictEqual(yield* listedArchives(other), [])
       yield* asOwner(
         (sql) => sql`

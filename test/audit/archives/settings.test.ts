@@ -5,12 +5,10 @@ import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { contractRoutes } from "#test/support/contract-routes"
 import { TestApp } from "#test/support/TestApp"
-import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { aMember, anOrganisation, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
 import { call } from "./surface.ts"
-
-const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
 
 const told = (orgId: string) =>
   asOwner(
@@ -29,7 +27,7 @@ const putWithoutStepUp = Effect.fnUntraced(function* (member: Member, months: nu
 layer(TestApp)("GET /api/audit-log/retention", (it) => {
   it.effect("200 `{ audit_retention_months }`, null until one is chosen", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const { body, status } = yield* call(member, "GET", "/api/audit-log/retention")
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, { audit_retention_months: null })
@@ -38,7 +36,7 @@ layer(TestApp)("GET /api/audit-log/retention", (it) => {
 
   it.effect("is read on every plan, also while read-only", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation({ plan: "starter", planStatus: "canceled" }))
+      const member = yield* aSuperAdmin({ plan: "starter", planStatus: "canceled" })
       assert.strictEqual((yield* call(member, "GET", "/api/audit-log/retention")).status, 200)
       assert.strictEqual((yield* call(member, "GET", "/api/audit-log/archive-retention")).status, 200)
     })
@@ -50,7 +48,7 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
 
   it.effect("200 accepts 3 to 120, and each change is audited with before and after", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const applies = yield* inDays(30)
       for (const months of [3, 120, 120]) {
         const { body, status } = yield* call(member, "PUT", path, { audit_retention_months: months })
@@ -73,7 +71,7 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
 
   it.effect("428 step_up_required: making a chosen retention shorter, and nothing changes", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const put = (months: number) => putWithoutStepUp(member, months)
       assert.strictEqual((yield* put(24)).status, 200)
       for (const months of [23, 3]) {
@@ -88,7 +86,7 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
 
   it.effect("200 without a step-up: the first one, a longer one, and the one that is set already", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (const months of [3, 24, 24, 120]) {
         const { body, status } = yield* putWithoutStepUp(member, months)
         assert.deepStrictEqual([status, body], [200, { audit_retention_months: months }])
@@ -98,7 +96,7 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
 
   it.effect("403: role and plan feature are asked before the step-up", () =>
     Effect.gen(function* () {
-      const owner = yield* aSuperadmin
+      const owner = yield* aSuperAdmin()
       yield* call(owner, "PUT", path, { audit_retention_months: 24 })
       const admin = yield* aMember(owner.orgId, "admin")
       assert.deepStrictEqual((yield* putWithoutStepUp(admin, 3)).body, { error: "Only Super Admins may do this" })
@@ -111,7 +109,7 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
 
   it.effect("the entry names when it applies: 30 days after it became shorter, and at once where nothing did", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const put = (months: number) => call(member, "PUT", path, { audit_retention_months: months })
       yield* put(24)
       const first = yield* inDays(30)
@@ -140,7 +138,7 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
 
   it.effect("400 what is not a whole number from 3 to 120, naming the field and the limits", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (const months of [2, 121, 3.5, "12", null, -3, 1e21]) {
         const { body, status, text } = yield* call(member, "PUT", path, { audit_retention_months: months })
         assert.strictEqual(status, 400, `${months}: ${text}`)
@@ -157,7 +155,7 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
 layer(TestApp)("GET /api/audit-log/archive-retention", (it) => {
   it.effect("200 `{ audit_archive_retention_days, min_days: 365, default_days: 2555 }`", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const { body, status } = yield* call(member, "GET", "/api/audit-log/archive-retention")
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, { audit_archive_retention_days: 2555, min_days: 365, default_days: 2555 })
@@ -170,7 +168,7 @@ layer(TestApp)("PUT /api/audit-log/archive-retention", (it) => {
 
   it.effect("200 takes 365 to 36500, audited as `audit_archive_retention_updated`", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* call(member, "PUT", "/api/audit-log/retention", { audit_retention_months: 24 })
       for (const days of [365, 36_500]) {
         const { body, status } = yield* call(member, "PUT", path, { audit_archive_retention_days: days })
@@ -191,7 +189,7 @@ layer(TestApp)("PUT /api/audit-log/archive-retention", (it) => {
 
   it.effect("400 what is not a whole number from 365 to 36500", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (const days of [364, 36_501, 400.5, "400", null]) {
         const { status, text } = yield* call(member, "PUT", path, { audit_archive_retention_days: days })
         assert.strictEqual(status, 400, `${days}: ${text}`)
@@ -224,7 +222,7 @@ layer(TestApp)("the settings of retention", (it) => {
   it.effect("PUT needs the tamper-evident feature, which trial, Team and Enterprise have; GET does not", () =>
     Effect.gen(function* () {
       for (const plan of Plan.literals) {
-        const member = yield* aMember(yield* anOrganisation({ plan }))
+        const member = yield* aSuperAdmin({ plan })
         for (const [path, body] of settings) {
           assert.strictEqual((yield* call(member, "GET", path)).status, 200, plan)
           const answer = yield* call(member, "PUT", path, body)

@@ -11,10 +11,8 @@ import { Secrets } from "#platform/keys/secrets"
 import { get, record } from "#test/support/audit-surface"
 import { brokenLinks, download, jsonOf, signingKey, SigningApp } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
-import { aMember, anOrganisation, asCaller } from "#test/support/people"
+import { aMember, anAdmin, asCaller } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-
-const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
 
 const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
@@ -27,7 +25,7 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
       `200 ${name}: X-Content-SHA256, X-Signature-Ed25519, X-Signing-Key-Id, X-Export-Row-Count, X-Content-Digest`,
       () =>
         Effect.gen(function* () {
-          const admin = yield* anAdmin
+          const admin = yield* anAdmin()
           yield* record(admin, {})
           const { bytes, headers, status } = yield* download(admin, { ...query, action: "noted" })
           assert.strictEqual(status, 200)
@@ -53,7 +51,7 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
     "as the document says: the key saved, the signature decoded, Ed25519 over the exact bytes, the hash in the entry",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin
+        const admin = yield* anAdmin()
         const { body } = yield* get(admin, "/api/audit-log/signing-key")
         const { algorithm, keyId, publicKeyPem } = yield* Schema.decodeUnknownEffect(SigningKey)(body)
         assert.strictEqual(algorithm, "Ed25519")
@@ -75,7 +73,7 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
 
   it.effect("200 pdf: bundle=1 is for csv and json, a PDF comes as it is", () =>
     Effect.gen(function* () {
-      const { bytes, headers } = yield* download(yield* anAdmin, { format: "pdf", bundle: "1" })
+      const { bytes, headers } = yield* download(yield* anAdmin(), { format: "pdf", bundle: "1" })
       assert.strictEqual(headers["content-type"], "application/pdf")
       assert.strictEqual(bytes.subarray(0, 5).toString(), "%PDF-")
     })
@@ -83,7 +81,7 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
 
   it.effect("200 csv: a neutralised cell no longer matches what was hashed, which the JSON still has", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       yield* record(admin, { action: labelled("cells"), details: auditText`=1+1` })
       assert.include((yield* download(admin, { action: "cells" })).text, ',"\t=1+1",')
       const [row] = jsonOf(yield* download(admin, { format: "json", action: "cells" })).rows
@@ -94,7 +92,7 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
 
   it.effect("200: what stands in the place of a personal value is in the exports as it is in the list", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const db = yield* Db
       const personKeys = yield* PersonKeys
       const keyFor = (email: string) => asCaller(admin)(db.transact(personKeys.forPerson(admin.orgId, email)))
@@ -130,7 +128,7 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
     Effect.gen(function* () {
       const filters = Object.keys(AuditLogFilters)
       assert.sameMembers(Object.keys(AuditExportQuery), [...filters, "format", "bundle"])
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const other = yield* aMember(admin.orgId, "hr")
       const offboardingId = randomUUID()
       const orgEmployeeId = randomUUID()

@@ -17,10 +17,8 @@ import { record } from "#test/support/audit-surface"
 import { filesOfZip } from "#test/support/zip"
 import { brokenLinks, download, type Downloaded, jsonOf, scratchFiles, signingKey, SigningApp } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { aMember, anAdmin, asCaller, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-
-const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
 
 const note = (member: Member, count: number, action = "noted") =>
   Effect.forEach(
@@ -60,7 +58,7 @@ const assertSealed = ({ bytes, headers }: Downloaded, rows: number) => {
 layer(SigningApp)("GET /api/audit-log/export", (it) => {
   it.effect("200 json: every entry, oldest first, exactly as stored, with readable texts and names", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const key = yield* keyOf(admin, "ada@acme.test")
       yield* record(admin, {
         action: labelled("hello"),
@@ -98,7 +96,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200 json: a filtered export carries the skeleton of what it leaves out, and verifies by itself", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (const action of ["a", "b", "b", "a", "a", "b", "a", "b"]) yield* record(admin, { action: labelled(action) })
       const file = jsonOf(yield* download(admin, { format: "json", action: "a" }))
       assert.deepStrictEqual(
@@ -120,7 +118,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200 json: hundreds of entries over several pages, filtered and not", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       yield* Effect.forEach(
         Array.from({ length: 700 }, (_, index) => index),
         (index) => record(admin, { action: labelled(index % 3 === 0 ? "third" : "other") }),
@@ -141,7 +139,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200 csv by default, and for any other value of format: the documented columns, readable, RFC 4180", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const key = yield* keyOf(admin, "grace@acme.test")
       yield* record(admin, {
         action: labelled("hello"),
@@ -166,7 +164,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200 csv: no cell can be taken for a formula", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const dangerous = [
         "=cmd|'/C calc'!A0",
         "@SUM(1+1)*cmd|' /C calc'!A0",
@@ -198,7 +196,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200: an erased person reads [erased], and the export still verifies", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const key = yield* keyOf(admin, "gone@acme.test")
       yield* record(admin, { action: labelled("about"), target: auditText`${personal(key, "Somebody Gone")}` })
       const now = DateTime.toDateUtc(yield* DateTime.now)
@@ -217,7 +215,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
     "200: recorded as audit_log_exported with the file's SHA-256 and signing key, not with what was searched",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin
+        const admin = yield* anAdmin()
         yield* note(admin, 2)
         const answer = yield* download(admin, { format: "json", search: "Lovelace", from: "2026-03-01" })
         const [entry] = yield* entriesOf(admin, "audit_log_exported")
@@ -238,7 +236,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200 bundle=1: a ZIP of the file, its raw signature, verification.json and the key, for csv and json", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       yield* note(admin, 3)
       for (const format of ["csv", "json"]) {
         const answer = yield* download(admin, { format, bundle: "1", action: "noted" })
@@ -276,7 +274,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200: openssl alone verifies the signature, of the file and in the bundle", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const folder = mkdtempSync(path.join(tmpdir(), "svc-export-"))
       const at = (name: string) => path.join(folder, name)
       writeFileSync(at("signing-key.pem"), signingKey.publicKey.export({ format: "pem", type: "spki" }))
@@ -301,7 +299,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200: the filters are those of the list, and days are those of UTC", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const other = yield* aMember(admin.orgId)
       const offboardings = yield* Offboardings
       const { id } = yield* asCaller(admin)(
@@ -333,7 +331,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("400: a filter of the wrong form is named", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (const [name, value] of Object.entries({
         from: "2026-02-30",
         actorId: "me",

@@ -14,12 +14,10 @@ import { add, aPerson } from "#test/work/employees/people"
 import { start } from "#test/support/TestApp"
 import { AuditSurface, get, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asOwner, asSystem } from "#test/support/tables"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
-
-const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
 
 const list = (member: Member, query: Record<string, string> = {}) =>
   Effect.flatMap(get(member, `/api/audit-log?${new URLSearchParams(query)}`), ({ body }) => decode(body))
@@ -61,7 +59,7 @@ const anOffboarding = Effect.fnUntraced(function* (member: Member, name: string,
 layer(AuditSurface)("GET /api/audit-log", (it) => {
   it.effect("200: rows, total, limit and offset; each entry with its documented fields and no other", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* record(member, { action: labelled("noted"), target: auditText`thing`, details: auditText`some details` })
       const { body, status } = yield* get(member, "/api/audit-log")
       assert.strictEqual(status, 200)
@@ -97,7 +95,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: is_signed only says that a hash is recorded, not that the chain is intact", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* record(member, {})
       yield* asOwner(
         (sql) => sql`UPDATE audit_entries SET details = 'forged' WHERE org_id = ${member.orgId} AND action = 'noted'`
@@ -110,7 +108,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: newest first, 50 by default, at most 100, from an offset; total counts all that match", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (let entry = 1; entry <= 105; entry++) {
         yield* record(member, { action: labelled(entry <= 60 ? "early" : "late"), details: auditText`${entry}` })
       }
@@ -129,7 +127,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: an entry that was recorded later is shown earlier, whichever filter finds it", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (const action of ["one", "two", "three"]) {
         yield* TestClock.adjust("1 minute")
         yield* record(member, { action: labelled(action) })
@@ -143,7 +141,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: action is exact", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (const action of ["asset_returned", "asset_returned_late", "ASSET_RETURNED"])
         yield* record(member, { action: labelled(action) })
       assert.deepStrictEqual(yield* actions(member, { action: "asset_returned" }), ["asset_returned"])
@@ -153,7 +151,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: actorId finds the entries of one actor, in capitals too", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const other = yield* aMember(member.orgId, "hr")
       yield* record(member, { action: labelled("mine") })
       yield* record(other, { action: labelled("theirs") })
@@ -164,7 +162,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: from and to are days in UTC, both included", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* TestClock.setTime(DateTime.makeUnsafe("2026-06-09T23:59:59.999Z").epochMilliseconds)
       yield* record(member, { action: labelled("the ninth") })
       yield* TestClock.adjust("1 milli")
@@ -187,7 +185,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: offboardingId finds the entries about it whatever their target says; orgEmployeeId likewise", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const offboardingId = randomUUID()
       const orgEmployeeId = randomUUID()
       yield* record(member, { action: labelled("case"), target: auditText`anything`, offboardingId })
@@ -203,7 +201,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: search matches target and details without regard to case, as plain text", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* record(member, { action: labelled("percent"), target: auditText`100% of C:\\temp_dir` })
       yield* record(member, { action: labelled("accents"), details: auditText`ÜBERGABE an Zoë` })
       yield* record(member, { action: labelled("bracket"), details: auditText`says [[aps:v1: and [[aps:open]] itself` })
@@ -227,7 +225,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: search never looks at how a value is sealed, nor across sealed values", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const key = yield* keyOf(member, "ada@acme.test")
       yield* record(member, {
         action: labelled("sealed"),
@@ -248,7 +246,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: search matches the actor's name", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const other = yield* aMember(member.orgId, "hr")
       yield* record(member, { action: labelled("mine") })
       yield* record(other, { action: labelled("theirs") })
@@ -258,7 +256,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: search finds entries about an offboarding or directory record by its name or e-mail", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* add(member, aPerson("Ann Lee"))
       yield* anOffboarding(member, "Bo Diddley", "Bo@Acme.test")
       yield* record(member, { action: labelled("unrelated") })
@@ -275,7 +273,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: an erased person reads [erased] and cannot be found by name, the offboarding included", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* add(member, aPerson("Ann Lee"))
       const { id } = yield* anOffboarding(member, "Ann Lee", "ann.lee@acme.test")
       yield* record(member, { action: labelled("other"), offboardingId: id })
@@ -294,8 +292,8 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: another organisation's entries, people and actors are neither listed nor found", () =>
     Effect.gen(function* () {
-      const ours = yield* aSuperadmin
-      const theirs = yield* aSuperadmin
+      const ours = yield* aSuperAdmin()
+      const theirs = yield* aSuperAdmin()
       yield* add(theirs, aPerson("Ann Lee"))
       yield* record(theirs, { action: labelled("secret"), target: auditText`their thing` })
       assert.deepStrictEqual(yield* actions(ours), ["organization_created"])
@@ -312,7 +310,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: hr sees everything, whoever it is about", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* record(member, { action: labelled("mine") })
       const hr = yield* aMember(member.orgId, "hr")
       assert.deepStrictEqual(yield* actions(hr), ["mine", "organization_created"])
@@ -336,7 +334,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("400: a parameter of the wrong form is named, and a limit over 100 names the maximum", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (const [query, error] of refused) {
         const { body, status } = yield* get(member, `/api/audit-log?${query}`)
         assert.deepStrictEqual({ status, body }, { status: 400, body: { error } }, query)
@@ -346,7 +344,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("400: a parameter given twice is named", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const { body, status } = yield* get(member, "/api/audit-log?action=a&action=b")
       assert.strictEqual(status, 400)
       assert.include(JSON.stringify(body), "action")

@@ -6,12 +6,10 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { AuditSurface, get, record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
-
-const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
 
 const noted = (member: Member, query: Record<string, string> = {}) =>
   Effect.flatMap(get(member, `/api/audit-log?${new URLSearchParams({ action: "noted", ...query })}`), ({ body }) =>
@@ -51,7 +49,7 @@ const about = (key: PersonKeyId) => ({
 layer(AuditSurface)("GET /api/audit-log, what stands in the place of a personal value", (it) => {
   it.effect("[erased] when the person was erased, in target and details; the words around it stay", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const key = yield* keyOf(member, "ann@acme.test")
       yield* record(member, about(key))
       assert.deepStrictEqual(yield* noted(member), [
@@ -64,7 +62,7 @@ layer(AuditSurface)("GET /api/audit-log, what stands in the place of a personal 
 
   it.effect("[withheld] for a value that no person's key could seal, which was never stored", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const key = yield* keyOf(member, "ann@acme.test")
       yield* rewrap(member, key, () => null)
       yield* record(member, about(key))
@@ -91,7 +89,7 @@ layer(AuditSurface)("GET /api/audit-log, what stands in the place of a personal 
       `[unreadable] when the person's key ${what}; search passes over it and finds it again when it is mended`,
       () =>
         Effect.gen(function* () {
-          const member = yield* aSuperadmin
+          const member = yield* aSuperAdmin()
           const key = yield* keyOf(member, "ann@acme.test")
           yield* record(member, about(key))
           const readable = [["Offboarding of Ann Lee", "e-mail: ann@acme.test, stage: pending"]]
@@ -113,7 +111,7 @@ layer(AuditSurface)("GET /api/audit-log, what stands in the place of a personal 
 
   it.effect("text that only looks like a token, or like a placeholder, is returned as it was written", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const key = yield* keyOf(member, "ann@acme.test")
       const texts = [`[[aps:v1:${key}:AAAA]]`, "[[aps:open]]", "[[aps:v1:", "[erased] [withheld] [unreadable]"]
       for (const text of texts)
@@ -124,7 +122,7 @@ layer(AuditSurface)("GET /api/audit-log, what stands in the place of a personal 
 
   it.effect("line ends, terminal codes, quotes, and a megabyte of text are returned as they were written", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const key = yield* keyOf(member, "ann@acme.test")
       const texts = [
         'first\r\nsecond\n"rows": [] }\u2028\u2029',

@@ -8,7 +8,7 @@ import { Offboardings } from "#offboarding/offboardings/service"
 import { add, aPerson } from "#test/work/employees/people"
 import { AuditSurface, get, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
@@ -38,7 +38,7 @@ const aCase = Effect.fnUntraced(function* (by: Member, department: string, manag
 
 /** An organisation with noted entries about two cases, two people and nobody. */
 const aLog = Effect.gen(function* () {
-  const admin = yield* aMember(yield* anOrganisation())
+  const admin = yield* aSuperAdmin()
   const manager = yield* aMember(admin.orgId, { permissions: ["audit_view"], scope: "direct_reports" })
   const sales = yield* aCase(admin, "Sales", null)
   const finance = yield* aCase(admin, "Finance", manager.email.toUpperCase())

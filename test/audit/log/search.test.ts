@@ -9,12 +9,10 @@ import { Db } from "#platform/database/db"
 import { add, aPerson } from "#test/work/employees/people"
 import { AuditSurface, get, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asOwner, asSystem } from "#test/support/tables"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
-
-const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
 
 const rowsOf = (member: Member, query: Record<string, string>) =>
   Effect.flatMap(get(member, `/api/audit-log?${new URLSearchParams(query)}`), ({ body }) => decode(body))
@@ -47,7 +45,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
     "finds what is sealed in target and details as people read it: names, e-mail and IP addresses, reasons",
     () =>
       Effect.gen(function* () {
-        const member = yield* aSuperadmin
+        const member = yield* aSuperAdmin()
         const ada = yield* keyOf(member, "ada@acme.test")
         const bob = yield* keyOf(member, "bob@acme.test")
         yield* note(member, "invited", auditText`${personal(ada, "ada@acme.test")}`, auditText`role: hr`)
@@ -84,7 +82,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("finds text that is partly sealed and partly not", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ann = yield* keyOf(member, "ann@acme.test")
       const bo = yield* keyOf(member, "bo@acme.test")
       yield* note(member, "ann", auditText`Offboarding of ${personal(ann, "Ann Lee")}`, auditText`role: hr`)
@@ -123,7 +121,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("finds an entry by a sealed value beside every other filter, page by page, with the exact total", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ada = yield* keyOf(member, "ada@acme.test")
       for (let entry = 1; entry <= 7; entry++) {
         yield* note(member, entry % 2 === 0 ? "even" : "odd", auditText`${personal(ada, "Ada")}`, auditText`${entry}`)
@@ -136,7 +134,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("finds what was recorded after the last search, and a value that was never there before", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ada = yield* keyOf(member, "ada@acme.test")
       yield* note(member, "first", auditText`${personal(ada, "Ada")}`)
       assert.deepStrictEqual(yield* found(member, "ada"), ["first"])
@@ -148,7 +146,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("many searches at once, of a log that none has searched, answer the same", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ada = yield* keyOf(member, "ada@acme.test")
       for (let entry = 1; entry <= 5; entry++) yield* note(member, "noted", auditText`${personal(ada, `Ada ${entry}`)}`)
       const answers = yield* Effect.forEach(Array.from({ length: 8 }), () => found(member, "ada"), {
@@ -165,7 +163,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
     "an erased person cannot be found by name, by e-mail, by a reason, nor by these with words beside them",
     () =>
       Effect.gen(function* () {
-        const member = yield* aSuperadmin
+        const member = yield* aSuperAdmin()
         const ann = yield* keyOf(member, "ann@acme.test")
         const bo = yield* keyOf(member, "bo@acme.test")
         yield* note(
@@ -192,7 +190,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("a person who was erased before the first search cannot be found either", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ann = yield* keyOf(member, "ann@acme.test")
       yield* note(member, "ann", auditText`${personal(ann, "Ann Lee")}`)
       yield* erase(member, ann)
@@ -205,7 +203,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("nothing that the search keeps is readable without the person's key", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ada = yield* keyOf(member, "ada@acme.test")
       yield* note(member, "sealed", auditText`${personal(ada, "Ada Lovelace")}`)
       assert.deepStrictEqual(yield* found(member, "lovelace"), ["sealed"])
@@ -223,7 +221,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("what retention purged is forgotten, and what is left is still found", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ada = yield* keyOf(member, "ada@acme.test")
       const bo = yield* keyOf(member, "bo@acme.test")
       yield* note(
@@ -269,7 +267,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
   it.effect("the index follows every log by itself, and one that cannot be indexed holds up no other", () =>
     Effect.gen(function* () {
       const sealed = yield* SealedSearch
-      const members = [yield* aSuperadmin, yield* aSuperadmin] as const
+      const members = [yield* aSuperAdmin(), yield* aSuperAdmin()] as const
       for (const member of members) {
         yield* note(member, "noted", auditText`${personal(yield* keyOf(member, "ada@acme.test"), "Ada Lovelace")}`)
       }
@@ -299,7 +297,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("one character, 200 characters, spaces around, and signs that mean something elsewhere", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ada = yield* keyOf(member, "ada@acme.test")
       const long = `${"ab ".repeat(66)}z§`
       yield* note(member, "long", auditText`${long}`)
@@ -316,7 +314,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("a placeholder is not the person's text, and a literal text like a token is found as it reads", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ada = yield* keyOf(member, "ada@acme.test")
       const literal = `[[aps:v1:${ada}:AAAA]]`
       yield* note(member, "literal", auditText`${literal}`)
@@ -330,7 +328,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("a member who sees some records only finds nothing in the others, sealed or not", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin
+      const admin = yield* aSuperAdmin()
       const scoped = yield* aMember(admin.orgId, {
         permissions: ["audit_view"],
         scope: "departments",
@@ -358,8 +356,8 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("another organisation's sealed values are not found", () =>
     Effect.gen(function* () {
-      const ours = yield* aSuperadmin
-      const theirs = yield* aSuperadmin
+      const ours = yield* aSuperAdmin()
+      const theirs = yield* aSuperAdmin()
       const key = yield* keyOf(theirs, "ada@acme.test")
       yield* note(theirs, "theirs", auditText`Profile of ${personal(key, "Ada Lovelace")}`)
       assert.deepStrictEqual(yield* found(theirs, "lovelace"), ["theirs"])

@@ -3,16 +3,14 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { auditText } from "#audit/record/text"
 import { AuditSurface, get, record } from "#test/support/audit-surface"
-import { aMember, anOrganisation } from "#test/support/people"
+import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
 
 const path = "/api/audit-log/verify"
-const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
-
 layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
   it.effect("200: ok, checked, complete, broken, brokenCount and anchoredThrough", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* record(member, {})
       const { body, status } = yield* get(member, path)
       assert.deepStrictEqual(
@@ -35,7 +33,7 @@ layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
 
   it.effect("200: a broken link is listed with its number, its id and the reason", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* record(member, { details: auditText`true` })
       const [entry] = yield* asOwner(
         (sql) => sql<{ id: string }>`
@@ -57,7 +55,7 @@ layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
 
   it.effect("200: the run is written back as audit_chain_verified by whoever asked", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const hr = yield* aMember(member.orgId, "hr")
       yield* get(hr, path)
       const { body } = yield* get(member, "/api/audit-log?action=audit_chain_verified")
@@ -78,14 +76,14 @@ layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
 
   it.effect("429: the third run of an organisation within a minute, whoever asks; the next minute has room again", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const other = yield* aMember(member.orgId, "hr")
       assert.strictEqual((yield* get(member, path)).status, 200)
       assert.strictEqual((yield* get(other, path)).status, 200)
       const { body, headers, status } = yield* get(member, path)
       assert.deepStrictEqual({ status, body }, { status: 429, body: { error: "Too many requests. Please slow down." } })
       assert.strictEqual(headers["retry-after"], "60")
-      assert.strictEqual((yield* get(yield* aSuperadmin, path)).status, 200)
+      assert.strictEqual((yield* get(yield* aSuperAdmin(), path)).status, 200)
       yield* TestClock.adjust("60 seconds")
       assert.strictEqual((yield* get(member, path)).status, 200)
     })

@@ -11,7 +11,7 @@ import { adobeToken, docuSignKey, docuSignToken, dropboxKey } from "./e-signatur
 import {
   actionsOf,
   type Admin,
-  anAdmin,
+  aSignedInAdmin,
   bullets,
   listed,
   opened,
@@ -52,7 +52,7 @@ const connected = Effect.fnUntraced(function* (
 })
 
 const refusedWith = Effect.fnUntraced(function* (service: string, body: Body, code: string | undefined, named: string) {
-  const admin = yield* anAdmin()
+  const admin = yield* aSignedInAdmin()
   const answer = yield* post(admin, body, `/${service}/connect`)
   assert.strictEqual(answer.status, 400, answer.text)
   if (code !== undefined) assert.deepInclude(answer.body, { code })
@@ -65,7 +65,7 @@ layer(LabApp)("POST /api/integrations/okta/connect", (it) => {
   it.effect("201: proven, then saved; a full address is as good as a name", () =>
     Effect.gen(function* () {
       const { okta } = yield* VendorLab
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const { id } = yield* connected(
         admin,
         "okta",
@@ -97,7 +97,7 @@ layer(LabApp)("POST /api/integrations/azure-ad/connect", (it) => {
   it.effect("201: proven, then saved", () =>
     Effect.gen(function* () {
       const given = { tenant_id: entraClient.tenantId, ...app }
-      yield* connected(yield* anAdmin(), "azure-ad", given, {
+      yield* connected(yield* aSignedInAdmin(), "azure-ad", given, {
         config: { tenant_id: entraClient.tenantId, client_id: entraClient.clientId, client_secret: bullets },
         secrets: { client_secret: entraClient.clientSecret }
       })
@@ -118,7 +118,7 @@ layer(LabApp)("POST /api/integrations/jumpcloud/connect", (it) => {
   it.effect("201: proven, then saved", () =>
     Effect.gen(function* () {
       yield* connected(
-        yield* anAdmin(),
+        yield* aSignedInAdmin(),
         "jumpcloud",
         { api_key: jumpcloudKey },
         { config: { api_key: bullets }, secrets: { api_key: jumpcloudKey } }
@@ -140,7 +140,7 @@ const oneloginBody = {
 layer(LabApp)("POST /api/integrations/onelogin/connect", (it) => {
   it.effect("201: proven, then saved", () =>
     Effect.gen(function* () {
-      yield* connected(yield* anAdmin(), "onelogin", oneloginBody, {
+      yield* connected(yield* aSignedInAdmin(), "onelogin", oneloginBody, {
         config: { subdomain: "acme", client_id: oneloginClient.clientId, client_secret: bullets },
         secrets: { client_secret: oneloginClient.clientSecret }
       })
@@ -161,7 +161,7 @@ const pingBody = {
 layer(LabApp)("POST /api/integrations/ping/connect", (it) => {
   it.effect("201: proven, then saved", () =>
     Effect.gen(function* () {
-      yield* connected(yield* anAdmin(), "ping", pingBody, {
+      yield* connected(yield* aSignedInAdmin(), "ping", pingBody, {
         config: { environment_id: pingClient.environmentId, client_id: pingClient.clientId, client_secret: bullets },
         secrets: { client_secret: pingClient.clientSecret }
       })
@@ -176,7 +176,7 @@ layer(LabApp)("POST /api/integrations/ping/connect", (it) => {
 layer(LabApp)("POST /api/integrations/slack/connect", (it) => {
   it.effect("201: proven, then saved, with the workspace that the token belongs to", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const answer = yield* post(
         admin,
         { bot_token: slackBotToken, admin_token: slackAdminToken, signing_secret: "canary-5", channel: "#it" },
@@ -207,7 +207,7 @@ layer(LabApp)("POST /api/integrations/docusign/connect", (it) => {
   it.effect("201: by a token at hand, to the user's default account", () =>
     Effect.gen(function* () {
       yield* connected(
-        yield* anAdmin(),
+        yield* aSignedInAdmin(),
         "docusign",
         { access_token: docuSignToken },
         {
@@ -231,7 +231,7 @@ layer(LabApp)("POST /api/integrations/docusign/connect", (it) => {
         private_key: docuSignKey,
         account_id: "A-1"
       }
-      yield* connected(yield* anAdmin(), "docusign", given, {
+      yield* connected(yield* aSignedInAdmin(), "docusign", given, {
         config: {
           integration_key: "integration-key",
           user_id: "user-1",
@@ -263,8 +263,8 @@ layer(LabApp)("POST /api/integrations/adobe-sign/connect", (it) => {
         config: { api_access_point: "https://api.eu1.adobesign.com/", access_token: bullets },
         secrets: { access_token: adobeToken }
       }
-      yield* connected(yield* anAdmin(), "adobe-sign", { access_token: adobeToken }, expected)
-      yield* connected(yield* anAdmin(), "adobe-sign", { integration_key: adobeToken }, expected)
+      yield* connected(yield* aSignedInAdmin(), "adobe-sign", { access_token: adobeToken }, expected)
+      yield* connected(yield* aSignedInAdmin(), "adobe-sign", { integration_key: adobeToken }, expected)
     })
   )
 
@@ -277,7 +277,7 @@ layer(LabApp)("POST /api/integrations/dropbox-sign/connect", (it) => {
   it.effect("201: proven, then saved", () =>
     Effect.gen(function* () {
       yield* connected(
-        yield* anAdmin(),
+        yield* aSignedInAdmin(),
         "dropbox-sign",
         { api_key: dropboxKey, client_id: "app-1" },
         {
@@ -298,7 +298,7 @@ layer(LabApp)("POST /api/integrations/alumni/connect", (it) => {
     Effect.gen(function* () {
       const receiver = yield* aReceiver
       yield* connected(
-        yield* anAdmin({ plan: "none" }),
+        yield* aSignedInAdmin({ plan: "none" }),
         "alumni",
         { base_url: receiver.url, token: "canary-alumni" },
         { config: { base_url: receiver.url, token: bullets }, secrets: { token: "canary-alumni" } }

@@ -8,7 +8,17 @@ import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { actionsOf, type Admin, anAdmin, bullets, disconnect, listed, opened, saved, storedText } from "./surface.ts"
+import {
+  actionsOf,
+  type Admin,
+  aSignedInAdmin,
+  bullets,
+  disconnect,
+  listed,
+  opened,
+  saved,
+  storedText
+} from "./surface.ts"
 import { LabApp, UnregisteredApp, VendorLab } from "./vendor-lab.ts"
 
 type Service = "github" | "google-workspace" | "google-calendar"
@@ -72,7 +82,7 @@ const starts: ReadonlyArray<readonly [Service, string, string, ReadonlyArray<str
 const startsAs = Effect.fnUntraced(function* (service: Service) {
   const [, vendor, path, scopes] = starts.find(([name]) => name === service) ?? assert.fail("unknown")
   const lab = yield* VendorLab
-  const admin = yield* anAdmin()
+  const admin = yield* aSignedInAdmin()
   const page = yield* begin(service, admin.bearer)
   assert.strictEqual(page.origin, new URL(vendor === "github" ? lab.github.url : lab.google.url).origin)
   assert.strictEqual(page.pathname, path)
@@ -95,7 +105,7 @@ const startsAs = Effect.fnUntraced(function* (service: Service) {
 })
 
 const toldInJson = Effect.fnUntraced(function* (service: Service) {
-  const { bearer } = yield* anAdmin()
+  const { bearer } = yield* aSignedInAdmin()
   const answer = yield* get(`/api/integrations/${service}/oauth/start`, bearer, "application/json")
   assert.strictEqual(answer.status, 200)
   assert.hasAllKeys(answer.body, ["url"])
@@ -119,7 +129,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/start", (it) => {
 
   it.effect("400: an organisation that cannot be one", () =>
     Effect.gen(function* () {
-      const { bearer } = yield* anAdmin()
+      const { bearer } = yield* aSignedInAdmin()
       const answer = yield* get("/api/integrations/github/oauth/start?org=a%2Fb", bearer)
       assert.strictEqual(answer.status, 400)
       assert.include(answer.text, "org")
@@ -128,7 +138,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/start", (it) => {
 
   it.effect("402 read_only: what ends in a connection is a write", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       yield* planOf(admin.orgId, "canceled")
       assert.strictEqual((yield* get("/api/integrations/github/oauth/start", admin.bearer)).status, 402)
     })
@@ -140,7 +150,7 @@ layer(LabApp)("GET /api/integrations/google-workspace/oauth/start", (it) => {
   it.effect("200: asked for JSON it says where to", () => toldInJson("google-workspace"))
   it.effect("400: an organisation that cannot be one", () =>
     Effect.gen(function* () {
-      const { bearer } = yield* anAdmin()
+      const { bearer } = yield* aSignedInAdmin()
       assert.strictEqual((yield* get("/api/integrations/google-workspace/oauth/start?org=%20", bearer)).status, 400)
     })
   )
@@ -151,7 +161,7 @@ layer(LabApp)("GET /api/integrations/google-calendar/oauth/start", (it) => {
   it.effect("200: asked for JSON it says where to", () => toldInJson("google-calendar"))
   it.effect("400: an organisation that cannot be one", () =>
     Effect.gen(function* () {
-      const { bearer } = yield* anAdmin()
+      const { bearer } = yield* aSignedInAdmin()
       assert.strictEqual((yield* get("/api/integrations/google-calendar/oauth/start?org=%20", bearer)).status, 400)
     })
   )
@@ -161,7 +171,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
   it.effect("302: exchanges the code with the verifier, proves the token, saves it sealed", () =>
     Effect.gen(function* () {
       const { github } = yield* VendorLab
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const page = yield* begin("github", admin.bearer)
       const back = yield* consent(page)
       assert.strictEqual(yield* comeBack("github", admin.bearer, back.search), `${base}/integrations?connected=github`)
@@ -188,7 +198,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
   it.effect("302: the organisation that was named at the start; one that the account does not own is refused", () =>
     Effect.gen(function* () {
       const { github } = yield* VendorLab
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const { location } = yield* wholeWay("github", admin, "?org=somebody-elses")
       assert.strictEqual(location, refusedAs("github", "credential_refused"))
       assert.lengthOf(yield* listed(admin), 0)
@@ -201,7 +211,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
 
   it.effect("302 oauth_expired: a state that was used, never given, given twice, left out", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const { back } = yield* wholeWay("github", admin)
       yield* disconnect(admin, (yield* listed(admin))[0]?.id ?? "")
       const code = back.searchParams.get("code") ?? ""
@@ -214,12 +224,12 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
 
   it.effect("302 oauth_expired: another session, another member, another organisation, another service", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const back = yield* consent(yield* begin("github", admin.bearer))
       const strangers = [
         yield* aSession(admin.member),
         yield* aSession(yield* aMember(admin.orgId)),
-        (yield* anAdmin()).bearer
+        (yield* aSignedInAdmin()).bearer
       ]
       for (const bearer of strangers) {
         assert.strictEqual(yield* comeBack("github", bearer, back.search), refusedAs("github", "oauth_expired"))
@@ -236,7 +246,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
 
   it.effect("302 oauth_failed: somebody else's code does not pass with one's own verifier", () =>
     Effect.gen(function* () {
-      const [thief, victim] = [yield* anAdmin(), yield* anAdmin()]
+      const [thief, victim] = [yield* aSignedInAdmin(), yield* aSignedInAdmin()]
       const stolen = (yield* consent(yield* begin("github", thief.bearer))).searchParams.get("code") ?? ""
       const own = (yield* begin("github", victim.bearer)).searchParams.get("state") ?? ""
       const search = `?${new URLSearchParams({ code: stolen, state: own }).toString()}`
@@ -248,7 +258,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
   it.effect("302 oauth_denied: the person said no; the attempt is over", () =>
     Effect.gen(function* () {
       const { github } = yield* VendorLab
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       github.state.oauth.deniesConsent = true
       const { back, location } = yield* wholeWay("github", admin)
       github.state.oauth.deniesConsent = false
@@ -264,7 +274,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
   it.effect("302 oauth_unavailable: the vendor gives no answer; 302 read_only", () =>
     Effect.gen(function* () {
       const { github } = yield* VendorLab
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const back = yield* consent(yield* begin("github", admin.bearer))
       const later = yield* consent(yield* begin("github", admin.bearer))
       github.faults.drops = true
@@ -279,7 +289,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
 
   it.effect("400: a parameter that is too long; 428 before any permission", () =>
     Effect.gen(function* () {
-      const { bearer } = yield* anAdmin()
+      const { bearer } = yield* aSignedInAdmin()
       const path = "/api/integrations/github/oauth/callback"
       assert.strictEqual((yield* get(`${path}?state=${"x".repeat(300)}`, bearer)).status, 400)
       yield* needsStepUp(path)
@@ -290,7 +300,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
 layer(LabApp)("GET /api/integrations/google-calendar/oauth/callback", (it) => {
   it.effect("302: keeps both tokens sealed and when the access token ends", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const { location } = yield* wholeWay("google-calendar", admin)
       assert.strictEqual(location, `${base}/integrations?connected=google-calendar`)
       const [record] = yield* listed(admin)
@@ -304,7 +314,7 @@ layer(LabApp)("GET /api/integrations/google-calendar/oauth/callback", (it) => {
 
   it.effect("302 oauth_expired: more than 10 minutes at the vendor", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const back = yield* consent(yield* begin("google-calendar", admin.bearer))
       yield* TestClock.adjust("599 seconds")
       const late = yield* consent(yield* begin("google-calendar", admin.bearer))
@@ -326,7 +336,7 @@ layer(LabApp)("GET /api/integrations/google-calendar/oauth/callback", (it) => {
 
   it.effect("400: a parameter that is too long", () =>
     Effect.gen(function* () {
-      const { bearer } = yield* anAdmin()
+      const { bearer } = yield* aSignedInAdmin()
       const path = "/api/integrations/google-calendar/oauth/callback"
       assert.strictEqual((yield* get(`${path}?code=${"x".repeat(3000)}`, bearer)).status, 400)
     })
@@ -336,7 +346,7 @@ layer(LabApp)("GET /api/integrations/google-calendar/oauth/callback", (it) => {
 layer(LabApp)("GET /api/integrations/google-workspace/oauth/callback", (it) => {
   it.effect("302: proven by a read of the directory, saved sealed", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const { location } = yield* wholeWay("google-workspace", admin)
       assert.strictEqual(location, `${base}/integrations?connected=google-workspace`)
       const [record] = yield* listed(admin)
@@ -346,7 +356,7 @@ layer(LabApp)("GET /api/integrations/google-workspace/oauth/callback", (it) => {
 
   it.effect("400: a parameter that is too long", () =>
     Effect.gen(function* () {
-      const { bearer } = yield* anAdmin()
+      const { bearer } = yield* aSignedInAdmin()
       const path = "/api/integrations/google-workspace/oauth/callback"
       assert.strictEqual((yield* get(`${path}?code=${"x".repeat(3000)}`, bearer)).status, 400)
     })
@@ -362,7 +372,7 @@ layer(LabApp)("DELETE /api/integrations/{id}", (it) => {
   it.effect("200: GitHub is told to forget the grant", () =>
     Effect.gen(function* () {
       const { github } = yield* VendorLab
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       yield* wholeWay("github", admin)
       const granted = yield* token(admin, "github", "access_token")
       assert.isTrue(github.state.tokens.has(granted))
@@ -375,7 +385,7 @@ layer(LabApp)("DELETE /api/integrations/{id}", (it) => {
     Effect.gen(function* () {
       const { github } = yield* VendorLab
       for (const fault of ["drops", "forbids"] as const) {
-        const admin = yield* anAdmin()
+        const admin = yield* aSignedInAdmin()
         yield* wholeWay("github", admin)
         github.faults[fault] = true
         const answer = yield* disconnect(admin, (yield* listed(admin))[0]?.id ?? "")
@@ -393,7 +403,7 @@ layer(LabApp)("DELETE /api/integrations/{id}", (it) => {
   it.effect("200: Google is told in the body, where no log shows the token", () =>
     Effect.gen(function* () {
       const { google } = yield* VendorLab
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       yield* wholeWay("google-workspace", admin)
       const granted = yield* token(admin, "google-workspace", "refresh_token")
       yield* disconnect(admin, (yield* listed(admin))[0]?.id ?? "")
@@ -406,7 +416,7 @@ layer(LabApp)("DELETE /api/integrations/{id}", (it) => {
 
 layer(UnregisteredApp)("DELETE /api/integrations/{id}, where the operator registered no client", (it) => {
   const deleted = Effect.fnUntraced(function* (service_name: Service, config: Readonly<Record<string, string>>) {
-    const admin = yield* anAdmin()
+    const admin = yield* aSignedInAdmin()
     const { id } = yield* saved(admin, { service_name, connection_status: true, config })
     const answer = yield* disconnect(admin, id)
     assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
@@ -441,7 +451,7 @@ layer(UnregisteredApp)("DELETE /api/integrations/{id}, where the operator regist
 
 const unconfigured = (service: Service, variable: string) =>
   Effect.gen(function* () {
-    const { bearer } = yield* anAdmin()
+    const { bearer } = yield* aSignedInAdmin()
     for (const step of ["start", "callback?code=x&state=y"]) {
       const answer = yield* get(`/api/integrations/${service}/oauth/${step}`, bearer)
       assert.strictEqual(answer.status, 503)

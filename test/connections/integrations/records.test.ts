@@ -9,7 +9,7 @@ import { asSystem } from "#test/support/tables"
 import {
   actionsOf,
   type Admin,
-  anAdmin,
+  aSignedInAdmin,
   bullets,
   disconnect,
   listed,
@@ -36,7 +36,7 @@ const secretOf = Effect.fnUntraced(function* ({ member }: Admin, name: string, p
 layer(TestApp)("POST /api/integrations", (it) => {
   it.effect("201: the saved record, its configuration stripped entirely, and audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const answer = yield* post(admin, {
         service_name: "Payroll",
         connection_status: true,
@@ -57,7 +57,7 @@ layer(TestApp)("POST /api/integrations", (it) => {
 
   it.effect("201: secrets at any depth are stored sealed, read as eight bullets, and reach the connector", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const record = yield* saved(admin, {
         service_name: "Payroll",
         config: {
@@ -90,7 +90,7 @@ layer(TestApp)("POST /api/integrations", (it) => {
 
   it.effect("201: upserts on the name without case: id and name stay, the configuration is replaced", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const before = yield* saved(admin, { service_name: "Payroll", config: { token: "one", region: "eu", plan: "x" } })
       const after = yield* saved(admin, { service_name: "PAYROLL", config: { token: bullets, region: "us" } })
       assert.strictEqual(after.id, before.id)
@@ -110,7 +110,7 @@ layer(TestApp)("POST /api/integrations", (it) => {
 
   it.effect("201: two at once of one name make one record", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const answers = yield* Effect.all(
         ["Payroll", "payroll", "PAYROLL"].map((service_name) => post(admin, { service_name, config: { token: "t" } })),
         { concurrency: "unbounded" }
@@ -125,7 +125,7 @@ layer(TestApp)("POST /api/integrations", (it) => {
 
   it.effect("201: a built-in name able to revoke is revocable while it is connected; any other name is not", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const record = yield* saved(admin, { service_name: "GitHub", config: { access_token: "gho_1", org: "acme" } })
       assert.strictEqual(record.service_name, "github")
       assert.deepStrictEqual(record.config, { org: "acme", access_token: bullets })
@@ -141,7 +141,7 @@ layer(TestApp)("POST /api/integrations", (it) => {
 
   it.effect("201: a generic target stays one, with its address and its token", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const target = { service_name: "Locks", protocol: "webhook", base_url: "https://127.0.0.1:9/", token: "t-1" }
       yield* post(admin, target, "/saas-revocation/connect")
       const record = yield* saved(admin, { service_name: "locks", config: { note: "front door" } })
@@ -158,7 +158,7 @@ layer(TestApp)("POST /api/integrations", (it) => {
 
   it.effect("403: a built-in name needs the plan feature that its connect route needs", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin({ plan: "starter" })
+      const admin = yield* aSignedInAdmin({ plan: "starter" })
       const answer = yield* post(admin, { service_name: "azure-ad", config: { client_secret: "s" } })
       assert.strictEqual(answer.status, 403)
       assert.deepInclude(answer.body, { feature: "azureAd", currentPlan: "starter", upgradeRequired: true })
@@ -181,7 +181,7 @@ layer(TestApp)("POST /api/integrations", (it) => {
   for (const [what, fields, named] of refused) {
     it.effect(`400: ${what}`, () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSignedInAdmin()
         const answer = yield* post(admin, { service_name: "google-workspace", ...fields })
         assert.strictEqual(answer.status, 400)
         assert.include(answer.text, named)
@@ -199,7 +199,7 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
     team: "red"
   }
   const aRecord = Effect.gen(function* () {
-    const admin = yield* anAdmin()
+    const admin = yield* aSignedInAdmin()
     return { admin, record: yield* saved(admin, { service_name: "Payroll", config }) }
   })
 
@@ -267,7 +267,7 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
 
   it.effect("400: a setting with its own audited endpoint, named; unchanged it may stand there", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const { id } = yield* saved(admin, { service_name: "google-workspace", config: { access_token: "t" } })
       const off = yield* patch(admin, id, { config: { auto_reply_enabled: false } })
       assert.strictEqual(off.status, 400)
@@ -287,7 +287,7 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
 
   it.effect("400: a generic target's protocol, and an address or token taken away", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const target = { service_name: "Locks", protocol: "webhook", base_url: "https://127.0.0.1:9/", token: "t" }
       const { id } = yield* recordIn(yield* post(admin, target, "/saas-revocation/connect"))
       const wrong = [
@@ -304,7 +304,7 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
 
   it.effect("400: an address to which stored credentials would follow; with the credentials it may change", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const target = { service_name: "Locks", protocol: "webhook", base_url: "https://127.0.0.1:9/", token: "canary" }
       const locks = yield* recordIn(yield* post(admin, target, "/saas-revocation/connect"))
       const okta = yield* saved(admin, { service_name: "okta", config: { domain: "acme", api_token: "canary" } })
@@ -344,7 +344,7 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
 
   it.effect("403: what the plan lacks can be paused, not used", () =>
     Effect.gen(function* () {
-      const rich = yield* anAdmin()
+      const rich = yield* aSignedInAdmin()
       const { id } = yield* saved(rich, { service_name: "azure-ad", config: { client_secret: "s" } })
       yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${rich.orgId}`)
       assert.strictEqual((yield* patch(rich, id, { config: { tenant_id: "x" } })).status, 403)
@@ -356,7 +356,7 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
   it.effect("404: unknown, and another organisation's", () =>
     Effect.gen(function* () {
       const { record } = yield* aRecord
-      const other = yield* anAdmin()
+      const other = yield* aSignedInAdmin()
       for (const id of [record.id, randomUUID()]) {
         assert.strictEqual((yield* patch(other, id, { connection_status: false })).status, 404)
       }
@@ -372,7 +372,7 @@ const settings = [
 const switched = (path: (typeof settings)[number][0]) => {
   const [, setting, otherwise, action, service_name] = path === settings[0][0] ? settings[0] : settings[1]
   const aSuite = Effect.gen(function* () {
-    const admin = yield* anAdmin()
+    const admin = yield* aSignedInAdmin()
     return { admin, record: yield* saved(admin, { service_name, config: { token: "t" } }) }
   })
   return { setting, otherwise, action, aSuite }
@@ -424,7 +424,7 @@ layer(TestApp)("PATCH /api/integrations/{id}/auto-reply-setting", (it) => {
   it.effect("404: unknown, and another organisation's", () =>
     Effect.gen(function* () {
       const { record } = yield* aSuite
-      const other = yield* anAdmin()
+      const other = yield* aSignedInAdmin()
       for (const id of [record.id, randomUUID()]) {
         assert.strictEqual((yield* patch(other, `${id}/auto-reply-setting`, { enabled: false })).status, 404)
       }
@@ -452,7 +452,7 @@ layer(TestApp)("PATCH /api/integrations/{id}/drive-transfer-setting", (it) => {
 
   it.effect("400: a service without that setting", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const { id } = yield* saved(admin, { service_name: "azure-ad", config: {} })
       assert.strictEqual((yield* patch(admin, `${id}/drive-transfer-setting`, { enabled: true })).status, 400)
     })
@@ -461,7 +461,7 @@ layer(TestApp)("PATCH /api/integrations/{id}/drive-transfer-setting", (it) => {
   it.effect("404: unknown, and another organisation's", () =>
     Effect.gen(function* () {
       const { record } = yield* aSuite
-      const other = yield* anAdmin()
+      const other = yield* aSignedInAdmin()
       for (const id of [record.id, randomUUID()]) {
         assert.strictEqual((yield* patch(other, `${id}/drive-transfer-setting`, { enabled: true })).status, 404)
       }
@@ -472,7 +472,7 @@ layer(TestApp)("PATCH /api/integrations/{id}/drive-transfer-setting", (it) => {
 layer(TestApp)("GET /api/integrations", (it) => {
   it.effect("200: without integrations_manage exactly the connection, its configuration null", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       yield* saved(admin, { service_name: "github", config: { access_token: "t", org: "acme" } })
       for (const role of ["hr", "manager"] as const) {
         const bearer = yield* aSession(yield* aMember(admin.orgId, role))
@@ -487,7 +487,7 @@ layer(TestApp)("GET /api/integrations", (it) => {
 layer(TestApp)("DELETE /api/integrations/{id}", (it) => {
   it.effect("200: a record saved by hand goes with its secrets, audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const { id } = yield* saved(admin, { service_name: "github", config: { access_token: "t" } })
       assert.deepStrictEqual((yield* disconnect(admin, id)).body, { success: true })
       assert.deepStrictEqual((yield* disconnect(admin, id)).body, { success: true })

@@ -1,13 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Integrations } from "#connections/integrations/service"
-import {
-  aMember,
-  anOrganisation,
-  asCaller,
-  aSession,
-  type Member,
-  type OrganisationOptions
-} from "#test/support/people"
+import { anAdmin, asCaller, aSession, type Member, type OrganisationOptions } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
@@ -26,11 +19,11 @@ const decodeShown = Schema.decodeUnknownEffect(Shown, { onExcessProperty: "error
 const decodeAll = Schema.decodeUnknownEffect(Schema.Array(Shown), { onExcessProperty: "error" })
 
 /** Somebody who manages integrations, with their session. */
-export const anAdmin = Effect.fnUntraced(function* (options: OrganisationOptions = {}) {
-  const member = yield* aMember(yield* anOrganisation(options), "admin")
+export const aSignedInAdmin = Effect.fnUntraced(function* (options: OrganisationOptions = {}) {
+  const member = yield* anAdmin(options)
   return { member, orgId: member.orgId, bearer: yield* aSession(member) }
 })
-export type Admin = Effect.Success<ReturnType<typeof anAdmin>>
+export type Admin = Effect.Success<ReturnType<typeof aSignedInAdmin>>
 
 const root = "/api/integrations"
 

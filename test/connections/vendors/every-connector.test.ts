@@ -5,7 +5,7 @@ import { FetchHttpClient, type HttpMethod } from "effect/http"
 import { RevocationRuns } from "#work/revocations/runs"
 import { quick, within } from "#test/work/revocations/carrying-out"
 import { auditEntries, revocationEvents } from "#test/work/revocations/surface"
-import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
+import { aKey, aMember, anAdmin, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { credentialsOf, forms, TenVendors, TenVendorsApp } from "./ten-vendors.ts"
 
@@ -51,7 +51,7 @@ layer(TenVendorsApp)("every app that can be revoked, over HTTP", (it) => {
     () =>
       Effect.gen(function* () {
         const vendors = yield* TenVendors
-        const admin = yield* aMember(yield* anOrganisation(), "admin")
+        const admin = yield* anAdmin()
         const bearer = yield* aSession(admin)
         const answers: Array<string> = []
         const ask = Effect.fnUntraced(function* (

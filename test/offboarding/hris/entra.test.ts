@@ -2,13 +2,13 @@ import { assert, layer } from "@effect/vitest"
 import { addEntraAccount } from "@svc/lab/entra"
 import { Effect } from "effect"
 import { Integrations } from "#connections/integrations/service"
-import { aMember, anOrganisation, asCaller, aSession } from "#test/support/people"
+import { aMember, asCaller, aSession, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { actions, call, cases, directory, entraConnection, fresh, HrisApp, reviews, sync } from "./surface.ts"
 
 const anEntraAdmin = Effect.gen(function* () {
   const vendors = yield* fresh
-  const admin = yield* aMember(yield* anOrganisation())
+  const admin = yield* aSuperAdmin()
   const integrations = yield* Integrations
   yield* asCaller(admin)(integrations.connect(entraConnection))
   return { admin, vendors }
@@ -78,7 +78,7 @@ layer(HrisApp)("POST /api/integrations/azure-ad/sync", (it) => {
 
   it.effect("409: Entra ID is not connected", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const answer = yield* call(admin, "POST", "/api/integrations/azure-ad/sync")
       assert.strictEqual(answer.status, 409)
       assert.deepInclude(answer.body, { code: "not_connected" })

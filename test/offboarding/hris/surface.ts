@@ -11,7 +11,7 @@ import { auditText } from "#audit/record/text"
 import type { NewConnection } from "#connections/integrations/service"
 import { AppConfig } from "#platform/config/config"
 import { TestConfig, testAppWith } from "#test/support/TestApp"
-import { aMember, anOrganisation, aSession, type Member, type OrganisationOptions } from "#test/support/people"
+import { aSession, aSuperAdmin, type Member, type OrganisationOptions } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
@@ -136,7 +136,7 @@ export const anHrAdmin = Effect.fnUntraced(function* (
   options: OrganisationOptions = {}
 ) {
   const vendors = yield* fresh
-  const admin = yield* aMember(yield* anOrganisation(options))
+  const admin = yield* aSuperAdmin(options)
   const answer = yield* connect(admin, credentials[provider])
   if (answer.status !== 201) return yield* Effect.die(`The connection was refused: ${answer.text}`)
   return { admin, vendors }

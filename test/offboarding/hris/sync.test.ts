@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { crowd } from "@svc/lab/hr-people"
 import { DateTime, Effect } from "effect"
-import { aMember, anOrganisation } from "#test/support/people"
+import { aMember, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import {
   actions,
@@ -25,7 +25,7 @@ layer(HrisApp)("POST /api/integrations/hris/connect", (it) => {
     Effect.gen(function* () {
       yield* fresh
       for (const provider of ["bamboohr", "hibob", "personio", "merge"] as const) {
-        const admin = yield* aMember(yield* anOrganisation())
+        const admin = yield* aSuperAdmin()
         const { body, status, text } = yield* connect(admin, credentials[provider])
         assert.strictEqual(status, 201, text)
         assert.deepInclude(body, { service_name: "hris", connection_status: true, last_sync: null })
@@ -40,7 +40,7 @@ layer(HrisApp)("POST /api/integrations/hris/connect", (it) => {
   it.effect("400: a credential that the vendor refuses, fields that are missing, a vendor that does not answer", () =>
     Effect.gen(function* () {
       const vendors = yield* fresh
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const refused = yield* connect(admin, { ...credentials.bamboohr, api_key: "wrong" })
       assert.strictEqual(refused.status, 400)
       assert.include(refused.text, "BambooHR did not accept the credential")
@@ -184,7 +184,7 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
 
   it.effect("409: nothing is connected; a sync of the same organisation runs", () =>
     Effect.gen(function* () {
-      const bare = yield* aMember(yield* anOrganisation())
+      const bare = yield* aSuperAdmin()
       const answer = yield* call(bare, "POST", "/api/integrations/hris/sync")
       assert.strictEqual(answer.status, 409)
       assert.deepInclude(answer.body, { code: "not_connected" })

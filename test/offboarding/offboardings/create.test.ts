@@ -5,7 +5,7 @@ import { DateTime, Effect, Schema } from "effect"
 import { Db } from "#platform/database/db"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { start } from "#test/support/TestApp"
-import { aMember, anOrganisation, asCaller } from "#test/support/people"
+import { asCaller, aSuperAdmin } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import {
   aCase,
@@ -330,7 +330,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     "403 PLAN_LIMIT_REACHED: without a plan at most 3 offboardings are open, also with ten created at once",
     () =>
       Effect.gen(function* () {
-        const admin = yield* Effect.flatMap(anOrganisation({ plan: "none" }), (orgId) => aMember(orgId))
+        const admin = yield* aSuperAdmin({ plan: "none" })
         const offboardings = yield* Offboardings
         const input = yield* decodeBody(leaver())
         const open = (department: string) =>

@@ -3,13 +3,13 @@ import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as PortalDomain from "#offboarding/portal/index"
-import { actionsOf, anOwner, aCaseOf, aHolder, entriesOf } from "#test/work/assets/surface"
+import { actionsOf, aCaseOf, aHolder, entriesOf } from "#test/work/assets/surface"
 import { erase } from "#test/proof/erasure/people"
 import { call } from "#test/organisation/members/surface"
 import { handOut } from "#test/outgoing/notifications/surface"
 import { queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
-import { aKey, aMember } from "#test/support/people"
+import { aKey, aMember, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { aLeaver, aLink, open } from "./surface.ts"
@@ -97,7 +97,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
       const manager = yield* aMember(by.orgId, "manager")
       for (const [who, id] of [
         [manager, offboardingId],
-        [yield* anOwner(), offboardingId],
+        [yield* aSuperAdmin(), offboardingId],
         [by, randomUUID()]
       ] as const) {
         assert.strictEqual((yield* call(who, "POST", `/api/employees/${id}/portal-link`, {})).status, 404)
@@ -143,7 +143,7 @@ layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* anOwner(), "GET", "/api/employees/17/portal-link")).status, 400)
+      assert.strictEqual((yield* call(yield* aSuperAdmin(), "GET", "/api/employees/17/portal-link")).status, 400)
     })
   )
 
@@ -151,7 +151,7 @@ layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
     Effect.gen(function* () {
       const { offboardingId } = yield* aLeaver()
       assert.strictEqual(
-        (yield* call(yield* anOwner(), "GET", `/api/employees/${offboardingId}/portal-link`)).status,
+        (yield* call(yield* aSuperAdmin(), "GET", `/api/employees/${offboardingId}/portal-link`)).status,
         404
       )
     })
@@ -188,15 +188,15 @@ layer(Surface)("DELETE /api/employees/{id}/portal-link", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* anOwner(), "DELETE", "/api/employees/17/portal-link")).status, 400)
+      assert.strictEqual((yield* call(yield* aSuperAdmin(), "DELETE", "/api/employees/17/portal-link")).status, 400)
     })
   )
 
   it.effect("404: another organisation's", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const id = yield* aCaseOf(by, (yield* aHolder(by)).email)
-      assert.strictEqual((yield* call(yield* anOwner(), "DELETE", `/api/employees/${id}/portal-link`)).status, 404)
+      assert.strictEqual((yield* call(yield* aSuperAdmin(), "DELETE", `/api/employees/${id}/portal-link`)).status, 404)
     })
   )
 })

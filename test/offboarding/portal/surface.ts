@@ -1,9 +1,9 @@
 import { CreatedPortalLink, PortalPage } from "@svc/contract/portal/schema"
 import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
-import { aCaseOf, aHolder, anAsset, anOwner, holding } from "#test/work/assets/surface"
+import { aCaseOf, aHolder, anAsset, holding } from "#test/work/assets/surface"
 import { call } from "#test/organisation/members/surface"
-import { type Member, type OrganisationOptions } from "#test/support/people"
+import { aSuperAdmin, type Member, type OrganisationOptions } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
@@ -20,7 +20,7 @@ export const aLink = Effect.fnUntraced(function* (by: Member, offboardingId: str
 
 /** Ada, who leaves, has a laptop and a link to her page. */
 export const aLeaver = Effect.fnUntraced(function* (options: OrganisationOptions = {}) {
-  const by = yield* anOwner(options)
+  const by = yield* aSuperAdmin(options)
   const ada = yield* aHolder(by)
   const offboardingId = yield* aCaseOf(by, ada.email)
   const laptop = yield* anAsset(by, { ...holding(ada.id), returnDeadline: "2026-05-15" })

@@ -3,7 +3,7 @@ import { Effect, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
-import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
+import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { app, aProvider, aUser, casesOf, deactivation, refusal, scim } from "./surface.ts"
@@ -184,7 +184,7 @@ layer(TestApp)("POST /api/integrations/scim/setup", (it) => {
   it.effect("200: 64 hexadecimal characters, stored as a SHA-256 hash only; generating again replaces it", () =>
     Effect.gen(function* () {
       yield* nextMinute
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const first = yield* app(admin, "POST", "/api/integrations/scim/setup")
       assert.strictEqual(first.status, 200, first.text)
       assert.isTrue(Predicate.hasProperty(first.body, "token"))
@@ -219,7 +219,7 @@ layer(TestApp)("POST /api/integrations/scim/setup", (it) => {
 
   it.effect("400: a mode that is none", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const answer = yield* app(admin, "POST", "/api/integrations/scim/setup", { mode: "strict" })
       assert.strictEqual(answer.status, 400)
       assert.include(answer.text, "mode: must be one of literal, compat")
@@ -360,7 +360,7 @@ layer(TestApp)("GET /api/integrations/scim/requests", (it) => {
 
   it.effect("400: a page over the maximum", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const answer = yield* app(admin, "GET", "/api/integrations/scim/requests?limit=201")
       assert.strictEqual(answer.status, 400)
       assert.include(answer.text, "200")

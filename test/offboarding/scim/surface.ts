@@ -3,14 +3,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
 import type { HttpMethod } from "effect/http"
 import { ScimTokens } from "#offboarding/scim/service"
-import {
-  aMember,
-  anOrganisation,
-  asCaller,
-  aSession,
-  type Member,
-  type OrganisationOptions
-} from "#test/support/people"
+import { asCaller, aSession, aSuperAdmin, type Member, type OrganisationOptions } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
@@ -53,7 +46,7 @@ export const aProvider = Effect.fnUntraced(function* (
   mode: "literal" | "compat" = "literal",
   options: OrganisationOptions = {}
 ) {
-  const admin = yield* aMember(yield* anOrganisation(options))
+  const admin = yield* aSuperAdmin(options)
   const tokens = yield* ScimTokens
   const { token } = yield* asCaller(admin)(tokens.setUp(mode))
   const provider: Provisioned = { orgId: admin.orgId, admin, token }

@@ -9,10 +9,11 @@ import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { Accounts } from "#organisation/accounts/service"
 import { AppConfig } from "#platform/config/config"
 import { anAddress, cookie, send } from "#test/access/surface"
-import { aSuperadmin, invite } from "#test/organisation/members/surface"
+import { invite } from "#test/organisation/members/surface"
 import { mailedToken, queuedMails } from "#test/support/mails"
 import { testAppWith, TestConfig } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
+import { aSuperAdmin } from "#test/support/people"
 import { AccountsSurface, aSignedIn, aUser, logIn, password, sessionOf } from "./surface.ts"
 import { stepUp } from "./two-factor-surface.ts"
 
@@ -341,7 +342,7 @@ layer(ImpatientApp)("POST /api/auth/accept-invite", (it) => {
   it.effect("503: with Retry-After while more hashing waits than gets done in time; the invitation stays open", () =>
     Effect.gen(function* () {
       const email = `${randomUUID()}@acme.test`
-      yield* invite(yield* aSuperadmin(), email)
+      yield* invite(yield* aSuperAdmin(), email)
       const body = JSON.stringify({ token: yield* mailedToken(email), fullName: "Ada", password })
       assert.isAbove(yield* sentAway(() => send("POST", "/api/auth/accept-invite", { body })), 0)
     })
@@ -350,7 +351,7 @@ layer(ImpatientApp)("POST /api/auth/accept-invite", (it) => {
   it.effect("429: wrong passwords are slowed down as at sign-in", () =>
     Effect.gen(function* () {
       const user = yield* aUser()
-      yield* invite(yield* aSuperadmin(), user.email)
+      yield* invite(yield* aSuperAdmin(), user.email)
       const body = JSON.stringify({ token: yield* mailedToken(user.email), password: "wrong password" })
       yield* guess(user.email, 20)
       const from = anAddress()

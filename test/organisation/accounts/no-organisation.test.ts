@@ -5,11 +5,12 @@ import { Accounts } from "#organisation/accounts/service"
 import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { call as callRoute } from "#test/access/routes"
 import { send as sendTo } from "#test/access/surface"
-import { aSuperadmin, invite } from "#test/organisation/members/surface"
+import { invite } from "#test/organisation/members/surface"
 import { contractRoutes } from "#test/support/contract-routes"
 import { mailedToken } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
+import { aSuperAdmin } from "#test/support/people"
 import { aSignedIn, logIn, password, statusOfMe, tokenIn } from "./surface.ts"
 import { appCode, aUserWithTwoFactor, challengeIn, disable, setUp, stepUp, verify } from "./two-factor-surface.ts"
 
@@ -29,7 +30,7 @@ const refusal = {
 const aLeaver = Effect.gen(function* () {
   // Ten sign-ins from one address in a quarter of an hour.
   yield* TestClock.adjust("15 minutes")
-  const superadmin = yield* aSuperadmin()
+  const superadmin = yield* aSuperAdmin()
   const user = yield* aSignedIn({ orgId: superadmin.orgId, role: "hr" })
   const left = yield* call("DELETE", "/api/account/leave-org", user.token)
   assert.strictEqual(left.status, 200)
@@ -163,7 +164,7 @@ layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organis
     Effect.gen(function* () {
       for (const signedIn of [true, false]) {
         const user = yield* aLeaver
-        const superadmin = yield* aSuperadmin()
+        const superadmin = yield* aSuperAdmin()
         yield* invite(superadmin, user.email, { role: "manager" })
         const accept = yield* sendTo("POST", "/api/auth/accept-invite", {
           body: JSON.stringify({ token: yield* mailedToken(user.email), password }),

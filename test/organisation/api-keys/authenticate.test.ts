@@ -7,7 +7,7 @@ import { ApiKeys } from "#organisation/api-keys/service"
 import { Db } from "#platform/database/db"
 import { Secrets } from "#platform/keys/secrets"
 import { testMasterKey } from "#test/support/TestApp"
-import { aMember, anOrganisation, asCaller } from "#test/support/people"
+import { aMember, asCaller, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { ApiKeysServices } from "./surface.ts"
 
@@ -17,7 +17,7 @@ const authenticate = Effect.fnUntraced(function* (key: string) {
 })
 
 const aKey = Effect.fnUntraced(function* (expires_at: DateTime.Utc | null = null) {
-  const member = yield* aMember(yield* anOrganisation({ plan: "team", planStatus: "past_due", suspended: true }))
+  const member = yield* aSuperAdmin({ plan: "team", planStatus: "past_due", suspended: true })
   const apiKeys = yield* ApiKeys
   const key = yield* asCaller(member)(apiKeys.create({ name: "CI", scopes: ["employees:read"], expires_at }))
   return { ...key, member, apiKeys }

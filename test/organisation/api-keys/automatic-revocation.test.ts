@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { TestApp } from "#test/support/TestApp"
-import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { aKey, aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 
 const statusWith = (key: string) =>
@@ -37,7 +37,7 @@ const endings: ReadonlyArray<Ending> = [
 layer(TestApp)("an API key whose creator goes", (it) => {
   it.effect.each(endings)("revoked (irreversible; both secrets end at once) when its creator %s", ([, end]) =>
     Effect.gen(function* () {
-      const creator = yield* aMember(yield* anOrganisation())
+      const creator = yield* aSuperAdmin()
       const colleague = yield* aMember(creator.orgId)
       const old = yield* aKey(creator)
       const kept = yield* aKey(colleague)
@@ -64,7 +64,7 @@ layer(TestApp)("an API key whose creator goes", (it) => {
         for (let round = 0; round < 8; round++) {
           // Dead credentials of the rounds before would have the address blocked.
           yield* TestClock.adjust("1 minute")
-          const creator = yield* aMember(yield* anOrganisation())
+          const creator = yield* aSuperAdmin()
           const colleague = yield* aMember(creator.orgId)
           const key = { name: "CI", scopes: ["employees:read"], expires_at: null }
           const [created, ended] = yield* Effect.all(

@@ -4,7 +4,7 @@ import { ApiKeys } from "#organisation/api-keys/service"
 import { randomUUID } from "node:crypto"
 import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices, TestApp } from "#test/support/TestApp"
-import { aKey, aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { aKey, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
@@ -16,7 +16,7 @@ const usageOf = Effect.fnUntraced(function* (member: Member) {
 layer(TestApp)("the calls of a key, whatever answers them", (it) => {
   it.effect("errors7d counts 400, 402, 403, 404, 413 and 429; lastStatus is that of the latest", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const bearer = yield* aKey(member, ["offboardings:read", "offboardings:write"])
       const call = Effect.fnUntraced(function* (
         expected: number,
@@ -57,7 +57,7 @@ layer(TestApp)("the calls of a key, whatever answers them", (it) => {
 layer(LiveServices, { excludeTestServices: true })("usage over the end of a process", (it) => {
   it.effect("SIGTERM: what was counted and not yet written is written before the exit", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const key = yield* aKey(member)
       const service = yield* aServiceProcess()
       const call = Effect.promise(() =>

@@ -2,11 +2,9 @@ import { assert } from "@effect/vitest"
 import { ApiKey, CreatedApiKey, RotatedApiKey } from "@svc/contract/api-keys/schema"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { ApiKeys } from "#organisation/api-keys/service"
-import { aMember, anOrganisation, type Member } from "#test/support/people"
+import { type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { send } from "./surface.ts"
-
-export const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
 
 export const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedApiKey))
 export const decodeRotated = Schema.decodeUnknownEffect(Schema.toCodecJson(RotatedApiKey))

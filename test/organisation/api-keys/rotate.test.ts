@@ -3,15 +3,15 @@ import { DateTime, Duration, Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { ApiKeys } from "#organisation/api-keys/service"
-import { aMember } from "#test/support/people"
+import { aMember, aSuperAdmin } from "#test/support/people"
 import { ApiKeysSurface, send } from "./surface.ts"
 
-import { aSuperadmin, decodeRotated, aKey, list, works, entries } from "./keys.ts"
+import { decodeRotated, aKey, list, works, entries } from "./keys.ts"
 
 layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
   it.effect("200: the old secret works for 24 hours by default, then no longer", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
       const now = yield* DateTime.now
       const { body, status } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`)
@@ -44,7 +44,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
 
   it.effect("200: with grace 0 previous_key_prefix is null and previous_valid_until is the rotation time", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
       const { body } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`, { grace: "0" })
       const rotated = yield* decodeRotated(body)
@@ -57,7 +57,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
 
   it.effect("200: rotating again inside a grace replaces the previous secret", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const first = yield* aKey(member)
       const rotate = Effect.flatMap(send(member, "POST", `/api/keys/${first.id}/rotate`, { grace: "7d" }), ({ body }) =>
         decodeRotated(body)
@@ -74,7 +74,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
 
   it.effect("200: audited as api_key.rotated with both prefixes and the grace", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
       const { body } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`, { grace: "1h" })
       const rotated = yield* decodeRotated(body)
@@ -91,7 +91,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
         ["7d", Duration.days(7)]
       ] as const
       for (const [grace, length] of graces) {
-        const member = yield* aSuperadmin
+        const member = yield* aSuperAdmin()
         const created = yield* aKey(member)
         const { body } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`, { grace })
         const rotated = yield* decodeRotated(body)
@@ -110,7 +110,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
 
   it.effect("200: no body and an empty one are the default grace of 24 hours", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const { id } = yield* aKey(member)
       for (const body of [undefined, {}]) {
         const answer = yield* send(member, "POST", `/api/keys/${id}/rotate`, body)
@@ -124,7 +124,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     "200: by another Super Admin; id, name, scopes, expiry, creation and usage stay, only the secret changes",
     () =>
       Effect.gen(function* () {
-        const member = yield* aSuperadmin
+        const member = yield* aSuperAdmin()
         const expires_at = DateTime.formatIso(DateTime.add(yield* DateTime.now, { days: 30 }))
         const created = yield* aKey(member, { name: "Payroll", expires_at })
         const apiKeys = yield* ApiKeys
@@ -155,7 +155,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
 
   it.effect("200: an expired key may be rotated and stays expired", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const expires_at = DateTime.formatIso(DateTime.add(yield* DateTime.now, { minutes: 1 }))
       const created = yield* aKey(member, { expires_at })
       yield* TestClock.adjust("1 minute")
@@ -170,7 +170,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
 
   it.effect("200: many rotations at once all succeed, and the last two secrets work", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
       const answers = yield* Effect.replicateEffect(
         send(member, "POST", `/api/keys/${created.id}/rotate`, { grace: "1h" }),
@@ -191,7 +191,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
   it.effect("404: rotating against revoking leaves a revoked key, and no secret that works", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 5; round += 1) {
-        const member = yield* aSuperadmin
+        const member = yield* aSuperAdmin()
         const created = yield* aKey(member)
         const [rotation, revocation] = yield* Effect.all(
           [
@@ -210,7 +210,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
 
   it.effect("400: a grace of any other kind, and nothing changes", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
       for (const grace of ["", "1H", "2h", "0h", "24", " 24h", 0, 24, null, true, ["24h"], {}]) {
         const { body, status } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`, { grace })
@@ -227,7 +227,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
 
   it.effect("400: any other grace, and an id that is not a UUID", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const { id } = yield* aKey(member)
       assert.strictEqual((yield* send(member, "POST", `/api/keys/${id}/rotate`, { grace: "2h" })).status, 400)
       assert.deepStrictEqual(yield* send(member, "POST", "/api/keys/42/rotate", {}), {
@@ -239,8 +239,8 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
 
   it.effect("404: unknown, revoked, or of another organisation", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      const foreign = yield* aKey(yield* aSuperadmin)
+      const member = yield* aSuperAdmin()
+      const foreign = yield* aKey(yield* aSuperAdmin())
       const revoked = yield* aKey(member)
       yield* send(member, "DELETE", `/api/keys/${revoked.id}`)
       for (const id of [randomUUID(), foreign.id, revoked.id]) {

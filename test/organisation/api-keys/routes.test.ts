@@ -2,16 +2,16 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { aMember } from "#test/support/people"
+import { aMember, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { ApiKeysSurface, send, sendSignedIn } from "./surface.ts"
 
-import { aSuperadmin, decodeCreated, decodeRotated, newKey, aKey, list, works, entries } from "./keys.ts"
+import { decodeCreated, decodeRotated, newKey, aKey, list, works, entries } from "./keys.ts"
 
 layer(ApiKeysSurface)("GET /api/keys", (it) => {
   it.effect("200: a plain array with every field, usage zero-filled for a never-used key", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
       const { body, status } = yield* send(member, "GET", "/api/keys")
       assert.strictEqual(status, 200)
@@ -37,7 +37,7 @@ layer(ApiKeysSurface)("GET /api/keys", (it) => {
 
   it.effect("200: most recently created first, also within one millisecond", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (const name of ["first", "second", "third"]) yield* aKey(member, { name })
       assert.deepStrictEqual(
         (yield* list(member)).map(({ name }) => name),
@@ -48,17 +48,17 @@ layer(ApiKeysSurface)("GET /api/keys", (it) => {
 
   it.effect("200: key values are never returned, and another organisation's keys are not listed", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const { raw_key } = yield* aKey(member)
       const { body } = yield* send(member, "GET", "/api/keys")
       assert.notInclude(JSON.stringify(body), raw_key.slice(12))
-      assert.lengthOf(yield* list(yield* aSuperadmin), 0)
+      assert.lengthOf(yield* list(yield* aSuperAdmin()), 0)
     })
   )
 
   it.effect("200: revoked and expired keys stay in the list", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const now = yield* DateTime.now
       const revoked = yield* aKey(member)
       yield* aKey(member, { expires_at: DateTime.formatIso(DateTime.add(now, { minutes: 1 })) })
@@ -72,7 +72,7 @@ layer(ApiKeysSurface)("GET /api/keys", (it) => {
 layer(ApiKeysSurface)("POST /api/keys", (it) => {
   it.effect("201: the key is svc_live_ and 32 hex characters, shown once with its first 12", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const { body, status } = yield* send(member, "POST", "/api/keys", newKey)
       assert.strictEqual(status, 201)
       const created = yield* decodeCreated(body)
@@ -85,7 +85,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
 
   it.effect("201: only a keyed digest is stored, and the audit log names the prefix alone", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const { id, raw_key } = yield* aKey(member)
       const rows = yield* asSystem((sql) => sql`SELECT * FROM api_keys WHERE id = ${id}`)
       const [entry] = yield* entries(member, "api_key.created")
@@ -100,7 +100,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
 
   it.effect("201: scopes are deduplicated, and fields that the body does not have are ignored", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const id: string = randomUUID()
       const created = yield* aKey(member, {
         id,
@@ -115,7 +115,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
 
   it.effect("400: name, scopes and expires_at are required, and the message names the field", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (const field of ["name", "scopes", "expires_at"]) {
         const { body, status } = yield* send(member, "POST", "/api/keys", { ...newKey, [field]: undefined })
         assert.strictEqual(status, 400)
@@ -126,7 +126,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
 
   it.effect("400: expires_at must be in the future", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const expires_at = DateTime.formatIso(yield* DateTime.now)
       assert.deepStrictEqual(yield* send(member, "POST", "/api/keys", { ...newKey, expires_at }), {
         status: 400,
@@ -137,7 +137,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
 
   it.effect("400: at most 20 active keys; revoked and expired ones do not count", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const soon = DateTime.formatIso(DateTime.add(yield* DateTime.now, { minutes: 1 }))
       const keys = yield* Effect.replicateEffect(aKey(member), 19)
       yield* aKey(member, { expires_at: soon })
@@ -155,7 +155,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
 
   it.effect("400: 30 creations at once end with exactly 20 keys", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const answers = yield* Effect.replicateEffect(send(member, "POST", "/api/keys", newKey), 30, { concurrency: 30 })
       assert.lengthOf(
         answers.filter(({ status }) => status === 201),
@@ -173,7 +173,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
 layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
   it.effect("200: ends the key and any grace-period secret at once, audited", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
       const { body } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`, { grace: "7d" })
       const rotated = yield* decodeRotated(body)
@@ -192,7 +192,7 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
 
   it.effect("200: needs no step-up, which creating and rotating do", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const { id } = yield* aKey(member)
       const refused = { status: 428, body: { error: "step_up_required", totpRequired: false } }
       assert.deepStrictEqual(yield* sendSignedIn(member, "POST", "/api/keys", newKey), refused)
@@ -203,7 +203,7 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
 
   it.effect("200: of many revocations at once one ends the key, the others find it revoked", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const { id, raw_key } = yield* aKey(member)
       const answers = yield* Effect.replicateEffect(send(member, "DELETE", `/api/keys/${id}`), 5, { concurrency: 5 })
       assert.deepStrictEqual(
@@ -217,7 +217,7 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
 
   it.effect("403: any other role, before the id, the step-up or the key is looked at", () =>
     Effect.gen(function* () {
-      const owner = yield* aSuperadmin
+      const owner = yield* aSuperAdmin()
       const { id, raw_key } = yield* aKey(owner)
       for (const role of ["admin", "hr", "manager"] as const) {
         const member = yield* aMember(owner.orgId, role)
@@ -237,7 +237,7 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
 
   it.effect("400: keyId is not a UUID", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       assert.deepStrictEqual(yield* send(member, "DELETE", "/api/keys/not-a-uuid"), {
         status: 400,
         body: { error: "Invalid id" }
@@ -247,8 +247,8 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
 
   it.effect("404: unknown, of another organisation, or already revoked", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      const foreign = yield* aKey(yield* aSuperadmin)
+      const member = yield* aSuperAdmin()
+      const foreign = yield* aKey(yield* aSuperAdmin())
       const mine = yield* aKey(member)
       yield* send(member, "DELETE", `/api/keys/${mine.id}`)
       const answers = yield* Effect.forEach([randomUUID(), foreign.id, mine.id], (id) =>

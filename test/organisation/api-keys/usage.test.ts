@@ -5,12 +5,12 @@ import * as ApiKeysDomain from "#organisation/api-keys/index"
 import { ApiKeysRepo } from "#organisation/api-keys/repo"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { Jobs } from "#platform/jobs/jobs"
-import { aMember, anOrganisation, asCaller } from "#test/support/people"
+import { asCaller, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { ApiKeysServices } from "./surface.ts"
 
 const aKey = Effect.gen(function* () {
-  const member = yield* aMember(yield* anOrganisation())
+  const member = yield* aSuperAdmin()
   const apiKeys = yield* ApiKeys
   const { id } = yield* asCaller(member)(apiKeys.create({ name: "CI", scopes: ["employees:read"], expires_at: null }))
   const listed = Effect.map(asCaller(member)(apiKeys.list), (keys) => keys[0])

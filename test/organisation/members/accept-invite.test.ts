@@ -7,10 +7,10 @@ import { aUser, entriesOf, password } from "#test/organisation/accounts/surface"
 import { appCode, aUserWithTwoFactor, challengeIn, verify } from "#test/organisation/accounts/two-factor-surface"
 import { mailedToken } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
-import { aMember } from "#test/support/people"
+import { aMember, aSuperAdmin } from "#test/support/people"
 import { send, type Sent } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { aSuperadmin, call, invite, makeRole, members } from "./surface.ts"
+import { call, invite, makeRole, members } from "./surface.ts"
 
 const anAddress = () => `New-${randomUUID().slice(0, 8)}@acme.test`
 
@@ -31,7 +31,7 @@ const meWith = (cookie: string) => send("GET", "/api/auth/me", { headers: { cook
 
 /** An invitation of a new address, and its token. */
 const anInvitation = Effect.fnUntraced(function* (more?: Readonly<Record<string, unknown>>, email = anAddress()) {
-  const admin = yield* aSuperadmin()
+  const admin = yield* aSuperAdmin()
   yield* invite(admin, email, more)
   return { admin, email, token: yield* mailedToken(email) }
 })
@@ -65,7 +65,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
 
   it.effect("200: a custom role is the one that was promised", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const role = yield* makeRole(admin)
       const email = anAddress()
       yield* invite(admin, email, { role_id: role.id })

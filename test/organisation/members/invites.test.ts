@@ -5,10 +5,10 @@ import { randomUUID } from "node:crypto"
 import { aUser, entriesOf } from "#test/organisation/accounts/surface"
 import { mailedToken, queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
-import { aMember, type Member } from "#test/support/people"
+import { aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { aSuperadmin, call, invite, invites, makeRole, members } from "./surface.ts"
+import { call, invite, invites, makeRole, members } from "./surface.ts"
 
 const post = (by: Member, body: unknown) => call(by, "POST", "/api/invites", body)
 
@@ -20,8 +20,8 @@ const accept = (token: string) =>
 layer(TestApp)("GET /api/invites", (it) => {
   it.effect("200: the open ones, newest first; not those accepted, withdrawn, expired or of another organisation", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
-      yield* invite(yield* aSuperadmin(), anAddress())
+      const admin = yield* aSuperAdmin()
+      yield* invite(yield* aSuperAdmin(), anAddress())
       yield* invite(admin, anAddress())
       yield* TestClock.adjust("7 days")
       const [accepted, second, withdrawn, third] = yield* Effect.forEach(["a", "b", "c", "d"], (name) =>
@@ -41,7 +41,7 @@ layer(TestApp)("GET /api/invites", (it) => {
 layer(TestApp)("POST /api/invites", (it) => {
   it.effect("201: the invitation, good for seven days", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const email = anAddress()
       const { body, status } = yield* post(admin, { email, role: "manager" })
       const [listed] = yield* invites(admin)
@@ -64,7 +64,7 @@ layer(TestApp)("POST /api/invites", (it) => {
 
   it.effect("201: the mail has the link, and only a digest of its token is stored", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const email = anAddress()
       yield* invite(admin, email)
       const token = yield* mailedToken(email)
@@ -86,7 +86,7 @@ layer(TestApp)("POST /api/invites", (it) => {
     () =>
       Effect.gen(function* () {
         const mailOf = Effect.fnUntraced(function* (name: string) {
-          const admin = yield* aSuperadmin()
+          const admin = yield* aSuperAdmin()
           const email = anAddress()
           yield* asSystem((sql) => sql`UPDATE users SET full_name = ${name} WHERE id = ${admin.userId}`)
           yield* invite(admin, email)
@@ -108,7 +108,7 @@ layer(TestApp)("POST /api/invites", (it) => {
 
   it.effect("201: audited as member_invited, the address sealed", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const email = anAddress()
       yield* invite(admin, email, { role: "hr", scope: "departments", departments: ["Sales"] })
       const [entry] = yield* entriesOf(admin.orgId, "member_invited")
@@ -121,7 +121,7 @@ layer(TestApp)("POST /api/invites", (it) => {
 
   it.effect("201: a custom role, and a scope of its own", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const role = yield* makeRole(admin)
       const made = yield* invite(admin, anAddress(), {
         role_id: role.id,
@@ -135,7 +135,7 @@ layer(TestApp)("POST /api/invites", (it) => {
 
   it.effect("201: a second invitation of the same address, however written, replaces the first and its link", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin({ plan: "none" })
+      const admin = yield* aSuperAdmin({ plan: "none" })
       const email = anAddress()
       const first = yield* invite(admin, email)
       const firstToken = yield* mailedToken(email)
@@ -154,7 +154,7 @@ layer(TestApp)("POST /api/invites", (it) => {
     "403: members and open invitations together take the seats of the plan; exceeding them says how many, without a code",
     () =>
       Effect.gen(function* () {
-        const admin = yield* aSuperadmin({ plan: "starter" })
+        const admin = yield* aSuperAdmin({ plan: "starter" })
         yield* aMember(admin.orgId, "hr")
         const open = yield* invite(admin, anAddress())
         const { body, status } = yield* post(admin, { email: anAddress(), role: "hr" })
@@ -175,7 +175,7 @@ layer(TestApp)("POST /api/invites", (it) => {
 
   it.effect("403 PLAN_LIMIT_REACHED: without a plan there are 2 seats; of five at once for the last one is sent", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin({ plan: "none" })
+      const admin = yield* aSuperAdmin({ plan: "none" })
       const answers = yield* Effect.replicateEffect(
         Effect.suspend(() => post(admin, { email: anAddress(), role: "hr" })),
         5,
@@ -198,8 +198,8 @@ layer(TestApp)("POST /api/invites", (it) => {
 
   it.effect("400: no role, two roles, an unknown one, or an address that is none", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
-      const foreign = yield* makeRole(yield* aSuperadmin())
+      const admin = yield* aSuperAdmin()
+      const foreign = yield* makeRole(yield* aSuperAdmin())
       const email = anAddress()
       const cases: ReadonlyArray<readonly [unknown, string]> = [
         [{ email }, "The body must have role (superadmin, admin, hr or manager) or role_id (a custom role)"],
@@ -222,7 +222,7 @@ layer(TestApp)("POST /api/invites", (it) => {
 
   it.effect("403: nobody invites somebody to more than they hold, nor replaces such an invitation", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       const admin = yield* aMember(superadmin.orgId, "admin")
       const email = anAddress()
       assert.strictEqual((yield* post(admin, { email, role: "superadmin" })).status, 403)
@@ -255,11 +255,11 @@ layer(TestApp)("POST /api/invites", (it) => {
 
   it.effect("429: more than 50 in an hour by one organisation", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const email = anAddress()
       yield* Effect.replicateEffect(invite(admin, email), 50)
       assert.strictEqual((yield* post(admin, { email, role: "hr" })).status, 429)
-      assert.strictEqual((yield* post(yield* aSuperadmin(), { email, role: "hr" })).status, 201)
+      assert.strictEqual((yield* post(yield* aSuperAdmin(), { email, role: "hr" })).status, 201)
       yield* TestClock.adjust("1 hour")
       assert.strictEqual((yield* post(admin, { email, role: "hr" })).status, 201)
     })
@@ -269,7 +269,7 @@ layer(TestApp)("POST /api/invites", (it) => {
 layer(TestApp)("DELETE /api/invites/{id}", (it) => {
   it.effect("200: the link stops working at once, audited", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const { email, id } = yield* invite(admin, anAddress())
       const token = yield* mailedToken(email)
       assert.deepInclude(yield* call(admin, "DELETE", `/api/invites/${id}`), { status: 200, body: { success: true } })
@@ -282,15 +282,15 @@ layer(TestApp)("DELETE /api/invites/{id}", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      const answer = yield* call(yield* aSuperadmin(), "DELETE", "/api/invites/17")
+      const answer = yield* call(yield* aSuperAdmin(), "DELETE", "/api/invites/17")
       assert.deepStrictEqual([answer.status, answer.error], [400, "Invalid id"])
     })
   )
 
   it.effect("404: unknown, of another organisation, withdrawn before, or expired", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
-      const other = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
+      const other = yield* aSuperAdmin()
       const expired = yield* invite(admin, anAddress())
       yield* TestClock.adjust("7 days")
       const foreign = yield* invite(other, anAddress())

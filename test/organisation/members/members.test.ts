@@ -8,10 +8,10 @@ import { Db } from "#platform/database/db"
 import { entriesOf } from "#test/organisation/accounts/surface"
 import { mailedToken } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
-import { aKey, aMember, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
+import { aKey, aMember, anOrganisation, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { aSuperadmin, call, invite, invites, makeRole, members } from "./surface.ts"
+import { call, invite, invites, makeRole, members } from "./surface.ts"
 
 const patch = (by: Member, member: { readonly userId: string }, body: unknown) =>
   call(by, "PATCH", `/api/members/${member.userId}`, body)
@@ -35,7 +35,7 @@ const alsoIn = Effect.fnUntraced(function* (member: Member) {
 layer(TestApp)("GET /api/members", (it) => {
   it.effect("200: everybody by name, each with the fields of a member and no other", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const manager = yield* aMember(admin.orgId, "manager")
       yield* aMember(yield* anOrganisation(), "hr")
       const at = DateTime.formatIso(start)
@@ -69,7 +69,7 @@ layer(TestApp)("GET /api/members", (it) => {
 
   it.effect("200: the last sign-in is the one to this organisation", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const elsewhere = yield* alsoIn(admin)
       yield* aSession(admin)
       yield* TestClock.adjust("1 minute")
@@ -85,7 +85,7 @@ layer(TestApp)("GET /api/members", (it) => {
 layer(TestApp)("PATCH /api/members/{userId}", (it) => {
   it.effect("200: the role changes from the member's next request on, audited with before and after", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const manager = yield* aMember(admin.orgId, "manager")
       const session = yield* aSession(manager)
       assert.strictEqual((yield* send("GET", "/api/audit-log", { bearer: session })).status, 403)
@@ -103,7 +103,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("200: a custom role by role_id, and a built-in one again", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const hr = yield* aMember(admin.orgId, "hr")
       const role = yield* makeRole(admin, { scope: "departments", departments: ["Sales"] })
       const { body } = yield* patch(admin, hr, { role_id: role.id })
@@ -127,7 +127,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     "200: a scope of the member's own goes before the role's, stays with a new role, and null takes it away",
     () =>
       Effect.gen(function* () {
-        const admin = yield* aSuperadmin()
+        const admin = yield* aSuperAdmin()
         const hr = yield* aMember(admin.orgId, "hr")
         const limited = { scope: "departments", departments: ["Sales", "Support"] }
         assert.deepInclude(
@@ -143,7 +143,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("200: what changes nothing is not recorded", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const hr = yield* aMember(admin.orgId, "hr")
       assert.strictEqual((yield* patch(admin, hr, { role: "hr" })).status, 200)
       assert.lengthOf(yield* entriesOf(admin.orgId, "member_role_changed"), 0)
@@ -152,7 +152,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("402: while the organisation is read-only, nobody's role changes and nobody is removed", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin({ planStatus: "canceled" })
+      const admin = yield* aSuperAdmin({ planStatus: "canceled" })
       const hr = yield* aMember(admin.orgId, "hr")
       assert.strictEqual((yield* patch(admin, hr, { role: "manager" })).status, 402)
       assert.strictEqual((yield* remove(admin, hr)).status, 402)
@@ -161,7 +161,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("400 sole_superadmin: the last Super Admin cannot be demoted", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const { body, status } = yield* patch(admin, admin, { role: "admin" })
       assert.strictEqual(status, 400)
       assert.deepStrictEqual(body, {
@@ -176,7 +176,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
   it.effect("400 sole_superadmin: of two Super Admins who demote each other at once, one succeeds", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 5; round++) {
-        const one = yield* aSuperadmin()
+        const one = yield* aSuperAdmin()
         const other = yield* aMember(one.orgId)
         const answers = yield* Effect.all([patch(one, other, { role: "hr" }), patch(other, one, { role: "hr" })], {
           concurrency: 2
@@ -195,9 +195,9 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("400: role and scope in forms that say nothing, or too much, each with a sentence", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const hr = yield* aMember(admin.orgId, "hr")
-      const foreign = yield* makeRole(yield* aSuperadmin())
+      const foreign = yield* makeRole(yield* aSuperAdmin())
       const cases: ReadonlyArray<readonly [unknown, string]> = [
         [{}, "The body must have role, role_id, scope or departments"],
         [{ role: "hr", role_id: randomUUID() }, "The body must have either role or role_id, not both"],
@@ -223,7 +223,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("403: only a Super Admin makes, changes or removes a Super Admin", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       yield* aMember(superadmin.orgId)
       const admin = yield* aMember(superadmin.orgId, "admin")
       const hr = yield* aMember(superadmin.orgId, "hr")
@@ -243,7 +243,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("403: nobody changes their own role or scope but a Super Admin", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       const admin = yield* aMember(superadmin.orgId, "admin")
       for (const body of [{ role: "superadmin" }, { role: "hr" }, { scope: "all" }]) {
         const { error, status } = yield* patch(admin, admin, body)
@@ -255,7 +255,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("403: nobody grants a permission or records that they lack, nor touches who holds more", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       const { orgId } = superadmin
       const hr = yield* aMember(orgId, "hr")
       const clerk = yield* aMember(orgId, { permissions: [] })
@@ -288,7 +288,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("403: whoever lost the right to manage members a moment ago changes nobody", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       const admins = yield* Effect.replicateEffect(aMember(superadmin.orgId, "admin"), 2)
       const [one, other] = admins
       if (one === undefined || other === undefined) return assert.fail("there are two")
@@ -304,7 +304,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("404: unknown, or a member of another organisation", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const foreign = yield* aMember(yield* anOrganisation(), "hr")
       for (const userId of [randomUUID(), foreign.userId]) {
         const { error, status } = yield* patch(admin, { userId }, { role: "manager" })
@@ -319,7 +319,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
     "200: sessions of the organisation and keys end at once, api_key.revoked with the reason; account and other memberships stay",
     () =>
       Effect.gen(function* () {
-        const admin = yield* aSuperadmin()
+        const admin = yield* aSuperAdmin()
         const leaver = yield* aMember(admin.orgId)
         const elsewhere = yield* alsoIn(leaver)
         const key = yield* aKey(leaver)
@@ -358,7 +358,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
     "200: their open invitations end with them, so that nobody comes back by one of their own; others' stay",
     () =>
       Effect.gen(function* () {
-        const superadmin = yield* aSuperadmin()
+        const superadmin = yield* aSuperAdmin()
         const leaver = yield* aMember(superadmin.orgId, "admin")
         const [theirs, another] = [`back-${leaver.userId}@acme.test`, `new-${leaver.userId}@acme.test`]
         yield* invite(leaver, theirs)
@@ -383,7 +383,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
 
   it.effect("200: of two removals at once one succeeds, the other finds nobody", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const hr = yield* aMember(admin.orgId, "hr")
       const answers = yield* Effect.replicateEffect(remove(admin, hr), 2, { concurrency: 2 })
       assert.deepStrictEqual(
@@ -397,7 +397,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
   it.effect("200: two Super Admins who remove each other at once leave one", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 5; round++) {
-        const one = yield* aSuperadmin()
+        const one = yield* aSuperAdmin()
         const other = yield* aMember(one.orgId)
         const answers = yield* Effect.all([remove(one, other), remove(other, one)], { concurrency: 2 })
         assert.lengthOf(
@@ -411,7 +411,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
 
   it.effect("400: oneself; that is leaving the organisation", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       yield* aMember(admin.orgId)
       for (const userId of [admin.userId, admin.userId.toUpperCase()]) {
         const { error, status } = yield* remove(admin, { userId })
@@ -423,7 +423,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
 
   it.effect("404: unknown, a member of another organisation, or removed before", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const foreign = yield* aMember(yield* anOrganisation(), "hr")
       const gone = yield* aMember(admin.orgId, "hr")
       yield* remove(admin, gone)

@@ -3,8 +3,8 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import { Effect } from "effect"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { TestApp } from "#test/support/TestApp"
-import { aMember, asCaller, type Member } from "#test/support/people"
-import { aSuperadmin, call } from "./surface.ts"
+import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { call } from "./surface.ts"
 
 const aCase = Effect.fnUntraced(function* (by: Member, department: string) {
   const offboardings = yield* Offboardings
@@ -27,7 +27,7 @@ const routes: ReadonlyArray<(id: string) => readonly [path: string, body?: objec
 layer(TestApp)("a member who sees some departments only", (it) => {
   it.effect("404: a case of another department is none, on every route that names one", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       const admin = yield* aMember(superadmin.orgId, "admin")
       const limited = { scope: "departments", departments: ["Sales", "Support"] }
       assert.strictEqual((yield* call(superadmin, "PATCH", `/api/members/${admin.userId}`, limited)).status, 200)

@@ -4,9 +4,9 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { entriesOf } from "#test/organisation/accounts/surface"
 import { TestApp } from "#test/support/TestApp"
-import { aMember, aSession, type Member } from "#test/support/people"
+import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { aSuperadmin, call, invite, invites, makeRole, ownRoles } from "./surface.ts"
+import { call, invite, invites, makeRole, ownRoles } from "./surface.ts"
 
 const post = (by: Member, body: unknown) => call(by, "POST", "/api/roles", body)
 const patch = (by: Member, id: string | null, body: unknown) => call(by, "PATCH", `/api/roles/${id}`, body)
@@ -17,8 +17,8 @@ const auditor = { name: "Auditor", permissions: ["audit_view", "audit_export"], 
 layer(TestApp)("GET /api/roles", (it) => {
   it.effect("200: the built-in roles without an id, then the organisation's own by name, each with its holders", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
-      yield* makeRole(yield* aSuperadmin())
+      const admin = yield* aSuperAdmin()
+      yield* makeRole(yield* aSuperAdmin())
       const sales = yield* makeRole(admin, { name: "sales lead", scope: "departments", departments: ["Sales"] })
       const audit = yield* makeRole(admin)
       const hr = yield* aMember(admin.orgId, "hr")
@@ -58,7 +58,7 @@ layer(TestApp)("GET /api/roles", (it) => {
 layer(TestApp)("POST /api/roles", (it) => {
   it.effect("201: name, permissions and scope, audited; a permission named twice counts once", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const { body, status } = yield* post(admin, {
         name: " Auditor ",
         permissions: ["audit_view", "audit_export", "audit_view"],
@@ -86,7 +86,7 @@ layer(TestApp)("POST /api/roles", (it) => {
 
   it.effect("400: a name that is blank or too long, an unknown permission, a scope without its departments", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const cases: ReadonlyArray<readonly [unknown, RegExp]> = [
         [{ ...auditor, name: " " }, /^name: must not be blank$/],
         [{ ...auditor, name: "x".repeat(61) }, /^name: must be at most 60 characters$/],
@@ -105,7 +105,7 @@ layer(TestApp)("POST /api/roles", (it) => {
 
   it.effect("400: at most 50 roles", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       yield* Effect.forEach(Array.from({ length: 50 }), (_, index) => makeRole(admin, { name: `Role ${index}` }), {
         concurrency: 4
       })
@@ -117,7 +117,7 @@ layer(TestApp)("POST /api/roles", (it) => {
 
   it.effect("403: nobody makes a role that holds or sees more than they do", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       const limited = yield* aMember(superadmin.orgId, {
         permissions: ["members_manage", "audit_view"],
         scope: "departments",
@@ -137,9 +137,9 @@ layer(TestApp)("POST /api/roles", (it) => {
 
   it.effect("409 duplicate: a name that is taken, however it is written, and the names of the built-in roles", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       yield* makeRole(admin)
-      yield* makeRole(yield* aSuperadmin(), { name: "Elsewhere" })
+      yield* makeRole(yield* aSuperAdmin(), { name: "Elsewhere" })
       for (const name of ["Auditor", " AUDITOR ", "Superadmin", "super admin", "HR", "custom"]) {
         const { body, status } = yield* post(admin, { ...auditor, name })
         assert.strictEqual(status, 409, name)
@@ -151,7 +151,7 @@ layer(TestApp)("POST /api/roles", (it) => {
 
   it.effect("409 duplicate: a name that reads as a built-in role's, whatever it is written with", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       for (const name of [
         "\u0455uperadmin",
         "superadmin\u200b",
@@ -192,7 +192,7 @@ layer(TestApp)("POST /api/roles", (it) => {
 
   it.effect("409 duplicate: of three of one name at once one is made", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const answers = yield* Effect.replicateEffect(post(admin, auditor), 3, { concurrency: 3 })
       assert.deepStrictEqual(
         answers.map(({ status }) => status).toSorted((a, b) => a - b),
@@ -205,7 +205,7 @@ layer(TestApp)("POST /api/roles", (it) => {
 layer(TestApp)("PATCH /api/roles/{id}", (it) => {
   it.effect("200: counts for its holders from their next request on, audited with before and after", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const role = yield* makeRole(admin, { permissions: [] })
       const holder = yield* aMember(admin.orgId, "hr")
       yield* call(admin, "PATCH", `/api/members/${holder.userId}`, { role_id: role.id })
@@ -229,7 +229,7 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
 
   it.effect("200: what is left out stays, and what changes nothing is not recorded", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const role = yield* makeRole(admin, { scope: "departments", departments: ["Sales"] })
       assert.deepStrictEqual((yield* patch(admin, role.id, {})).body, role)
       assert.deepStrictEqual((yield* patch(admin, role.id, { name: "Auditor", scope: "departments" })).body, role)
@@ -241,7 +241,7 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
 
   it.effect("400: departments without their scope, and a permission that does not exist", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const { id } = yield* makeRole(admin)
       for (const body of [{ departments: ["Sales"] }, { scope: "departments" }, { permissions: ["x"] }, { name: "" }]) {
         assert.strictEqual((yield* patch(admin, id, body)).status, 400)
@@ -251,7 +251,7 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
 
   it.effect("403: nobody changes a role that holds more than they do, nor the one that they hold", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       const clerk = yield* aMember(superadmin.orgId, { permissions: ["members_manage", "audit_view"] })
       const strong = yield* makeRole(superadmin, { permissions: ["settings_manage"] })
       const weak = yield* makeRole(superadmin, { name: "Weak", permissions: [] })
@@ -268,8 +268,8 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
 
   it.effect("404: unknown, or of another organisation", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
-      const other = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
+      const other = yield* aSuperAdmin()
       const foreign = yield* makeRole(other)
       for (const id of [randomUUID(), foreign.id]) {
         const answer = yield* patch(admin, id, { name: "Mine" })
@@ -281,7 +281,7 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
 
   it.effect("409 duplicate: another role's name, or a built-in role's", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const { id } = yield* makeRole(admin)
       yield* makeRole(admin, { name: "Clerk" })
       for (const name of ["clerk", "Admin"]) assert.strictEqual((yield* patch(admin, id, { name })).status, 409)
@@ -292,7 +292,7 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
 layer(TestApp)("DELETE /api/roles/{id}", (it) => {
   it.effect("200: gone, audited", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const { id } = yield* makeRole(admin)
       assert.deepInclude(yield* remove(admin, id), { status: 200, body: { success: true } })
       assert.lengthOf(yield* ownRoles(admin), 0)
@@ -303,15 +303,15 @@ layer(TestApp)("DELETE /api/roles/{id}", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      const answer = yield* remove(yield* aSuperadmin(), "17")
+      const answer = yield* remove(yield* aSuperAdmin(), "17")
       assert.deepStrictEqual([answer.status, answer.error], [400, "Invalid id"])
     })
   )
 
   it.effect("404: unknown, of another organisation, or deleted before", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
-      const other = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
+      const other = yield* aSuperAdmin()
       const foreign = yield* makeRole(other)
       const gone = yield* makeRole(admin)
       yield* remove(admin, gone.id)
@@ -324,7 +324,7 @@ layer(TestApp)("DELETE /api/roles/{id}", (it) => {
 
   it.effect("409 role_in_use: held by members or named by open invitations, with their number", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const { id } = yield* makeRole(admin)
       const hr = yield* aMember(admin.orgId, "hr")
       yield* call(admin, "PATCH", `/api/members/${hr.userId}`, { role_id: id })
@@ -347,7 +347,7 @@ layer(TestApp)("DELETE /api/roles/{id}", (it) => {
 layer(TestApp)("what a custom role cannot hold (keys-8)", (it) => {
   it.effect("403: API keys are the role superadmin's alone, whatever a custom role holds", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       const almighty = yield* aMember(superadmin.orgId, { permissions: Permission.literals })
       for (const [method, path] of [
         ["GET", "/api/keys"],

@@ -1,6 +1,6 @@
 import { Invite, OrganisationMember, OrganisationRole } from "@svc/contract/members/schema"
 import { Effect, Schema } from "effect"
-import { aMember, anOrganisation, aSession, type Member, type OrganisationOptions } from "#test/support/people"
+import { aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 
 /** Sends a request in a session of this member; answers the exact status and body. */
@@ -18,9 +18,6 @@ export const call = Effect.fnUntraced(function* (
 const WithError = Schema.Struct({ error: Schema.String })
 
 const sentenceOf = (body: unknown) => (Schema.is(WithError)(body) ? body.error : "")
-
-export const aSuperadmin = (options: OrganisationOptions = {}) =>
-  Effect.flatMap(anOrganisation(options), (orgId) => aMember(orgId))
 
 const decodeMembers = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Array(OrganisationMember)))
 const decodeInvite = Schema.decodeUnknownEffect(Schema.toCodecJson(Invite))

@@ -6,10 +6,10 @@ import { randomUUID } from "node:crypto"
 import { SystemSql } from "#platform/database/db"
 import { Revocations } from "#work/revocations/service"
 import { TestApp } from "#test/support/TestApp"
-import { aKey, type Member } from "#test/support/people"
+import { aKey, aSuperAdmin, type Member } from "#test/support/people"
 import { send as sendBare } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { aSuperadmin, bulkCases, entriesOf, path, schedulesOf, send } from "./surface.ts"
+import { bulkCases, entriesOf, path, schedulesOf, send } from "./surface.ts"
 
 const change = (member: Member, body: Readonly<Record<string, unknown>>) =>
   Effect.map(send(member, "PATCH", path, { name: "Acme", ...body }), ({ status }) => assert.strictEqual(status, 200))
@@ -66,7 +66,7 @@ const decodeCreated = Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.Stri
 
 /** A member whose organisation, in UTC, has a connected app; `create` makes a case that ends on 5 May 2026. */
 const aCreator = Effect.gen(function* () {
-  const member = yield* aSuperadmin()
+  const member = yield* aSuperAdmin()
   const bearer = yield* aKey(member)
   yield* send(member, "POST", "/api/integrations/saas-revocation/connect", {
     service_name: "crm",
@@ -128,7 +128,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
     },
     ({ days, from, to }) =>
       Effect.gen(function* () {
-        const member = yield* aSuperadmin({ timezone: from })
+        const member = yield* aSuperAdmin({ timezone: from })
         const dates = [...nights, ...days.map(day)]
         const expectedBefore = yield* Effect.forEach(dates, (date) => asCreated(date, from))
         const ids = yield* bulkCases(
@@ -146,8 +146,8 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
 
   it.effect("200: offboardings with their own time zone keep it, and another organisation keeps its schedules", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
-      const other = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
+      const other = yield* aSuperAdmin()
       const cases = [
         { exitDate: "2026-05-05", dueAt: anywhen },
         { exitDate: "2026-05-05", timezone: "Asia/Tokyo", dueAt: anywhen }
@@ -165,7 +165,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
 
   it.effect("200: switching on schedules only those whose exit date is still ahead, and that are not yet revoked", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* change(member, { autoRevokeAtExit: false })
       const rows = [
         [{ exitDate: "2026-03-03" }, "2026-03-04T00:00:00.000Z"],
@@ -199,7 +199,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
     "200: a change of the zone moves no case that is revoked or confirmed already, though it was scheduled",
     () =>
       Effect.gen(function* () {
-        const member = yield* aSuperadmin()
+        const member = yield* aSuperAdmin()
         const ids = yield* bulkCases(member.orgId, [
           { exitDate: "2026-05-05", app: "revoked", dueAt: anywhen },
           { exitDate: "2026-05-05", app: "confirmed", dueAt: anywhen },
@@ -217,7 +217,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
 
   it.effect("200: switching off clears every schedule; zone and switch changed together count together", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       const ids = yield* bulkCases(member.orgId, [
         { exitDate: "2026-05-05", dueAt: anywhen },
         { exitDate: "2026-05-05", timezone: "Asia/Tokyo", dueAt: anywhen }
@@ -236,7 +236,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
 
   it.effect("200: a revocation that is running is not disturbed", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       const [offboarding_id = ""] = yield* bulkCases(member.orgId, [{ exitDate: "2026-03-01" }])
       const now = DateTime.toDateUtc(yield* DateTime.now)
       const run = {
@@ -261,7 +261,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
 
   it.effect("200: a few thousand open cases in one statement, in one transaction with the audit entry", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       const ids = yield* bulkCases(
         member.orgId,
         Array.from({ length: 3_000 }, (_, at) => ({

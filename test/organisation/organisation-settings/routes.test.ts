@@ -4,14 +4,14 @@ import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
-import { aMember, aSession } from "#test/support/people"
+import { aMember, aSession, aSuperAdmin } from "#test/support/people"
 import { send as sendBare } from "#test/support/requests"
-import { aSuperadmin, entriesOf, errorOf, path, send } from "./surface.ts"
+import { entriesOf, errorOf, path, send } from "./surface.ts"
 
 layer(TestApp)("GET /api/organizations/me", (it) => {
   it.effect("200: the organisation, for every role", () =>
     Effect.gen(function* () {
-      const { orgId } = yield* aSuperadmin({ timezone: "Europe/Berlin" })
+      const { orgId } = yield* aSuperAdmin({ timezone: "Europe/Berlin" })
       for (const role of Role.literals) {
         const { body, status } = yield* send(yield* aMember(orgId, role), "GET", path)
         assert.strictEqual(status, 200)
@@ -34,7 +34,7 @@ layer(TestApp)("GET /api/organizations/me", (it) => {
 
   it.effect("200: a row with every field of the document", () =>
     Effect.gen(function* () {
-      const { body } = yield* send(yield* aSuperadmin(), "GET", path)
+      const { body } = yield* send(yield* aSuperAdmin(), "GET", path)
       const row = yield* Schema.decodeUnknownEffect(
         Schema.Struct({
           id: Schema.String,
@@ -54,7 +54,7 @@ layer(TestApp)("GET /api/organizations/me", (it) => {
 
   it.effect("200: a trial that is over reads trial_expired at its very end", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin({ plan: "trial", planStatus: "trialing" })
+      const member = yield* aSuperAdmin({ plan: "trial", planStatus: "trialing" })
       const end = DateTime.add(start, { days: 14 })
       assert.deepInclude((yield* send(member, "GET", path)).body, {
         plan_status: "trialing",
@@ -71,7 +71,7 @@ layer(TestApp)("GET /api/organizations/me", (it) => {
 layer(TestApp)("PATCH /api/organizations/me", (it) => {
   it.effect("200: the updated organisation row; omitted fields are unchanged; audited with before and after", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       const all = {
         name: "  Acme & Söhne  ",
         benefitsRegion: "us",
@@ -110,7 +110,7 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
 
   it.effect("200: null and empty text mean neutral copy, null means no default jurisdiction", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       for (const benefitsRegion of [null, ""]) {
         yield* send(member, "PATCH", path, { name: "Acme", benefitsRegion: "us", defaultJurisdiction: "DE" })
         const { body } = yield* send(member, "PATCH", path, { name: "Acme", benefitsRegion, defaultJurisdiction: null })
@@ -121,7 +121,7 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
 
   it.effect("200: a call that changes nothing is not recorded, and fields that are not in the table are ignored", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* send(member, "PATCH", path, { name: "Acme" })
       const { body } = yield* send(member, "PATCH", path, {
         name: "Acme",
@@ -143,7 +143,7 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
 
   it.effect("400: name is required on every call, non-blank, and has at most 100 characters", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       const long = "ä".repeat(100)
       assert.strictEqual((yield* send(member, "PATCH", path, { name: long })).status, 200)
       for (const name of [undefined, null, "", "   ", "\u200b", `${long}x`, 7]) {
@@ -156,7 +156,7 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
 
   it.effect("400: a region, a jurisdiction, a zone or a switch that is none", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       const wrong = {
         benefitsRegion: ["de", "US", true],
         defaultJurisdiction: ["XX", "Germany", "US-ZZ", "", 1],
@@ -175,7 +175,7 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
 
   it.effect("200: two changes at once: both are kept, whichever was first", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* send(member, "PATCH", path, { name: "Acme" })
       const answers = yield* Effect.forEach(
         [
@@ -204,7 +204,7 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
 layer(TestApp)("GET /api/organizations/me/retention", (it) => {
   it.effect("200: for ever until somebody says otherwise", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       assert.deepStrictEqual(yield* send(member, "GET", `${path}/retention`), {
         status: 200,
         body: { offboarding_retention_months: null }
@@ -216,7 +216,7 @@ layer(TestApp)("GET /api/organizations/me/retention", (it) => {
 layer(TestApp)("PUT /api/organizations/me/retention", (it) => {
   it.effect("200: 6 to 120 months or null, audited with before and after", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       for (const offboarding_retention_months of [6, 120, 120, null]) {
         const body = { offboarding_retention_months }
         assert.deepStrictEqual(yield* send(member, "PUT", `${path}/retention`, body), { status: 200, body })
@@ -235,7 +235,7 @@ layer(TestApp)("PUT /api/organizations/me/retention", (it) => {
 
   it.effect("400: anything else", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       for (const offboarding_retention_months of [5, 121, 6.5, 0, -6, "12", undefined, true]) {
         const { body, status } = yield* send(member, "PUT", `${path}/retention`, { offboarding_retention_months })
         assert.strictEqual(status, 400)
@@ -248,7 +248,7 @@ layer(TestApp)("PUT /api/organizations/me/retention", (it) => {
 layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
   it.effect("200: deletion_scheduled_at is the moment at which it will be carried out, 30 days ahead", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       const second = yield* aMember(member.orgId)
       yield* aMember(member.orgId, "admin")
       const { body, status } = yield* send(member, "POST", `${path}/deletion`)
@@ -276,7 +276,7 @@ layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
         ["enterprise", "canceled", false]
       ] as const
       for (const [plan, planStatus, had] of cases) {
-        const member = yield* aSuperadmin({ plan, planStatus })
+        const member = yield* aSuperAdmin({ plan, planStatus })
         const { body } = yield* send(member, "POST", `${path}/deletion`)
         assert.deepInclude(body, { had_subscription_before_deletion: had }, plan)
       }
@@ -285,7 +285,7 @@ layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
 
   it.effect("409: it is scheduled already; of two at once one schedules it", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       const answers = yield* Effect.replicateEffect(send(member, "POST", `${path}/deletion`), 2, { concurrency: 2 })
       assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
       assert.lengthOf(yield* entriesOf(member.orgId, "organization_deletion_scheduled"), 1)
@@ -294,7 +294,7 @@ layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
 
   it.effect("200: asks for no step-up, and is possible while the organisation is read-only", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin({ plan: "team", planStatus: "canceled" })
+      const member = yield* aSuperAdmin({ plan: "team", planStatus: "canceled" })
       const bearer = yield* aSession(member, { steppedUp: false })
       assert.strictEqual((yield* sendBare("POST", `${path}/deletion`, { bearer })).status, 200)
       assert.strictEqual((yield* send(member, "DELETE", `${path}/deletion`)).status, 200)
@@ -305,7 +305,7 @@ layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
 layer(TestApp)("DELETE /api/organizations/me/deletion", (it) => {
   it.effect("200: calls it off, audited and told to every Super Admin; it can be scheduled anew", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* send(member, "POST", `${path}/deletion`)
       const { body, status } = yield* send(member, "DELETE", `${path}/deletion`)
       assert.strictEqual(status, 200)
@@ -322,7 +322,7 @@ layer(TestApp)("DELETE /api/organizations/me/deletion", (it) => {
 
   it.effect("409: none is scheduled", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* send(yield* aSuperadmin(), "DELETE", `${path}/deletion`)).status, 409)
+      assert.strictEqual((yield* send(yield* aSuperAdmin(), "DELETE", `${path}/deletion`)).status, 409)
     })
   )
 })
@@ -330,7 +330,7 @@ layer(TestApp)("DELETE /api/organizations/me/deletion", (it) => {
 layer(TestApp)("GET /api/billing/subscription", (it) => {
   it.effect("200: the effective plan; no payment processor is connected", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin({ plan: "trial", planStatus: "trialing" })
+      const member = yield* aSuperAdmin({ plan: "trial", planStatus: "trialing" })
       const ends = DateTime.add(yield* DateTime.now, { days: 14 })
       const running = {
         plan: "trial",
@@ -353,7 +353,7 @@ layer(TestApp)("GET /api/billing/subscription", (it) => {
 
   it.effect("404: there is no usage endpoint", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       for (const at of ["/api/billing/usage", "/api/billing", "/api/organizations/me/usage", "/api/usage"]) {
         assert.strictEqual((yield* send(member, "GET", at)).status, 404, at)
       }
@@ -362,7 +362,7 @@ layer(TestApp)("GET /api/billing/subscription", (it) => {
 
   it.effect("200: for every role, as no gate is stated for it", () =>
     Effect.gen(function* () {
-      const { orgId } = yield* aSuperadmin()
+      const { orgId } = yield* aSuperAdmin()
       for (const role of Role.literals) {
         const { body, status } = yield* send(yield* aMember(orgId, role), "GET", "/api/billing/subscription")
         assert.strictEqual(status, 200, role)

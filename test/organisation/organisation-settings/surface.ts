@@ -1,13 +1,11 @@
 import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
-import { aMember, anOrganisation, aSession, type Member, type OrganisationOptions } from "#test/support/people"
+import { aSession, type Member } from "#test/support/people"
 import { send as sendBare } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 export const path = "/api/organizations/me"
-
-export const aSuperadmin = (options: OrganisationOptions = {}) => Effect.flatMap(anOrganisation(options), aMember)
 
 /** Sends a request in a session of this member that is stepped up; answers the exact status and body. */
 export const send = Effect.fnUntraced(function* (

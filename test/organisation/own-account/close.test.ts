@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { queuedMails } from "#test/support/mails"
-import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
+import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import {
@@ -55,9 +55,9 @@ layer(TestApp)("DELETE /api/account", (it) => {
     "200: the keys that the user created end in every organisation, audited as api_key.revoked with the reason",
     () =>
       Effect.gen(function* () {
-        const colleague = yield* aMember(yield* anOrganisation())
+        const colleague = yield* aSuperAdmin()
         const member = yield* aMember(colleague.orgId)
-        const partner = yield* aMember(yield* anOrganisation())
+        const partner = yield* aSuperAdmin()
         const elsewhere = yield* joins(member, partner.orgId, "superadmin")
         const [own, ofElsewhere, theirs] = [yield* aKey(member), yield* aKey(elsewhere), yield* aKey(colleague)]
         assert.strictEqual((yield* close(yield* aSession(member))).status, 200)
@@ -82,7 +82,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
 
   it.effect("200: API keys read `Deleted user`; the audit log keeps the actor by id and the name of that time", () =>
     Effect.gen(function* () {
-      const colleague = yield* aMember(yield* anOrganisation())
+      const colleague = yield* aSuperAdmin()
       const member = yield* aMember(colleague.orgId)
       yield* aKey(member)
       yield* startedBy(member, "completed")
@@ -124,7 +124,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation(), "hr")
       const second = yield* joins(member, yield* anOrganisation(), "superadmin")
-      const shared = yield* aMember(yield* anOrganisation())
+      const shared = yield* aSuperAdmin()
       yield* joins(member, shared.orgId, "superadmin")
       const key = yield* aKey(second)
       const bearer = yield* aSession(member)
@@ -173,8 +173,8 @@ layer(TestApp)("DELETE /api/account", (it) => {
   it.effect("400: of two Super Admins who close their accounts at the same instant, exactly one", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 5; round += 1) {
-        const one = yield* aMember(yield* anOrganisation())
-        const other = yield* aMember(yield* anOrganisation())
+        const one = yield* aSuperAdmin()
+        const other = yield* aSuperAdmin()
         // Both in both, so that they also lock more than one organisation.
         yield* joins(one, other.orgId, "superadmin")
         yield* joins(other, one.orgId, "superadmin")
@@ -192,7 +192,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
 
   it.effect("400: of a Super Admin who leaves and one who closes the account at the same instant, exactly one", () =>
     Effect.gen(function* () {
-      const one = yield* aMember(yield* anOrganisation())
+      const one = yield* aSuperAdmin()
       const other = yield* aMember(one.orgId)
       const leaving = send("DELETE", "/api/account/leave-org", { bearer: yield* aSession(one) })
       const answers = yield* Effect.all([leaving, close(yield* aSession(other))], { concurrency: 2 })

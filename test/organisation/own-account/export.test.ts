@@ -11,7 +11,16 @@ import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
 import { aSessionBy, entriesOf, joins, nameOf, notified, startedBy } from "./account.ts"
 import { labelled } from "#test/support/labelled"
-import { aKey, aMember, anOrganisation, asCaller, aSession, asSystemCaller, type Member } from "#test/support/people"
+import {
+  aKey,
+  aMember,
+  anOrganisation,
+  asCaller,
+  aSession,
+  asSystemCaller,
+  aSuperAdmin,
+  type Member
+} from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
 
@@ -84,7 +93,7 @@ const recordBy = Effect.fnUntraced(function* (member: Member, count: number) {
 layer(TestApp)("GET /api/account/export", (it) => {
   it.effect("200: account, memberships, directory records, offboardings started, notifications, active API keys", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const recordId = yield* listed(member.orgId, member.email.toUpperCase())
       yield* listed(member.orgId, "somebody.else@acme.test")
       const caseId = yield* startedBy(member, "completed", { name: "Grace Hopper", email: "grace@acme.test" })
@@ -143,7 +152,7 @@ layer(TestApp)("GET /api/account/export", (it) => {
 
   it.effect("200: revoked and expired API keys are not active ones", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       yield* aKey(member)
       yield* aKey(member)
       const now = DateTime.toDateUtc(yield* DateTime.now)

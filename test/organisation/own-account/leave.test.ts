@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
-import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
+import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import {
@@ -99,7 +99,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
 
   it.effect("200: API keys that the user created there are revoked, audited as api_key.revoked with the reason", () =>
     Effect.gen(function* () {
-      const colleague = yield* aMember(yield* anOrganisation())
+      const colleague = yield* aSuperAdmin()
       const member = yield* aMember(colleague.orgId)
       const elsewhere = yield* joins(member, yield* anOrganisation(), "superadmin")
       const [own, theirs, ofElsewhere] = [yield* aKey(member), yield* aKey(colleague), yield* aKey(elsewhere)]
@@ -127,7 +127,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
 
   it.effect("400: the user is the only Super Admin, whatever other members there are", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       yield* aMember(member.orgId, "admin")
       const key = yield* aKey(member)
       const bearer = yield* aSession(member)
@@ -176,7 +176,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
   it.effect("400: of two Super Admins who leave at the same instant, exactly one", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 5; round += 1) {
-        const one = yield* aMember(yield* anOrganisation())
+        const one = yield* aSuperAdmin()
         const other = yield* aMember(one.orgId)
         const sessions = [yield* aSession(one), yield* aSession(other)]
         const answers = yield* Effect.forEach(sessions, leave, { concurrency: 2 })

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
-import { aMember, anOrganisation, aSession } from "#test/support/people"
+import { aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { aSessionBy, joins, nameOf } from "./account.ts"
@@ -11,7 +11,7 @@ const memberships = (bearer: string) => send("GET", "/api/account/memberships", 
 layer(TestApp)("GET /api/account/memberships", (it) => {
   it.effect("200: array of { org_id, org_name, role, sole_superadmin }, the user's own and no other's", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const there = yield* joins(member, yield* anOrganisation(), "hr")
       yield* aMember(there.orgId)
       const { body, status } = yield* memberships(yield* aSession(member))
@@ -37,7 +37,7 @@ layer(TestApp)("GET /api/account/memberships", (it) => {
 
   it.effect("200: sole_superadmin until there is another Super Admin", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       yield* aMember(member.orgId, "admin")
       const bearer = yield* aSession(member)
       assert.include((yield* memberships(bearer)).text, `"sole_superadmin":true`)

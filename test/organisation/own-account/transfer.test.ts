@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { queuedMails } from "#test/support/mails"
-import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
+import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 import {
   aSessionBy,
@@ -26,7 +26,7 @@ const transfer = (bearer: string, user_id: unknown) =>
 layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
   it.effect("200: hands over the current organisation, then deletes the account", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const successor = yield* aMember(member.orgId, { permissions: [] })
       const [pending, cancelled, completed] = [
         yield* startedBy(member),
@@ -66,7 +66,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
 
   it.effect("200: API keys that the user created end, audited as api_key.revoked with the reason", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const successor = yield* aMember(member.orgId)
       const [own, theirs] = [yield* aKey(member), yield* aKey(successor)]
       assert.strictEqual((yield* transfer(yield* aSession(member), successor.userId)).status, 200)
@@ -96,7 +96,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
 
   it.effect("400 sole_superadmin: the same check for the other organisations, and then nothing is handed over", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const successor = yield* aMember(member.orgId, "admin")
       const elsewhere = yield* joins(member, yield* anOrganisation(), "superadmin")
       const id = yield* startedBy(member)
@@ -113,7 +113,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
 
   it.effect("400: to oneself, however the id is spelt, and a body that names nobody", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       yield* aMember(member.orgId)
       const bearer = yield* aSession(member)
       for (const id of [member.userId, member.userId.toUpperCase(), "17", null, undefined, [member.userId]]) {
@@ -127,8 +127,8 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
 
   it.effect("404: nobody, and the member of another organisation, also one that the user belongs to", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
-      const stranger = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
+      const stranger = yield* aSuperAdmin()
       yield* joins(member, stranger.orgId, "hr")
       const bearer = yield* aSession(member)
       for (const id of [randomUUID(), stranger.userId]) {
@@ -143,7 +143,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
   it.effect("404: or 400 for a successor who leaves at the same instant: a Super Admin is left in any case", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 5; round += 1) {
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const successor = yield* aMember(member.orgId, "admin")
         const leaving = send("DELETE", "/api/account/leave-org", { bearer: yield* aSession(successor) })
         const [handed, left] = yield* Effect.all([transfer(yield* aSession(member), successor.userId), leaving], {
@@ -167,7 +167,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
 
   it.effect("403: another site made the browser send it", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const successor = yield* aMember(member.orgId, "hr")
       const { status } = yield* send("POST", "/api/account/transfer-and-delete", {
         headers: byCookie(yield* aSession(member), "cross-site"),

@@ -11,7 +11,7 @@ import { invite } from "#test/organisation/members/surface"
 import { mailedToken } from "#test/support/mails"
 import { anIdentityProvider, questionIn } from "#test/support/saml-idp"
 import { TestApp } from "#test/support/TestApp"
-import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { aMember, anOrganisation, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { send, type Sent } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { configure, settingsPath, signIn } from "./surface.ts"
@@ -267,7 +267,7 @@ layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
           yield* aMember(orgId, "hr"),
           yield* aMember(orgId, "hr")
         ]
-        const elsewhere = yield* aMember(yield* anOrganisation())
+        const elsewhere = yield* aSuperAdmin()
         yield* configure(admin, idp)
         const sessions = {
           caller: yield* aSession(admin),

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { contractRoutes } from "#test/support/contract-routes"
 import { anIdentityProvider, questionIn, signedAnswer } from "#test/support/saml-idp"
 import { start, TestApp } from "#test/support/TestApp"
-import { aMember, anOrganisation } from "#test/support/people"
+import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { ask, aSetting, entriesOf, fromElsewhere, login, post, refused, signIn } from "./surface.ts"
@@ -195,7 +195,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
   it.effect("303 sso_no_account: who is no member here is not let in, and no account is made", () =>
     Effect.gen(function* () {
       const { orgId } = yield* aSetting(idp)
-      const stranger = yield* aMember(yield* anOrganisation())
+      const stranger = yield* aSuperAdmin()
       for (const email of [stranger.email, "nobody@acme.test"]) {
         assert.deepStrictEqual(yield* signIn(orgId, idp, { email }), refused("no_account"))
       }

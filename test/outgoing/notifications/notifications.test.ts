@@ -11,7 +11,7 @@ import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { queuedMails } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
-import { aKey, aMember, anOrganisation, aSession, asSystemCaller, type Member } from "#test/support/people"
+import { aKey, aMember, anOrganisation, aSession, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { handOut } from "./surface.ts"
@@ -176,7 +176,7 @@ layer(Surface)("GET /api/notifications", (it) => {
 
   it.effect("400: a page size over the maximum, and an `unread` that is neither true nor false, named", () =>
     Effect.gen(function* () {
-      const bearer = yield* aSession(yield* aMember(yield* anOrganisation()))
+      const bearer = yield* aSession(yield* aSuperAdmin())
       const size = yield* send("GET", "/api/notifications?limit=101", { bearer })
       assert.strictEqual(size.status, 400)
       assert.include(size.text, "limit: must be a whole number from 1 to 100")
@@ -222,14 +222,14 @@ layer(Surface)("POST /api/notifications/{id}/read", (it) => {
 
   it.effect("404: the id of nobody's notification", () =>
     Effect.gen(function* () {
-      const bearer = yield* aSession(yield* aMember(yield* anOrganisation()))
+      const bearer = yield* aSession(yield* aSuperAdmin())
       assert.strictEqual((yield* send("POST", `/api/notifications/${randomUUID()}/read`, { bearer })).status, 404)
     })
   )
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      const bearer = yield* aSession(yield* aMember(yield* anOrganisation()))
+      const bearer = yield* aSession(yield* aSuperAdmin())
       const answer = yield* send("POST", "/api/notifications/17/read", { bearer })
       assert.strictEqual(answer.status, 400)
       assert.deepStrictEqual(answer.body, { error: "Invalid id" })
@@ -260,7 +260,7 @@ layer(Surface)("GET /api/auth/notification-preferences", (it) => {
   it.effect("200: for each kind whether it comes in the app and by mail; a create comes in the app alone", () =>
     Effect.gen(function* () {
       const answer = yield* send("GET", "/api/auth/notification-preferences", {
-        bearer: yield* aSession(yield* aMember(yield* anOrganisation()))
+        bearer: yield* aSession(yield* aSuperAdmin())
       })
       assert.strictEqual(answer.status, 200)
       assert.deepStrictEqual(answer.body, {
@@ -347,7 +347,7 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
 
   it.effect("400: a choice that is no boolean, and a body without preferences, named", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const answer = yield* choose(member, { "offboarding.created": { email: "yes" } })
       assert.strictEqual(answer.status, 400)
       assert.include(answer.text, "email")
@@ -357,7 +357,7 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
 
   it.effect("changes of different ways at the same time are both kept", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       yield* Effect.all(
         [
           choose(member, { "offboarding.stage_changed": { email: false } }),

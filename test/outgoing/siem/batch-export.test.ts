@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { Db } from "#platform/database/db"
 import { type BatchRange, SiemBatchExport } from "#outgoing/siem/batch-export"
 import { aCase, anIntegrator, patch } from "#test/offboarding/offboardings/surface"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import {
   aTarget,
@@ -31,7 +31,7 @@ const step = (member: Member, targetId: SiemTargetId, more: Partial<BatchRange> 
 const withCursor = (cursor: string | null) => (cursor === null ? {} : { cursor })
 
 const aMemberWith = Effect.fnUntraced(function* (count: number) {
-  const member = yield* aMember(yield* anOrganisation())
+  const member = yield* aSuperAdmin()
   if (count > 0) yield* write(member.orgId, count, { from: inRange })
   return member
 })
@@ -245,7 +245,7 @@ layer(StreamServices)("batch export", (it) => {
   it.effect("however many steps an organisation asks for at once, others are served meanwhile", () =>
     Effect.gen(function* () {
       const member = yield* aMemberWith(3)
-      const other = yield* aMember(yield* anOrganisation())
+      const other = yield* aSuperAdmin()
       const targets = yield* Effect.forEach(Array.from({ length: 20 }), () => aTarget(member.orgId))
       const db = yield* Db
       const sql = yield* SqlClient.SqlClient

@@ -9,9 +9,9 @@ import * as SiemDomain from "#outgoing/siem/index"
 import { SiemStream } from "#outgoing/siem/stream"
 import { SiemTargets } from "#outgoing/siem/targets"
 import { LiveServices } from "#test/support/TestApp"
-import { anAdmin, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
-import { anOrganisation, asSystemCaller } from "#test/support/people"
+import { anAdmin, anOrganisation, asSystemCaller } from "#test/support/people"
 import { forward, queued, SendingApp, sendingOn, write } from "./streaming.ts"
 import { aTarget, body, listed, patch, remove, test, theTarget } from "./targets.ts"
 
@@ -158,8 +158,8 @@ layer(DashboardApp)("over the routes", (it) => {
 
   it.effect("the job siem-deliveries forwards and sends what is there, and tells how it ended", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      const other = yield* anAdmin
+      const admin = yield* anAdmin()
+      const other = yield* anAdmin()
       const receiver = yield* aReceiver()
       const theirs = yield* aReceiver()
       yield* aTarget(admin, body({ endpoint_url: receiver.url }))
@@ -178,7 +178,7 @@ layer(DashboardApp)("over the routes", (it) => {
 
   it.effect("10 seconds: a test that is not answered is told so, and a later answer changes nothing", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver(() => "never")
       const { id } = yield* aTarget(admin, body({ endpoint_url: receiver.url, active: false }))
       const testing = yield* Effect.forkChild(test(admin, id))
@@ -193,7 +193,7 @@ layer(DashboardApp)("over the routes", (it) => {
 
   it.effect("paused over the route: what is queued is dropped, and nothing is sent", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver(() => ({ status: 503 }))
       const { id } = yield* aTarget(admin, body({ endpoint_url: receiver.url }))
       const jobs = yield* Jobs

@@ -7,7 +7,7 @@ import { Db } from "#platform/database/db"
 import { SiemForwarding } from "#outgoing/siem/forwarding"
 import * as SiemDomain from "#outgoing/siem/index"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller, type OrganisationOptions } from "#test/support/people"
+import { aMember, anOrganisation, asCaller, aSuperAdmin, type OrganisationOptions } from "#test/support/people"
 import { asOwner, asSystem } from "#test/support/tables"
 import { aTarget, events, forward, headOf, queued, StreamServices, untilSomebodyWaits, write } from "./streaming.ts"
 
@@ -19,7 +19,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 layer(StreamServices)("every audit entry is forwarded as written", (it) => {
   it.effect("with its audit action as event_type and the documented fields", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const { orgId, userId } = member
       const target = yield* aTarget(orgId)
       yield* record(member, { action: "login_failed" })
@@ -168,7 +168,7 @@ layer(StreamServices)("every audit entry is forwarded as written", (it) => {
 
   it.effect("what is rolled back is never forwarded; what is not committed yet is, once it is, in its place", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const { orgId } = member
       const target = yield* aTarget(orgId)
       const audit = yield* Audit

@@ -7,9 +7,9 @@ import { siemDeliveries } from "#outgoing/siem/delivery-policy"
 import { AttemptResult } from "#outgoing/deliveries/sender"
 import { SiemTargets } from "#outgoing/siem/targets"
 import { running } from "#test/support/vendor-work"
-import { anAdmin, call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
-import { aMember, anOrganisation, asCaller } from "#test/support/people"
+import { aMember, anAdmin, anOrganisation, asCaller } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import {
   aTarget,
@@ -35,7 +35,7 @@ const notFound = { error: "SIEM target not found" }
 layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
   it.effect("200: success only if the collector accepted it, with its status; audited, counted nowhere", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const before = yield* aTarget(admin, body({ endpoint_url: receiver.url }))
       const answer = yield* test(admin, before.id)
@@ -53,7 +53,7 @@ layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
 
   it.effect("200: otherwise the failure reason: the status, a redirect, no answer; nothing of what it said", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const { id } = yield* aTarget(admin, body({ endpoint_url: receiver.url }))
       for (const [status, error] of [
@@ -77,7 +77,7 @@ layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
 
   it.effect("200: an event collector has accepted it only when its own code says so", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const vendor = yield* running(splunk)
       const endpoint_url = `${vendor.url}/services/collector/event`
       const { id } = yield* aTarget(admin, body({ type: "splunk_hec", endpoint_url, token: vendor.state.token }))
@@ -95,7 +95,7 @@ layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
 
   it.effect("200: also while it is paused, and at the whole address of sumo_logic", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const { id } = yield* aTarget(admin, sumoBody({ endpoint_url: receiver.url, active: false }))
       assert.deepStrictEqual((yield* test(admin, id)).body, { success: true, status: 200 })
@@ -105,14 +105,14 @@ layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* test(yield* anAdmin, "7")).status, 400)
+      assert.strictEqual((yield* test(yield* anAdmin(), "7")).status, 400)
     })
   )
 
   it.effect("404: none such, or another organisation's, and nothing is sent", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      const other = yield* anAdmin
+      const admin = yield* anAdmin()
+      const other = yield* anAdmin()
       const receiver = yield* aReceiver()
       const { id } = yield* aTarget(other, body({ endpoint_url: receiver.url }))
       for (const targetId of [id, randomUUID()]) {
@@ -171,7 +171,7 @@ layer(DashboardApp)("credentials of SIEM targets", (it) => {
     "no token, path or query of a credential is in an answer, a log line or the audit log, or readable at rest",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin
+        const admin = yield* anAdmin()
         const receiver = yield* aReceiver()
         const logged: Array<string> = []
         const logger = Logger.make(({ cause, message }) => void logged.push(JSON.stringify([message, String(cause)])))

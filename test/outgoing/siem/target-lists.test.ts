@@ -2,15 +2,16 @@ import { assert, layer } from "@effect/vitest"
 import { SiemEventName } from "@svc/contract/siem/events"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { anAdmin, call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { asSystem } from "#test/support/tables"
+import { anAdmin } from "#test/support/people"
 import { aTarget, body, enqueue, fresh, maskedSecret, path, remove, sumoBody, theTarget, url } from "./targets.ts"
 
 layer(DashboardApp)("GET /api/siem-targets", (it) => {
   it.effect("200: a plain array of the organisation's own targets with their health, newest first", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      yield* aTarget(yield* anAdmin)
+      const admin = yield* anAdmin()
+      yield* aTarget(yield* anAdmin())
       const first = yield* aTarget(admin, body({ events: ["login_failed", "access_revoked", "login_failed"] }))
       yield* TestClock.adjust("1 second")
       const second = yield* aTarget(admin, sumoBody({ name: "Sumo" }))
@@ -46,7 +47,7 @@ layer(DashboardApp)("GET /api/siem-targets", (it) => {
 
   it.effect("200: last delivery time and status, delivery count, last error, and how many were given up", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       const at = yield* DateTime.now
       yield* asSystem(
@@ -70,7 +71,7 @@ layer(DashboardApp)("GET /api/siem-targets", (it) => {
 
   it.effect("200: what waits is counted up to 100,000", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       yield* enqueue(admin.orgId, id, 100_007)
       assert.strictEqual((yield* theTarget(admin)).queued_count, 100_000)
@@ -82,7 +83,7 @@ layer(DashboardApp)("GET /api/siem-targets", (it) => {
 layer(DashboardApp)("GET /api/siem-targets/events", (it) => {
   it.effect("200: the selectable event actions in order, the detailed events among them", () =>
     Effect.gen(function* () {
-      const answer = yield* call(yield* anAdmin, "GET", `${path}/events`)
+      const answer = yield* call(yield* anAdmin(), "GET", `${path}/events`)
       assert.strictEqual(answer.status, 200)
       assert.deepStrictEqual(answer.body, SiemEventName.literals.toSorted())
       assert.includeMembers(

@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { anAdmin, call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
+import { anAdmin } from "#test/support/people"
 import {
   aTarget,
   body,
@@ -22,7 +23,7 @@ const statuses = (answers: ReadonlyArray<{ readonly status: number }>) => answer
 layer(DashboardApp)("A SIEM target changed by several at once", (it) => {
   it.effect("updates of different settings all hold, and each is audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       const answers = yield* Effect.all(
         [
@@ -47,7 +48,7 @@ layer(DashboardApp)("A SIEM target changed by several at once", (it) => {
 
   it.effect("the same update twice is made once", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       const update = patch(admin, id, { active: false, events: ["access_revoked"] })
       const answers = yield* Effect.all([update, update, update, update], { concurrency: 4 })
@@ -58,7 +59,7 @@ layer(DashboardApp)("A SIEM target changed by several at once", (it) => {
 
   it.effect("moved with a new token while somebody else edits: the old token goes to no other host", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (const _ of [1, 2, 3, 4, 5]) {
         const { id } = yield* aTarget(admin)
         // Whichever is first, the second one is judged by what the first left.
@@ -80,7 +81,7 @@ layer(DashboardApp)("A SIEM target changed by several at once", (it) => {
 
   it.effect("an update, a test and two removals: each is answered, one removes it, nothing comes back", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       for (const _ of [1, 2, 3, 4, 5]) {
         const { id } = yield* aTarget(admin, body({ endpoint_url: receiver.url }))
@@ -100,7 +101,7 @@ layer(DashboardApp)("A SIEM target changed by several at once", (it) => {
 
   it.effect("409: the 51st target at once: of ten that are made when there is room for three, three are", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (let made = 0; made < 47; made++) yield* aTarget(admin)
       const answers = yield* Effect.all(
         Array.from({ length: 10 }, () => post(admin, body())),

@@ -1,13 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { anAdmin, call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { anAdmin } from "#test/support/people"
 import { aTarget, enqueue, entries, everything, path, remove, theTarget } from "./targets.ts"
 
 layer(DashboardApp)("DELETE /api/siem-targets/{id}", (it) => {
   it.effect("200: success; the target and what is queued for it are gone, and it is audited with the host alone", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       yield* enqueue(admin.orgId, id, 3)
       const answer = yield* remove(admin, id)
@@ -25,14 +26,14 @@ layer(DashboardApp)("DELETE /api/siem-targets/{id}", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* remove(yield* anAdmin, "7")).status, 400)
+      assert.strictEqual((yield* remove(yield* anAdmin(), "7")).status, 400)
     })
   )
 
   it.effect("404: none such, or another organisation's", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      const other = yield* anAdmin
+      const admin = yield* anAdmin()
+      const other = yield* anAdmin()
       const { id } = yield* aTarget(other)
       for (const targetId of [id, randomUUID()]) {
         const answer = yield* call(admin, "DELETE", `${path}/${targetId}`)

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { aSession } from "#test/support/people"
+import { anAdmin, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { alter, anAdmin, anEndpoint, call, deliver, GuardedApp, listed, Names, theEndpoint } from "./dashboard.ts"
+import { alter, anEndpoint, call, deliver, GuardedApp, listed, Names, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { allowed, inside, refused } from "./refused-addresses.ts"
 import { happen, stored } from "./surface.ts"
@@ -14,7 +14,7 @@ const noLongerPublic = "The address is not a public one any more, so nothing was
 layer(GuardedApp)("addresses of webhooks", (it) => {
   it.effect("create and update refuse what is not the HTTPS address of a public host, and save nothing", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, "https://8.8.8.8/hooks")
       const bearer = yield* aSession(admin)
       for (const url of refused) {
@@ -30,7 +30,7 @@ layer(GuardedApp)("addresses of webhooks", (it) => {
 
   it.effect("create and update take public addresses, up to the edges of the private ranges", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (const url of allowed) {
         const { id } = yield* anEndpoint(admin, url)
         assert.strictEqual((yield* call(admin, "PATCH", `/api/webhooks/${id}`, { url: `${url}/2` })).status, 200, url)
@@ -41,7 +41,7 @@ layer(GuardedApp)("addresses of webhooks", (it) => {
 
   it.effect.each(inside)("a name that resolves to %s is refused on create and update", ([, addresses]) =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const names = yield* Names
       const { id } = yield* anEndpoint(admin, "https://8.8.8.8/hooks")
       names.set("hooks.example.com", addresses)
@@ -57,7 +57,7 @@ layer(GuardedApp)("addresses of webhooks", (it) => {
     "a name that was public and now resolves to %s is sent no ping and no delivery",
     ([, addresses]) =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin
+        const admin = yield* anAdmin()
         const names = yield* Names
         names.set("hooks.example.com", publicAddress)
         const { id } = yield* anEndpoint(admin, name)
@@ -75,7 +75,7 @@ layer(GuardedApp)("addresses of webhooks", (it) => {
 
   it.effect("a name that does not resolve may be saved; a ping says so", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, "https://not-yet.example.org/in")
       const { body } = yield* call(admin, "POST", `/api/webhooks/${id}/ping`)
       assert.deepStrictEqual(body, { success: false, error: "The host name could not be resolved" })
@@ -84,7 +84,7 @@ layer(GuardedApp)("addresses of webhooks", (it) => {
 
   it.effect("an address that came into the table by whatever way is pinged as little: all that may not be saved", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, "https://8.8.8.8/hooks")
       for (const url of refused.filter((each) => !each.includes("\u0000"))) {
         yield* alter("webhook_endpoints", `url = '${url}'`, admin)

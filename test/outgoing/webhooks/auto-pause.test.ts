@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Jobs } from "#platform/jobs/jobs"
-import { aMember, anOrganisation } from "#test/support/people"
+import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { anEndpoint, call, DashboardApp, decodeEndpoint, deliver, Postbox, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
@@ -22,7 +22,7 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
       const admin = yield* aMember(orgId, "admin")
       yield* aMember(orgId, "hr")
       yield* aMember(orgId, "manager")
-      const elsewhere = yield* aMember(yield* anOrganisation(), "superadmin")
+      const elsewhere = yield* aSuperAdmin()
       const receiver = yield* aReceiver(() => ({ status: 302 }))
       const { id } = yield* anEndpoint(admin, receiver.url)
 

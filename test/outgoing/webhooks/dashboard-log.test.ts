@@ -3,7 +3,7 @@ import { DeliveryPage } from "@svc/contract/webhooks/schema"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { aKey, aMember, anOrganisation, type Member } from "#test/support/people"
+import { aKey, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { anEndpoint, call, DashboardApp, deliver } from "./dashboard.ts"
@@ -19,7 +19,7 @@ const somewhere = randomUUID()
 
 /** A superadmin with a key of the same organisation: what the dashboard answers must be what the public API answers. */
 const anOwner = Effect.gen(function* () {
-  const member = yield* aMember(yield* anOrganisation())
+  const member = yield* aSuperAdmin()
   const bearer = yield* aKey(member)
   /** The same of both surfaces. */
   const both = Effect.fnUntraced(function* (path: string) {

@@ -2,12 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { aKey, aMember, anOrganisation } from "#test/support/people"
+import { aKey, aMember, anAdmin, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import {
   alter,
-  anAdmin,
   anEndpoint,
   call,
   DashboardApp,
@@ -65,8 +64,8 @@ const wrongSelections = [
 layer(DashboardApp)("GET /api/webhooks", (it) => {
   it.effect("200: a plain array of the organisation's own endpoints with their health, newest first, no secret", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      yield* anEndpoint(yield* anAdmin, url)
+      const admin = yield* anAdmin()
+      yield* anEndpoint(yield* anAdmin(), url)
       const first = yield* anEndpoint(admin, url, { events: ["asset.overdue", "offboarding.created", "asset.overdue"] })
       yield* TestClock.adjust("1 second")
       const second = yield* anEndpoint(admin, url)
@@ -88,7 +87,7 @@ layer(DashboardApp)("GET /api/webhooks", (it) => {
 
   it.effect("200: one that was made by key is there, and one made here is in the public list without its health", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const bearer = yield* aKey(admin)
       const byKey = yield* send("POST", "/api/v1/webhooks", { bearer, body: { url, events: ["asset.returned"] } })
       assert.strictEqual(byKey.status, 201)
@@ -111,7 +110,7 @@ layer(DashboardApp)("GET /api/webhooks", (it) => {
 
   it.effect("200: health tells what arrived last, what failed within 24 hours, and what is dead in a row", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       yield* anEndpoint(admin, receiver.url)
       yield* happen(admin.orgId, events.created)
@@ -153,7 +152,7 @@ layer(DashboardApp)("GET /api/webhooks", (it) => {
 layer(DashboardApp)("POST /api/webhooks", (it) => {
   it.effect("201: the endpoint with its secret, for named events or for all", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (const [selection, kept] of [
         [{ events: ["offboarding.created"] }, { events: ["offboarding.created"], all_events: false }],
         [{ allEvents: true }, { events: [], all_events: true }]
@@ -172,7 +171,7 @@ layer(DashboardApp)("POST /api/webhooks", (it) => {
 
   it.effect("201: audited in the member's name with the host alone", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { secret } = yield* anEndpoint(admin, url)
       const entries = yield* auditEntries(admin.orgId, "webhook.created")
       assert.deepStrictEqual(entries, [{ actor_id: admin.userId, target: "127.0.0.1:8443", details: "all events" }])
@@ -184,7 +183,7 @@ layer(DashboardApp)("POST /api/webhooks", (it) => {
     "400: either events, a non-empty array of known names, or allEvents true; the message names the field",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin
+        const admin = yield* anAdmin()
         for (const selection of wrongSelections) {
           const { body, status } = yield* call(admin, "POST", "/api/webhooks", { url, ...selection })
           assert.strictEqual(status, 400, JSON.stringify(selection))
@@ -198,7 +197,7 @@ layer(DashboardApp)("POST /api/webhooks", (it) => {
 
   it.effect("400: neither events nor allEvents, no url, or one that is not text", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (const body of [
         { url },
         { allEvents: true },
@@ -214,7 +213,7 @@ layer(DashboardApp)("POST /api/webhooks", (it) => {
 layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
   it.effect("200: address, events and all events, each alone and together; what is not named stays", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url, { events: ["offboarding.created"] })
       const patch = Effect.fnUntraced(function* (body: unknown) {
         const answer = yield* call(admin, "PATCH", `/api/webhooks/${id}`, body)
@@ -248,7 +247,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
 
   it.effect("200: the next event goes by the new events and to the new address, also what was queued before", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const [before, after] = yield* Effect.all([aReceiver(), aReceiver()])
       const { id } = yield* anEndpoint(admin, before.url, { events: ["offboarding.created"] })
       yield* happen(admin.orgId, events.created)
@@ -265,7 +264,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
 
   it.effect("200: what changes nothing is not recorded", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url, { events: ["offboarding.created", "asset.returned"] })
       const before = yield* everything(admin.orgId)
       for (const body of [
@@ -284,7 +283,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
     "200: active false pauses by hand, without a reason; what is queued waits, what happens is only counted",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin
+        const admin = yield* anAdmin()
         const receiver = yield* aReceiver()
         const { id } = yield* anEndpoint(admin, receiver.url, { events: ["offboarding.created"] })
         yield* happen(admin.orgId, events.created)
@@ -328,7 +327,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
 
   it.effect("400: wrong events or both, active that is not boolean, an address that may not be called, no field", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url)
       const before = yield* everything(admin.orgId)
       for (const body of [
@@ -354,8 +353,8 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
 
   it.effect("404: none such, or another organisation's", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      const other = yield* anAdmin
+      const admin = yield* anAdmin()
+      const other = yield* anAdmin()
       const { id } = yield* anEndpoint(other, url)
       const before = yield* everything(other.orgId)
       for (const webhookId of [id, somewhere]) {
@@ -370,7 +369,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
 layer(DashboardApp)("DELETE /api/webhooks/{id}", (it) => {
   it.effect("200: a message; the endpoint and its log are gone, and it is audited with the host alone", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url)
       yield* happen(admin.orgId, events.created)
       const { body, status } = yield* call(admin, "DELETE", `/api/webhooks/${id}`)
@@ -386,14 +385,14 @@ layer(DashboardApp)("DELETE /api/webhooks/{id}", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* anAdmin, "DELETE", "/api/webhooks/7")).status, 400)
+      assert.strictEqual((yield* call(yield* anAdmin(), "DELETE", "/api/webhooks/7")).status, 400)
     })
   )
 
   it.effect("404: none such, or another organisation's", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      const other = yield* anAdmin
+      const admin = yield* anAdmin()
+      const other = yield* anAdmin()
       const { id } = yield* anEndpoint(other, url)
       for (const webhookId of [id, somewhere]) {
         const { body, status } = yield* call(admin, "DELETE", `/api/webhooks/${webhookId}`)

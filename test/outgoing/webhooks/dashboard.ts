@@ -15,7 +15,7 @@ import { TestDatabase } from "#test/support/database"
 import { loopback, type Options } from "#test/support/outbound-servers"
 import { smtpServer } from "#test/support/smtp-server"
 import { start, TestConfig } from "#test/support/TestApp"
-import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { ReceiverCertificate } from "./receiver.ts"
@@ -72,8 +72,6 @@ const strict = { onExcessProperty: "error" } as const
 export const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedWebhookEndpoint), strict)
 export const decodeEndpoint = Schema.decodeUnknownEffect(Schema.toCodecJson(WebhookEndpoint), strict)
 const decodeEndpoints = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Array(WebhookEndpoint)), strict)
-
-export const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
 
 /** Sends a request in a session of its own: the clock may have outlived an earlier one. */
 export const call = Effect.fnUntraced(function* (

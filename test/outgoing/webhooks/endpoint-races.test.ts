@@ -5,10 +5,10 @@ import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
 import { Webhooks } from "#outgoing/webhooks/service"
-import { aKey, type Member } from "#test/support/people"
+import { aKey, anAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { anAdmin, anEndpoint, call, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
+import { anEndpoint, call, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
 import { auditEntries, happen, stored } from "./surface.ts"
@@ -53,7 +53,7 @@ const execute = (statement: string) => Effect.flatMap(SqlClient.SqlClient, (sql)
 layer(DashboardApp)("An endpoint changed by several at once", (it) => {
   it.effect("updates of different settings all hold, and each is audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url)
       const answers = yield* Effect.all(
         [
@@ -76,7 +76,7 @@ layer(DashboardApp)("An endpoint changed by several at once", (it) => {
 
   it.effect("the same update twice is made once", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url)
       const update = patch(admin, id, { active: false, events: ["asset.overdue"] })
       const answers = yield* Effect.all([update, update, update, update], { concurrency: 4 })
@@ -87,7 +87,7 @@ layer(DashboardApp)("An endpoint changed by several at once", (it) => {
 
   it.effect("update, rotation, ping and two removals: each is answered, one removes it, nothing comes back", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       for (const _ of [1, 2, 3, 4, 5]) {
         const { id } = yield* anEndpoint(admin, receiver.url)
@@ -113,7 +113,7 @@ layer(DashboardApp)("An endpoint changed by several at once", (it) => {
 layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => {
   it.effect("removed meanwhile: the others have theirs, and the hand-out does not fail", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url)
       const other = yield* anEndpoint(admin, url)
       const race = yield* inTheMiddleOf(
@@ -132,7 +132,7 @@ layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => 
 
   it.effect("removed after it was queued: the removal waits for the hand-out, and takes the delivery with it", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url)
       const race = yield* inTheMiddleOf(announce(admin), call(admin, "DELETE", `/api/webhooks/${id}`))
       yield* race.blocked
@@ -144,7 +144,7 @@ layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => 
 
   it.effect("activated meanwhile: the event is either queued or counted as skipped, never neither", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url)
       yield* patch(admin, id, { active: false })
       const race = yield* inTheMiddleOf(
@@ -161,7 +161,7 @@ layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => 
 
   it.effect("paused meanwhile: the event is queued, and waits in the log", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const { id } = yield* anEndpoint(admin, receiver.url)
       const race = yield* inTheMiddleOf(announce(admin), patch(admin, id, { active: false }))
@@ -179,7 +179,7 @@ layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => 
 
   it.effect("hand-outs at once count each skipped event once, whatever endpoints they go to", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const ids = yield* Effect.forEach(
         [["offboarding.created"], ["offboarding.deleted"], ["offboarding.created", "offboarding.deleted"]],
         (names) => Effect.map(anEndpoint(admin, url, { events: names }), ({ id }) => id)
@@ -204,7 +204,7 @@ layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => 
 layer(DashboardApp)("An endpoint changed while an attempt is under way", (it) => {
   /** An endpoint with one attempt that waits for its answer. */
   const underWay = Effect.gen(function* () {
-    const admin = yield* anAdmin
+    const admin = yield* anAdmin()
     const receiver = yield* aReceiver(() => "never")
     const { id } = yield* anEndpoint(admin, receiver.url)
     yield* happen(admin.orgId, events.created)
@@ -262,7 +262,7 @@ layer(DashboardApp)("An endpoint changed with deliveries queued behind those und
 
   /** More than may be under way at once: the first ones wait for their answer until `end`, the others are queued. */
   const backlog = Effect.gen(function* () {
-    const admin = yield* anAdmin
+    const admin = yield* anAdmin()
     const first = yield* aReceiver(() => "never")
     const webhook = yield* anEndpoint(admin, first.url)
     yield* happen(admin.orgId, ...Array.from({ length: queued }, () => events.created))
@@ -322,7 +322,7 @@ layer(DashboardApp)("An endpoint changed with deliveries queued behind those und
 layer(DashboardApp)("The 25th dead delivery at the moment of an activation", (it) => {
   it.effect("deliveries that die after the activation count from zero", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver(() => ({ status: 302 }))
       const { id } = yield* anEndpoint(admin, receiver.url)
       yield* happen(admin.orgId, ...Array.from({ length: 25 }, () => events.created))
@@ -343,7 +343,7 @@ layer(DashboardApp)("The 25th dead delivery at the moment of an activation", (it
 const tooMany = { error: "An organisation can have at most 50 webhooks; delete one first" }
 
 const anAdminWithFifty = Effect.gen(function* () {
-  const admin = yield* anAdmin
+  const admin = yield* anAdmin()
   yield* Effect.forEach(Array.from({ length: 50 }), (_, index) => anEndpoint(admin, `${url}/${index}`), {
     discard: true
   })
@@ -374,7 +374,7 @@ layer(DashboardApp)("POST /api/v1/webhooks", (it) => {
 layer(DashboardApp)("The number of endpoints", (it) => {
   it.effect("never more than 50 of an organisation, by both surfaces at once", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const bearer = yield* aKey(admin)
       yield* Effect.forEach(Array.from({ length: 44 }), (_, index) => anEndpoint(admin, `${url}/${index}`), {
         discard: true
@@ -400,13 +400,13 @@ layer(DashboardApp)("The number of endpoints", (it) => {
       yield* call(admin, "DELETE", `/api/webhooks/${all[0]?.id}`)
       assert.strictEqual((yield* call(admin, "POST", "/api/webhooks", input)).status, 201)
       // Another organisation's count for nothing.
-      yield* anEndpoint(yield* anAdmin, url)
+      yield* anEndpoint(yield* anAdmin(), url)
     })
   )
 
   it.effect("every delivery and ping names the organisation that sends it", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const { id } = yield* anEndpoint(admin, receiver.url)
       yield* call(admin, "POST", `/api/webhooks/${id}/ping`)

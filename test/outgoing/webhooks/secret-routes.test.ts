@@ -3,7 +3,8 @@ import { RotatedWebhookSecret } from "@svc/contract/webhooks/schema"
 import { DateTime, Effect, Fiber, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { createHmac, randomUUID } from "node:crypto"
-import { alter, anAdmin, anEndpoint, call, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
+import { anAdmin } from "#test/support/people"
+import { alter, anEndpoint, call, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver, type Received } from "./receiver.ts"
 import { auditEntries, happen, stored } from "./surface.ts"
@@ -32,7 +33,7 @@ const signedWith = ({ body, headers }: Received, secrets: Readonly<Record<string
 layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
   it.effect("200: id and new secret, once; audited in the member's name with the host alone", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const webhook = yield* anEndpoint(admin, "https://127.0.0.1:8443/hooks?token=canary-51b7")
       const { body, status } = yield* call(admin, "POST", `/api/webhooks/${webhook.id}/rotate-secret`)
       assert.strictEqual(status, 200)
@@ -49,7 +50,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
 
   it.effect("200: the old one stops immediately, also for what is queued and what is being retried", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver(() => ({ status: 500 }))
       const webhook = yield* anEndpoint(admin, receiver.url)
       yield* happen(admin.orgId, events.created)
@@ -75,7 +76,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
 
   it.effect("200: an attempt that is under way ends with the old one; its retry is signed with the new one", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver((_, index) => (index === 0 ? "never" : { status: 200 }))
       const webhook = yield* anEndpoint(admin, receiver.url)
       yield* happen(admin.orgId, events.created)
@@ -96,7 +97,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
 
   it.effect("200: of several at once one secret is left, which is one of those answered", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const webhook = yield* anEndpoint(admin, receiver.url)
       const answers = yield* Effect.forEach(
@@ -118,14 +119,14 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* anAdmin, "POST", "/api/webhooks/7/rotate-secret")).status, 400)
+      assert.strictEqual((yield* call(yield* anAdmin(), "POST", "/api/webhooks/7/rotate-secret")).status, 400)
     })
   )
 
   it.effect("404: none such, or another organisation's, whose secret stays", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      const other = yield* anAdmin
+      const admin = yield* anAdmin()
+      const other = yield* anAdmin()
       const receiver = yield* aReceiver()
       const webhook = yield* anEndpoint(other, receiver.url)
       for (const id of [webhook.id, somewhere]) {
@@ -144,7 +145,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
 layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
   it.effect("200: event and timestamp, with the same headers as a real delivery, and nothing else is recorded", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver(() => ({ status: 202 }))
       const webhook = yield* anEndpoint(admin, receiver.url)
       const before = yield* theEndpoint(admin)
@@ -174,7 +175,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
 
   it.effect("200: an answer other than 2xx is no success, named by its status; a redirect is not followed", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const elsewhere = yield* aReceiver()
       const receiver = yield* aReceiver()
       const { id } = yield* anEndpoint(admin, receiver.url)
@@ -195,7 +196,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
 
   it.effect("200: no answer is no success, without a status: not reached, and none within 10 seconds", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const nobody = yield* anEndpoint(admin, "https://127.0.0.1:9443/hooks")
       const unreached = yield* call(admin, "POST", `/api/webhooks/${nobody.id}/ping`)
       assert.deepStrictEqual(
@@ -218,7 +219,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
 
   it.effect("200: also while the endpoint is paused, with the secret of now, and it stays paused", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const webhook = yield* anEndpoint(admin, receiver.url)
       yield* call(admin, "PATCH", `/api/webhooks/${webhook.id}`, { active: false })
@@ -236,7 +237,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
 
   it.effect("200: a secret that cannot be opened sends nothing and says so", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const { id } = yield* anEndpoint(admin, receiver.url)
       yield* alter("webhook_endpoints", "sealed_secret = 'svc:v1:00000000:AAAA'", admin)
@@ -251,15 +252,15 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* anAdmin, "POST", "/api/webhooks/7/ping")).status, 400)
+      assert.strictEqual((yield* call(yield* anAdmin(), "POST", "/api/webhooks/7/ping")).status, 400)
     })
   )
 
   it.effect("404: none such, or another organisation's, which is not called", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
-      const webhook = yield* anEndpoint(yield* anAdmin, receiver.url)
+      const webhook = yield* anEndpoint(yield* anAdmin(), receiver.url)
       for (const id of [webhook.id, somewhere]) {
         const { body, status } = yield* call(admin, "POST", `/api/webhooks/${id}/ping`)
         assert.deepStrictEqual([status, body], [404, notFound])

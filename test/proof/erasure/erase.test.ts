@@ -11,7 +11,7 @@ import { AppWithFolder } from "#test/proof/exports/surface"
 import { add, aPerson } from "#test/work/employees/people"
 import { start } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
-import { aKey, aMember, anOrganisation, asCaller, aSession } from "#test/support/people"
+import { aKey, aMember, asCaller, aSession, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { idOf, aLeaver, anOffboarding, erase, readLog, runJob, storedEntries } from "./people.ts"
@@ -364,7 +364,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
 
   it.effect("403: by a record that somebody makes for the address of an offboarding out of their scope", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       yield* anOffboarding(member, { employee_email: "bo@acme.test", employee_department: "Finance" })
       const sales = yield* aMember(member.orgId, {
         permissions: ["employees_manage"],
@@ -385,7 +385,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("404: nobody of the directory, another organisation's, and one out of the caller's scope", () =>
     Effect.gen(function* () {
       const { member, person } = yield* aLeaver
-      const stranger = yield* aMember(yield* anOrganisation())
+      const stranger = yield* aSuperAdmin()
       const scoped = yield* aMember(member.orgId, {
         permissions: ["employees_manage"],
         scope: "departments",

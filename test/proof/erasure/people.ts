@@ -2,7 +2,7 @@ import type { CreateOffboarding } from "@svc/contract/offboardings/schema"
 import { Effect, Schema } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { add, aPerson } from "#test/work/employees/people"
-import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { aKey, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
@@ -30,7 +30,7 @@ export const anOffboarding = Effect.fnUntraced(function* (
 
 /** A Super Admin whose directory has Ada Lovelace, and her offboarding. */
 export const aLeaver = Effect.gen(function* () {
-  const member = yield* aMember(yield* anOrganisation())
+  const member = yield* aSuperAdmin()
   const named = { employeeId: "LOVELACE-1", sourceControlUsername: "ada-lovelace", phone: "+44 20 18151852" }
   const person = yield* add(member, aPerson("Ada Lovelace", named))
   return { member, person, offboardingId: yield* anOffboarding(member) }

@@ -18,7 +18,7 @@ import { record } from "#test/support/audit-surface"
 import { TestApp } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
 import { labelled } from "#test/support/labelled"
-import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { aKey, aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
 
@@ -302,7 +302,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
   it.effect("404: no such case, another organisation's, and one out of the caller's scope; nothing is recorded", () =>
     Effect.gen(function* () {
       const { member, offboardingId } = yield* aLeaver
-      const stranger = yield* aMember(yield* anOrganisation())
+      const stranger = yield* aSuperAdmin()
       const scoped = yield* aMember(member.orgId, {
         permissions: ["offboardings_view", "audit_export"],
         scope: "departments",
@@ -345,7 +345,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
 
   it.effect("429: 10 in 15 minutes per user", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const nowhere = randomUUID()
       for (let time = 0; time < 10; time += 1) assert.strictEqual((yield* download(member, nowhere)).status, 404)
       const refused = yield* download(member, nowhere)
@@ -358,7 +358,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
 layer(TestApp)("evidence without a signing key", (it) => {
   it.effect("holds no key and no signatures, and its chain verifies all the same", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       yield* add(member, aPerson("Ada Lovelace"))
       const id = yield* anOffboarding(member)
       const evidence = yield* evidenceOf(member, id)

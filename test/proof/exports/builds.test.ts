@@ -6,9 +6,9 @@ import { SnapshotRepo } from "#proof/exports/snapshot-repo"
 import { AppConfig } from "#platform/config/config"
 import { queuedMails } from "#test/support/mails"
 import { start } from "#test/support/TestApp"
-import { aMember } from "#test/support/people"
+import { aMember, anAdmin } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
-import { anAdmin, AppWithFolder, build, call, expire, newest, path, requested, storedZip } from "./surface.ts"
+import { AppWithFolder, build, call, expire, newest, path, requested, storedZip } from "./surface.ts"
 
 const mailsTo = (address: string) => Effect.map(queuedMails, (mails) => mails.filter(({ to }) => to === address))
 
@@ -83,7 +83,7 @@ const aBuildHeldUp = Effect.fnUntraced(function* (id: string) {
 layer(AppWithFolder)("the job org-exports", (it) => {
   it.effect("builds what was requested, once, and mails whoever requested it", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const other = yield* aMember(member.orgId)
       const { id } = yield* requested(member)
       assert.deepStrictEqual(yield* build, { ready: 1, put_off: 0, failed: 0 })
@@ -107,7 +107,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("tries three times, after 30 seconds and 2 minutes; then it has failed and says so, by mail too", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       yield* withBrokenStorage(
         Effect.gen(function* () {
@@ -143,7 +143,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("a try that failed is followed by one that does not: ready, with nothing left of the first", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       yield* withBrokenStorage(build)
       yield* TestClock.adjust("30 seconds")
@@ -155,7 +155,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("the requester's account is deleted meanwhile: ready, by `Deleted user`, and nobody is mailed", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const other = yield* aMember(member.orgId)
       yield* requested(member)
       yield* asOwner((sql) =>
@@ -172,7 +172,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("the requester is no member any more: nobody is mailed", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const other = yield* aMember(member.orgId)
       yield* requested(member)
       yield* asOwner((sql) => sql`DELETE FROM memberships WHERE user_id = ${member.userId}`)
@@ -184,7 +184,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("an organisation that is deleted while its export is built, or after it, leaves no file", () =>
     Effect.gen(function* () {
-      const [during, after] = [yield* anAdmin, yield* anAdmin]
+      const [during, after] = [yield* anAdmin(), yield* anAdmin()]
       yield* expire
       yield* requested(after)
       yield* build
@@ -207,7 +207,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("a worker that lost its export to another one settles nothing and leaves no file", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       const { building, letOn } = yield* aBuildHeldUp(id)
       yield* asOwner(
@@ -227,7 +227,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("queued, running, ready, expired: one status after the other, and a download only while it is ready", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       const seen = Effect.gen(function* () {
         const { download_available, status } = yield* newest(member)
@@ -246,7 +246,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("a process that stops gives its export back at once, and nothing half is to be seen", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       const { building, letOn } = yield* aBuildHeldUp(id)
       const stopping = yield* Effect.forkChild(Fiber.interrupt(building))
@@ -260,7 +260,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("one that takes its process along again and again is given up after ten", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       yield* asOwner(
         (sql) => sql`
@@ -273,7 +273,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("one whose end cannot be recorded is not built for ever", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* requested(member)
       // Without its head the chain takes no further entry.
       yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${member.orgId}`)
@@ -290,7 +290,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("reads everything as it was at one moment", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const snapshots = yield* SnapshotRepo
       const source = { type: "members", table: "memberships" }
       const { records } = yield* snapshots.open(member.orgId, ["memberships"])
@@ -308,7 +308,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 layer(AppWithFolder)("the job org-export-expiry", (it) => {
   it.effect("deletes an export 7 days after it was ready, and audits that", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* requested(member)
       yield* build
       yield* TestClock.adjust({ days: 6, hours: 23, minutes: 59, seconds: 59 })
@@ -328,7 +328,7 @@ layer(AppWithFolder)("the job org-export-expiry", (it) => {
 
   it.effect("what the storage did not delete is deleted the next time", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* requested(member)
       yield* build
       yield* TestClock.adjust("7 days")

@@ -3,11 +3,10 @@ import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { start } from "#test/support/TestApp"
-import { aMember, anOrganisation } from "#test/support/people"
+import { aMember, anAdmin, anOrganisation } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
 import {
-  anAdmin,
   AppWithFolder,
   AppWithoutStorage,
   build,
@@ -34,7 +33,7 @@ const actions = (orgId: string) =>
 layer(AppWithFolder)("POST /api/account/org-export", (it) => {
   it.effect("202 with the export (`status: queued`)", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { body, status } = yield* call(member, "POST", path)
       assert.strictEqual(status, 202)
       const made = yield* decodeExport(body)
@@ -56,7 +55,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
 
   it.effect("409 `{ code: export_in_progress }` with the running export", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const first = yield* call(member, "POST", path)
       const { body, status } = yield* call(yield* aMember(member.orgId, "superadmin"), "POST", path)
       assert.strictEqual(status, 409)
@@ -70,7 +69,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
 
   it.effect("403: who sees some records only gets no export of all, neither a new one nor another's", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       yield* build
       const permissions = ["settings_manage", "audit_export"] as const
@@ -108,7 +107,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
         answers.toSorted((a, b) => a - b),
         [202, ...Array.from({ length: 15 }, () => 409)]
       )
-      const { exports } = yield* decodeListing((yield* call(members[0] ?? (yield* anAdmin), "GET", path)).body)
+      const { exports } = yield* decodeListing((yield* call(members[0] ?? (yield* anAdmin()), "GET", path)).body)
       assert.lengthOf(exports, 1)
     })
   )
@@ -117,7 +116,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
     "429 with Retry-After for the sixth of a user in a day; refused ones do not count, nor do other users'",
     () =>
       Effect.gen(function* () {
-        const member = yield* anAdmin
+        const member = yield* anAdmin()
         for (let index = 0; index < 5; index++) {
           assert.strictEqual((yield* call(member, "POST", path)).status, 202)
           assert.strictEqual((yield* call(member, "POST", path)).status, 409)
@@ -139,7 +138,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
 
   it.effect("429: of a user's requests in six organisations at once, five are taken", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const others = yield* Effect.forEach(Array.from({ length: 5 }), () => anOrganisation())
       yield* asOwner((sql) =>
         Effect.forEach(
@@ -199,7 +198,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
 layer(AppWithoutStorage)("POST /api/account/org-export", (it) => {
   it.effect("503 when file storage is not configured, which the list tells beforehand", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { body, status } = yield* call(member, "POST", path)
       assert.strictEqual(status, 503)
       assert.deepStrictEqual(body, { error: "File storage is not configured on this server. Contact support" })
@@ -215,7 +214,7 @@ layer(AppWithoutStorage)("POST /api/account/org-export", (it) => {
 layer(AppWithFolder)("GET /api/account/org-export", (it) => {
   it.effect("200 `{ exports: [...20 newest first], storage_configured, expires_after_days: 7 }`", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* asOwner(
         (sql) => sql`
           INSERT INTO organisation_exports (org_id, id, status, created_at, next_attempt_at)
@@ -236,8 +235,8 @@ layer(AppWithFolder)("GET /api/account/org-export", (it) => {
 
   it.effect("200 with nothing of another organisation", () =>
     Effect.gen(function* () {
-      yield* requested(yield* anAdmin)
-      const { exports } = yield* decodeListing((yield* call(yield* anAdmin, "GET", path)).body)
+      yield* requested(yield* anAdmin())
+      const { exports } = yield* decodeListing((yield* call(yield* anAdmin(), "GET", path)).body)
       assert.lengthOf(exports, 0)
     })
   )
@@ -246,7 +245,7 @@ layer(AppWithFolder)("GET /api/account/org-export", (it) => {
 layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
   it.effect("200 `{ url, expires_in: 600 }`: the link works without signing in for 10 minutes, unaltered", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       yield* build
       const { body, status } = yield* call(member, "GET", `${path}/${id}/download`)
@@ -271,7 +270,7 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
 
   it.effect("409 while not ready", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       const { body, status } = yield* call(member, "GET", `${path}/${id}/download`)
       assert.strictEqual(status, 409)
@@ -282,7 +281,7 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
 
   it.effect("409 after expiry, from the very second on, whether or not the job was there", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       yield* build
       yield* TestClock.adjust({ days: 6, hours: 23, minutes: 59, seconds: 59 })
@@ -301,9 +300,9 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
 
   it.effect("404 for an export of another organisation, and for none", () =>
     Effect.gen(function* () {
-      const { id } = yield* requested(yield* anAdmin)
+      const { id } = yield* requested(yield* anAdmin())
       yield* build
-      const stranger = yield* anAdmin
+      const stranger = yield* anAdmin()
       for (const which of [id, randomUUID()]) {
         const { body, status } = yield* call(stranger, "GET", `${path}/${which}/download`)
         assert.strictEqual(status, 404)
@@ -314,13 +313,13 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
 
   it.effect("400 for an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* anAdmin, "GET", `${path}/17/download`)).status, 400)
+      assert.strictEqual((yield* call(yield* anAdmin(), "GET", `${path}/17/download`)).status, 400)
     })
   )
 
   it.effect("503 and no link when the download cannot be audited", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       yield* build
       // Without its head the chain takes no further entry.

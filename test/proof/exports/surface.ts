@@ -5,7 +5,7 @@ import { Files } from "#platform/files/files"
 import { Jobs } from "#platform/jobs/jobs"
 import { appWithStorage, inBucket, inFolder, nowhere } from "#test/support/app-with-storage"
 import { filesOfZip } from "#test/support/zip"
-import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 
 export const AppWithFolder = appWithStorage(inFolder)
@@ -17,8 +17,6 @@ export const path = "/api/account/org-export"
 const strict = { onExcessProperty: "error" } as const
 export const decodeExport = Schema.decodeUnknownEffect(Schema.toCodecJson(OrganisationExport), strict)
 export const decodeListing = Schema.decodeUnknownEffect(Schema.toCodecJson(OrganisationExports), strict)
-
-export const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
 
 /** Sends a request in a session of its own: the clock may have outlived an earlier one. */
 export const call = Effect.fnUntraced(function* (member: Member, method: HttpMethod.HttpMethod, to: string) {

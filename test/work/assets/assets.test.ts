@@ -7,7 +7,7 @@ import { call } from "#test/organisation/members/surface"
 import { start, TestApp } from "#test/support/TestApp"
 import { add, aPerson } from "#test/work/employees/people"
 import { erase } from "#test/proof/erasure/people"
-import { aMember, aSession } from "#test/support/people"
+import { aMember, aSession, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import {
@@ -15,7 +15,6 @@ import {
   actionsOf,
   aHolder,
   anAsset,
-  anOwner,
   assetsOf,
   assetTask,
   entriesOf,
@@ -32,7 +31,7 @@ layer(TestApp)("GET /api/assets", (it) => {
     "figures and lists only cover records in the caller's scope: of others' holders a manager reads nothing",
     () =>
       Effect.gen(function* () {
-        const by = yield* anOwner()
+        const by = yield* aSuperAdmin()
         const manager = yield* aMember(by.orgId, "manager")
         const sales = yield* aMember(by.orgId, {
           permissions: ["assets_view"],
@@ -68,7 +67,7 @@ layer(TestApp)("GET /api/assets", (it) => {
 
   it.effect("200 { rows, total, limit, offset }: newest first, `employee` with null fields when unassigned", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const ada = yield* aHolder(by)
       const first = yield* anAsset(by, holding(ada.id))
       yield* TestClock.adjust("1 second")
@@ -133,7 +132,7 @@ layer(TestApp)("GET /api/assets", (it) => {
 
   it.effect("200: all built-in roles hold assets_view", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       yield* anAsset(by)
       for (const role of ["admin", "hr", "manager"] as const) {
         assert.strictEqual((yield* assetsOf(yield* aMember(by.orgId, role))).total, 1, role)
@@ -143,7 +142,7 @@ layer(TestApp)("GET /api/assets", (it) => {
 
   it.effect("200: there is no filter by status or assignee", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       yield* anAsset(by)
       const { body, status } = yield* call(by, "GET", `/api/assets?status=lost&org_employee_id=${randomUUID()}`)
       assert.strictEqual(status, 200)
@@ -153,7 +152,7 @@ layer(TestApp)("GET /api/assets", (it) => {
 
   it.effect("400: a limit over 500 names the maximum", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const { error, status } = yield* call(by, "GET", "/api/assets?limit=501")
       assert.strictEqual(status, 400)
       assert.strictEqual(error, "limit: must be a whole number from 1 to 500")
@@ -165,7 +164,7 @@ layer(TestApp)("GET /api/assets", (it) => {
 layer(TestApp)("POST /api/assets", (it) => {
   it.effect("201 asset with `employee`; anything but a known category is coerced to `other`; audited", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const ada = yield* aHolder(by)
       const { body, status } = yield* call(by, "POST", "/api/assets", {
         itemName: " ThinkPad ",
@@ -205,7 +204,7 @@ layer(TestApp)("POST /api/assets", (it) => {
 
   it.effect("201: itemName and serialNumber are enough: deployed, good, other, with nobody", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const answer = yield* call(by, "POST", "/api/assets", { itemName: "Phone", serialNumber: "P-1" })
       assert.strictEqual(answer.status, 201)
       assert.deepInclude(answer.body, {
@@ -222,7 +221,7 @@ layer(TestApp)("POST /api/assets", (it) => {
 
   it.effect("201: the holder's open case has its task open again while something is out", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const ada = yield* aHolder(by)
       const id = yield* aCaseOf(by, ada.email)
       const laptop = yield* anAsset(by, holding(ada.id))
@@ -235,7 +234,7 @@ layer(TestApp)("POST /api/assets", (it) => {
 
   it.effect("400: names the field; itemName and serialNumber are required, returnDeadline is an ISO date", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const refused = [
         [{ serialNumber: "S" }, "itemName: is required"],
         [{ itemName: "Phone" }, "serialNumber: is required"],
@@ -254,10 +253,10 @@ layer(TestApp)("POST /api/assets", (it) => {
 
   it.effect("400 unknown_employee: nobody of this organisation, and somebody who was erased", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const ada = yield* aHolder(by)
       yield* erase(by, ada.id)
-      const foreign = yield* Effect.flatMap(anOwner(), (other) => aHolder(other))
+      const foreign = yield* Effect.flatMap(aSuperAdmin(), (other) => aHolder(other))
       for (const orgEmployeeId of [randomUUID(), foreign.id, ada.id]) {
         const answer = yield* call(by, "POST", "/api/assets", { itemName: "Phone", serialNumber: "S", orgEmployeeId })
         assert.strictEqual(answer.status, 400)
@@ -269,7 +268,7 @@ layer(TestApp)("POST /api/assets", (it) => {
 
   it.effect("403 PLAN_LIMIT_REACHED: without a plan the eleventh asset, also of many added at once", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner({ plan: "none" })
+      const by = yield* aSuperAdmin({ plan: "none" })
       const answers = yield* Effect.all(
         Array.from({ length: 12 }, (_, index) =>
           call(by, "POST", "/api/assets", { itemName: "Phone", serialNumber: `P-${index}` })
@@ -288,7 +287,7 @@ layer(TestApp)("POST /api/assets", (it) => {
 
   it.effect("403: HR and managers may not, nor add many, edit or delete; admins may", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       for (const role of ["hr", "manager", "admin"] as const) {
         const asset = yield* anAsset(by)
         const member = yield* aMember(by.orgId, role)
@@ -310,7 +309,7 @@ layer(TestApp)("POST /api/assets", (it) => {
 
   it.effect("409 serial_exists: one of its kind in the organisation, also of two at once", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const body = { itemName: "Phone", serialNumber: "P-1" }
       const answers = yield* Effect.all(
         [call(by, "POST", "/api/assets", body), call(by, "POST", "/api/assets", body)],
@@ -324,7 +323,7 @@ layer(TestApp)("POST /api/assets", (it) => {
       )
       assert.deepInclude(answers.find(({ status }) => status === 409)?.body, { code: "serial_exists" })
       assert.strictEqual((yield* call(by, "POST", "/api/assets", { ...body, serialNumber: " P-1 " })).status, 409)
-      assert.strictEqual((yield* call(yield* anOwner(), "POST", "/api/assets", body)).status, 201)
+      assert.strictEqual((yield* call(yield* aSuperAdmin(), "POST", "/api/assets", body)).status, 201)
       assert.deepStrictEqual(yield* actionsOf(by), ["asset_created"])
     })
   )
@@ -335,7 +334,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
 
   it.effect("200: what is left out stays; the way an asset becomes lost; nothing changed, nothing audited", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const ada = yield* aHolder(by)
       const asset = yield* anAsset(by, { ...holding(ada.id), model: "M4", category: "laptop", trackingNumber: "1Z" })
       const path = `/api/assets/${asset.id}`
@@ -367,7 +366,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
 
   it.effect("200: a change to returned announces it once, source `manual`; the holder's case follows", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const ada = yield* aHolder(by)
       const id = yield* aCaseOf(by, ada.email)
       const asset = yield* anAsset(by, holding(ada.id))
@@ -391,7 +390,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
 
   it.effect("200: assigned to somebody else, the cases of both follow", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const [ada, bo] = [yield* aHolder(by), yield* aHolder(by, "Bo Diddley")]
       const [ofAda, ofBo] = [yield* aCaseOf(by, ada.email), yield* aCaseOf(by, bo.email)]
       const [phone, badge] = [yield* anAsset(by, holding(ada.id)), yield* anAsset(by, holding(bo.id))]
@@ -406,14 +405,14 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
 
   it.effect("400: itemName and serialNumber are required on every call; an id that is not a UUID", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const asset = yield* anAsset(by)
       const answer = yield* call(by, "PATCH", `/api/assets/${asset.id}`, { status: "lost" })
       assert.strictEqual(answer.status, 400)
       assert.strictEqual(answer.error, "itemName: is required; serialNumber: is required")
       assert.strictEqual((yield* call(by, "PATCH", `/api/assets/${asset.id}`, { ...edit, status: "sold" })).status, 400)
       assert.strictEqual((yield* call(by, "PATCH", "/api/assets/17", edit)).error, "Invalid id")
-      const foreign = yield* Effect.flatMap(anOwner(), (other) => aHolder(other))
+      const foreign = yield* Effect.flatMap(aSuperAdmin(), (other) => aHolder(other))
       const assigned = yield* call(by, "PATCH", `/api/assets/${asset.id}`, { ...edit, ...holding(foreign.id) })
       assert.deepInclude(assigned.body, { code: "unknown_employee" })
     })
@@ -421,8 +420,8 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
 
   it.effect("404: not in the organisation", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
-      const foreign = yield* Effect.flatMap(anOwner(), (other) => anAsset(other))
+      const by = yield* aSuperAdmin()
+      const foreign = yield* Effect.flatMap(aSuperAdmin(), (other) => anAsset(other))
       for (const id of [foreign.id, randomUUID()]) {
         assert.strictEqual((yield* call(by, "PATCH", `/api/assets/${id}`, edit)).status, 404)
       }
@@ -433,7 +432,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
     "409 legal_hold: it is not taken from somebody whose case is held or was until lately, only to delete it",
     () =>
       Effect.gen(function* () {
-        const by = yield* anOwner()
+        const by = yield* aSuperAdmin()
         const ada = yield* aHolder(by)
         const bo = yield* aHolder(by, "Bo Diddley")
         const id = yield* aCaseOf(by, ada.email)
@@ -461,7 +460,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
 
   it.effect("409: a serial number that another has, and ASSET_LOST for a lost one that is to be returned", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const [asset, other] = [yield* anAsset(by), yield* anAsset(by)]
       const path = `/api/assets/${asset.id}`
       const taken = yield* call(by, "PATCH", path, { ...edit, serialNumber: other.serial_number })
@@ -479,7 +478,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
 layer(TestApp)("DELETE /api/assets/{id}", (it) => {
   it.effect("200 { success: true }: audited, and the holder's case follows", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const ada = yield* aHolder(by)
       yield* aCaseOf(by, ada.email)
       const asset = yield* anAsset(by, holding(ada.id))
@@ -492,14 +491,14 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* anOwner(), "DELETE", "/api/assets/17")).status, 400)
+      assert.strictEqual((yield* call(yield* aSuperAdmin(), "DELETE", "/api/assets/17")).status, 400)
     })
   )
 
   it.effect("404: not in the organisation", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
-      const foreign = yield* Effect.flatMap(anOwner(), (other) => anAsset(other))
+      const by = yield* aSuperAdmin()
+      const foreign = yield* Effect.flatMap(aSuperAdmin(), (other) => anAsset(other))
       for (const id of [foreign.id, randomUUID()]) {
         assert.strictEqual((yield* call(by, "DELETE", `/api/assets/${id}`)).status, 404)
       }
@@ -508,7 +507,7 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
 
   it.effect("409 legal_hold: while the holder's case is held and for 7 days after, whatever its status", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const ada = yield* aHolder(by)
       const id = yield* aCaseOf(by, ada.email)
       const asset = yield* anAsset(by, holding(ada.id))
@@ -533,7 +532,7 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
     "200: of whoever got the former address of somebody who leaves, whose case neither holds nor tells of it",
     () =>
       Effect.gen(function* () {
-        const by = yield* anOwner()
+        const by = yield* aSuperAdmin()
         const ada = yield* aHolder(by)
         const id = yield* aCaseOf(by, ada.email)
         yield* call(by, "PATCH", `/api/org-employees/${ada.id}`, { email: "ada.king@acme.test" })
@@ -553,7 +552,7 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
 
   it.effect("402 read_only: no write once the trial has ended; reading goes on", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner({ plan: "trial", planStatus: "trial_expired" })
+      const by = yield* aSuperAdmin({ plan: "trial", planStatus: "trial_expired" })
       const bearer = yield* aSession(by)
       const answer = yield* send("DELETE", `/api/assets/${randomUUID()}`, { bearer })
       assert.strictEqual(answer.status, 402)

@@ -9,8 +9,8 @@ import { call } from "#test/organisation/members/surface"
 import { handOut, noticesOf } from "#test/outgoing/notifications/surface"
 import { queuedMails } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
-import { aMember, type Member } from "#test/support/people"
-import { anAsset, aHolder, anOwner, entriesOf, eventsOf, holding } from "./surface.ts"
+import { aMember, aSuperAdmin, type Member } from "#test/support/people"
+import { anAsset, aHolder, entriesOf, eventsOf, holding } from "./surface.ts"
 
 const at = (text: string) => TestClock.setTime(DateTime.makeUnsafe(text).epochMilliseconds)
 const run = (by: Member) => Jobs.use((jobs) => jobs.run("asset-overdue", by.orgId))
@@ -35,7 +35,7 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
     () =>
       Effect.gen(function* () {
         yield* at("2026-03-02T09:00:00Z")
-        const by = yield* anOwner()
+        const by = yield* aSuperAdmin()
         const ada = yield* aHolder(by)
         const asset = yield* anAsset(by, { ...holding(ada.id), category: "phone", returnDeadline: "2026-03-02" })
         yield* at("2026-03-02T23:59:59Z")
@@ -73,7 +73,7 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
   it.effect("neither what is returned or lost by then, nor what has no deadline", () =>
     Effect.gen(function* () {
       yield* at("2026-03-09T09:00:00Z")
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const deadline = { returnDeadline: "2026-03-10" }
       const [returned, lost, open] = [
         yield* anAsset(by, deadline),
@@ -105,7 +105,7 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
       ] as const
       for (const [timezone, returnDeadline, before, after] of nights) {
         yield* at(`${returnDeadline}T00:00:00Z`)
-        const by = yield* anOwner({ timezone })
+        const by = yield* aSuperAdmin({ timezone })
         yield* anAsset(by, { returnDeadline })
         yield* at(before)
         assert.deepStrictEqual(yield* run(by), { told: 0, failed: 0 }, `${timezone} before`)
@@ -119,7 +119,7 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
   it.effect("two nodes at once tell of each deadline exactly once, however many there are", () =>
     Effect.gen(function* () {
       yield* at("2026-11-02T09:00:00Z")
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const rows = Array.from({ length: 250 }, (_, index) => ({
         itemName: "Badge",
         serialNumber: `N-${index}`,
@@ -149,7 +149,7 @@ layer(Layer.mergeAll(Loops, NotificationsDomain.reactions).pipe(Layer.provideMer
   it.effect("admins in the app and by mail, and own roles that manage assets; HR and managers do not", () =>
     Effect.gen(function* () {
       yield* at("2026-03-02T09:00:00Z")
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const keeper = yield* aMember(by.orgId, { permissions: ["assets_manage"] })
       yield* aMember(by.orgId, "hr")
       yield* aMember(by.orgId, "manager")

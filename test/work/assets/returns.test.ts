@@ -4,21 +4,10 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { call } from "#test/organisation/members/surface"
 import { TestApp } from "#test/support/TestApp"
-import { aKey, aMember, type Member } from "#test/support/people"
+import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import {
-  aCaseOf,
-  actionsOf,
-  aHolder,
-  anAsset,
-  anOwner,
-  assetTask,
-  entriesOf,
-  eventsOf,
-  holding,
-  shown
-} from "./surface.ts"
+import { aCaseOf, actionsOf, aHolder, anAsset, assetTask, entriesOf, eventsOf, holding, shown } from "./surface.ts"
 
 const giveBack = (by: Member, id: string, body?: unknown) => call(by, "PATCH", `/api/assets/${id}/return`, body)
 
@@ -32,7 +21,7 @@ const lose = (by: Member, asset: { readonly id: string; readonly item_name: stri
 layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
   it.effect("200 full asset row: status returned, updated_at touched, audited, task followed, announced", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const ada = yield* aHolder(by)
       const id = yield* aCaseOf(by, ada.email)
       const asset = yield* anAsset(by, { ...holding(ada.id), category: "laptop" })
@@ -65,7 +54,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
 
   it.effect("200: only found is read; condition, notes and whatever else is sent is ignored", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const asset = yield* anAsset(by, { condition: "scratched" })
       const sent = { condition: 7, notes: { by: "post" }, status: "lost", itemName: "", orgEmployeeId: "nobody" }
       const { body, status } = yield* giveBack(by, asset.id, sent)
@@ -76,7 +65,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
 
   it.effect("200: HR and a manager may, whoever has it", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       for (const role of ["hr", "manager"] as const) {
         const asset = yield* anAsset(by)
         assert.strictEqual((yield* giveBack(yield* aMember(by.orgId, role), asset.id)).status, 200, role)
@@ -86,7 +75,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
 
   it.effect("200 unchanged: an already returned asset; nothing is audited or announced", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const asset = yield* anAsset(by)
       const [first, second] = [yield* giveBack(by, asset.id), yield* giveBack(by, asset.id, { found: true })]
       assert.deepStrictEqual(second.body, { ...Object(first.body), unchanged: true })
@@ -97,7 +86,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
 
   it.effect("200: two returns at once are one return, one entry and one event", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const ada = yield* aHolder(by)
       yield* aCaseOf(by, ada.email)
       const asset = yield* anAsset(by, holding(ada.id))
@@ -123,7 +112,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
 
   it.effect("200: found: true brings a lost asset back, audited as asset_found", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const asset = yield* anAsset(by)
       yield* lose(by, asset)
       const { body } = yield* giveBack(by, asset.id, { found: true })
@@ -136,7 +125,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
 
   it.effect("400: found is true or false; an id that is not a UUID", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const asset = yield* anAsset(by)
       const answer = yield* giveBack(by, asset.id, { found: "yes" })
       assert.deepStrictEqual([answer.status, answer.error], [400, "found: must be true or false"])
@@ -146,15 +135,15 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
 
   it.effect("404: not in the organisation", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
-      const foreign = yield* Effect.flatMap(anOwner(), (other) => anAsset(other))
+      const by = yield* aSuperAdmin()
+      const foreign = yield* Effect.flatMap(aSuperAdmin(), (other) => anAsset(other))
       for (const id of [foreign.id, randomUUID()]) assert.strictEqual((yield* giveBack(by, id)).status, 404)
     })
   )
 
   it.effect("409 ASSET_LOST: a lost asset without found: true", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const asset = yield* anAsset(by)
       yield* lose(by, asset)
       for (const body of [undefined, {}, { found: false }]) {
@@ -174,7 +163,7 @@ layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
     "200 { updated, assets[] }: only deployed ones change; the others and foreign ids are skipped silently",
     () =>
       Effect.gen(function* () {
-        const by = yield* anOwner()
+        const by = yield* aSuperAdmin()
         const ada = yield* aHolder(by)
         const id = yield* aCaseOf(by, ada.email)
         const [laptop, phone, badge, car] = [
@@ -185,7 +174,7 @@ layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
         ]
         yield* lose(by, badge)
         yield* giveBack(by, car.id)
-        const foreign = yield* Effect.flatMap(anOwner(), (other) => anAsset(other))
+        const foreign = yield* Effect.flatMap(aSuperAdmin(), (other) => anAsset(other))
         const ids = [laptop.id, phone.id, laptop.id, badge.id, car.id, foreign.id, randomUUID()]
         const { body, status } = yield* bulk(by, ids)
         assert.strictEqual(status, 200)
@@ -212,7 +201,7 @@ layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
 
   it.effect("200: HR and a manager may; 403: an own role without offboardings_edit", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       for (const role of ["admin", "hr", "manager"] as const) {
         const asset = yield* anAsset(by)
         assert.deepInclude((yield* bulk(yield* aMember(by.orgId, role), [asset.id])).body, { updated: 1 }, role)
@@ -226,7 +215,7 @@ layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
 
   it.effect("200: overlapping sets in opposite orders: each asset is returned once, nobody waits for ever", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const holders = yield* Effect.forEach(["Ada A", "Bo B", "Cy C"], (name) => aHolder(by, name))
       yield* Effect.forEach(holders, ({ email }) => aCaseOf(by, email))
       const assets = yield* Effect.forEach([...holders, ...holders], ({ id }) => anAsset(by, holding(id)))
@@ -250,7 +239,7 @@ layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
 
   it.effect("400: ids are UUIDs, 1 to 500 of them", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       for (const ids of [undefined, [], ["17"], Array.from({ length: 501 }, () => randomUUID())]) {
         assert.strictEqual((yield* call(by, "PATCH", "/api/assets/bulk-return", { ids })).status, 400)
       }
@@ -280,7 +269,7 @@ layer(TestApp)("the gate to completed", (it) => {
 
   it.effect("every asset of the person is returned or lost before the case completes (stages-3)", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const ada = yield* aHolder(by)
       const id = yield* aReadyCase(by, ada.email)
       const [laptop, phone] = [yield* anAsset(by, holding(ada.id)), yield* anAsset(by, holding(ada.id))]
@@ -300,7 +289,7 @@ layer(TestApp)("the gate to completed", (it) => {
 
   it.effect("a return beside the completion of the case: it completes only with nothing out", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       for (const round of [1, 2, 3, 4]) {
         const ada = yield* aHolder(by, `Ada ${round}`)
         const id = yield* aReadyCase(by, ada.email)

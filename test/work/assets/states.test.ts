@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { call } from "#test/organisation/members/surface"
 import { TestApp } from "#test/support/TestApp"
-import { type Member } from "#test/support/people"
-import { actionsOf, anAsset, anOwner, eventsOf, shown } from "./surface.ts"
+import { aSuperAdmin, type Member } from "#test/support/people"
+import { actionsOf, anAsset, eventsOf, shown } from "./surface.ts"
 
 type Given = Effect.Success<ReturnType<typeof anAsset>>
 
@@ -75,7 +75,7 @@ layer(TestApp)("asset status (assets-18)", (it) => {
   for (const from of statuses) {
     it.effect(`out of ${from} by each way: what is answered, left, audited and announced`, () =>
       Effect.gen(function* () {
-        const by = yield* anOwner()
+        const by = yield* aSuperAdmin()
         for (const way of names) {
           const asset = yield* anAsset(by)
           assert.strictEqual(asset.status, "deployed", "created as deployed")

@@ -4,13 +4,9 @@ import { Effect, Schema } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { add, aPerson } from "#test/work/employees/people"
 import { call } from "#test/organisation/members/surface"
-import { aKey, aMember, anOrganisation, type Member, type OrganisationOptions } from "#test/support/people"
+import { aKey, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-
-/** An organisation by its Super Admin. */
-export const anOwner = (options: OrganisationOptions = {}) =>
-  Effect.flatMap(anOrganisation(options), (id) => aMember(id))
 
 const decodeAsset = Schema.decodeUnknownEffect(Schema.toCodecJson(Asset))
 const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(AssetPage))

@@ -5,10 +5,10 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { ChecklistTemplates } from "#work/checklist-templates/service"
-import { aCase, anAdmin, as, fieldOf, tasksOf } from "#test/work/checklists/surface"
+import { aCase, as, fieldOf, tasksOf } from "#test/work/checklists/surface"
 import { aPerson, add } from "#test/work/employees/people"
 import { TestApp } from "#test/support/TestApp"
-import { aKey, asCaller, type Member } from "#test/support/people"
+import { aKey, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { inTables } from "#test/support/tables"
 
@@ -38,7 +38,7 @@ const [general, contractor] = [9, 4]
 layer(TestApp)("the task list of a new offboarding", (it) => {
   it.effect("a template that fits best: role before separation type before worker type, the oldest of equals", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* templates(admin, {
         anybody: {},
         resigning: { separation_type: "resignation" },
@@ -63,9 +63,9 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
 
   it.effect("without one that fits the general list, for a contractor the shorter one", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* templates(admin, { anybody: {}, sales: { role: "Sales" } })
-      yield* templates(yield* anAdmin(), { foreign: { separation_type: "resignation" } })
+      yield* templates(yield* aSuperAdmin(), { foreign: { separation_type: "resignation" } })
       assert.strictEqual(yield* chosen(admin, { employee_role: "Engineer" }), general)
       yield* add(admin, aPerson("Bo Diddley"))
       yield* inTables(
@@ -79,7 +79,7 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
 
   it.effect("a template for contractors is theirs alone", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* templates(admin, { contractors: { worker_type: "contractor" } })
       yield* add(admin, aPerson("Bo Diddley"))
       yield* inTables(
@@ -96,7 +96,7 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
 
   it.effect("through the public API as well", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* templates(admin, { engineers: { role: "Engineer" } })
       const created = yield* send("POST", "/api/v1/offboardings", {
         bearer: yield* aKey(admin),
@@ -116,7 +116,7 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
 
   it.effect("a plan without checklistTemplates has the default list whatever templates are left", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* templates(admin, { engineers: { role: "Engineer" } })
       yield* inTables(admin.orgId, (sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${admin.orgId}`)
       assert.strictEqual(yield* chosen(admin, { employee_role: "Engineer" }), general)
@@ -125,9 +125,9 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
 
   it.effect("an explicit template before one that fits; one that is not the organisation's is refused", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* templates(admin, { engineers: { role: "Engineer" } })
-      const foreign = yield* anAdmin()
+      const foreign = yield* aSuperAdmin()
       const made = yield* as(admin, "POST", "/api/checklist-templates", {
         name: "Chosen",
         is_active: false,

@@ -4,7 +4,6 @@ import { randomUUID } from "node:crypto"
 import {
   aCase,
   aCaseWith,
-  anAdmin,
   as,
   completionsOf,
   fieldOf,
@@ -15,7 +14,7 @@ import {
 import { auditOf } from "#test/offboarding/offboardings/surface"
 import { entries } from "#test/work/employees/people"
 import { start, TestApp } from "#test/support/TestApp"
-import { aMember, type Member } from "#test/support/people"
+import { aMember, aSuperAdmin, type Member } from "#test/support/people"
 
 const root = "/api/checklist-templates"
 
@@ -30,7 +29,7 @@ const items = (...tasks: ReadonlyArray<string>) => tasks.map((task) => ({ task }
 layer(TestApp)("POST /api/checklist-templates", (it) => {
   it.effect("201: the template with its tasks; blank assignees are HR; audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const answer = yield* as(admin, "POST", root, {
         name: "Engineers",
         description: "Who has access to the servers",
@@ -81,7 +80,7 @@ layer(TestApp)("POST /api/checklist-templates", (it) => {
 
   it.effect("400: no name, more than 100 tasks, a task without text, hours or days out of range", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       for (const body of [
         { items: [] },
         { name: " ", items: [] },
@@ -104,10 +103,10 @@ layer(TestApp)("POST /api/checklist-templates", (it) => {
 
   it.effect("403: every write needs checklists_manage, and a plan with checklistTemplates", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const id = yield* aTemplate(admin, {})
       const editing = yield* aMember(admin.orgId, { permissions: ["offboardings_edit"] })
-      const without = yield* anAdmin({ plan: "none" })
+      const without = yield* aSuperAdmin({ plan: "none" })
       for (const [method, path, body] of [
         ["POST", root, { name: "Mine", items: [] }],
         ["PATCH", `${root}/${id}`, { name: "Mine" }],
@@ -128,8 +127,8 @@ layer(TestApp)("POST /api/checklist-templates", (it) => {
 layer(TestApp)("GET /api/checklist-templates", (it) => {
   it.effect("200: the organisation's own, by name, paged", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      yield* aTemplate(yield* anAdmin(), { name: "Foreign" })
+      const admin = yield* aSuperAdmin()
+      yield* aTemplate(yield* aSuperAdmin(), { name: "Foreign" })
       for (const name of ["sales", "Engineers", "Board"]) yield* aTemplate(admin, { name })
       const page = yield* as(admin, "GET", `${root}?limit=2&offset=1`)
       assert.deepInclude(page.body, { total: 3, limit: 2, offset: 1 })
@@ -143,7 +142,7 @@ layer(TestApp)("GET /api/checklist-templates", (it) => {
 
   it.effect("400: a limit over 500 names the maximum", () =>
     Effect.gen(function* () {
-      const answer = yield* as(yield* anAdmin(), "GET", `${root}?limit=501`)
+      const answer = yield* as(yield* aSuperAdmin(), "GET", `${root}?limit=501`)
       assert.strictEqual(answer.status, 400)
       assert.include(answer.text, "500")
     })
@@ -153,8 +152,8 @@ layer(TestApp)("GET /api/checklist-templates", (it) => {
 layer(TestApp)("GET /api/checklist-templates/{id}", (it) => {
   it.effect("404: unknown, or another organisation's", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const foreign = yield* aTemplate(yield* anAdmin(), {})
+      const admin = yield* aSuperAdmin()
+      const foreign = yield* aTemplate(yield* aSuperAdmin(), {})
       for (const id of [randomUUID(), foreign]) {
         assert.strictEqual((yield* as(admin, "GET", `${root}/${id}`)).status, 404)
       }
@@ -163,14 +162,14 @@ layer(TestApp)("GET /api/checklist-templates/{id}", (it) => {
 
   it.effect("200: with its tasks", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       assert.strictEqual((yield* as(admin, "GET", `${root}/${yield* aTemplate(admin, {})}`)).status, 200)
     })
   )
 
   it.effect("400: an id that is no UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* as(yield* anAdmin(), "GET", `${root}/none`)).status, 400)
+      assert.strictEqual((yield* as(yield* aSuperAdmin(), "GET", `${root}/none`)).status, 400)
     })
   )
 })
@@ -178,7 +177,7 @@ layer(TestApp)("GET /api/checklist-templates/{id}", (it) => {
 layer(TestApp)("PATCH /api/checklist-templates/{id}", (it) => {
   it.effect("200: only what is sent changes; what changes nothing is not recorded", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const id = yield* aTemplate(admin, { role: "Engineer", items: items("One", "Two") })
       const renamed = yield* as(admin, "PATCH", `${root}/${id}`, { name: "Developers" })
       assert.deepInclude(renamed.body, { name: "Developers", role: "Engineer", is_active: true })
@@ -194,7 +193,7 @@ layer(TestApp)("PATCH /api/checklist-templates/{id}", (it) => {
 
   it.effect("400: as at the creation", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const id = yield* aTemplate(admin, {})
       for (const body of [{ name: "" }, { items: items("") }, { separation_type: "fired" }]) {
         assert.strictEqual((yield* as(admin, "PATCH", `${root}/${id}`, body)).status, 400)
@@ -204,7 +203,7 @@ layer(TestApp)("PATCH /api/checklist-templates/{id}", (it) => {
 
   it.effect("404: unknown", () =>
     Effect.gen(function* () {
-      const answer = yield* as(yield* anAdmin(), "PATCH", `${root}/${randomUUID()}`, { name: "Mine" })
+      const answer = yield* as(yield* aSuperAdmin(), "PATCH", `${root}/${randomUUID()}`, { name: "Mine" })
       assert.strictEqual(answer.status, 404)
     })
   )
@@ -213,7 +212,7 @@ layer(TestApp)("PATCH /api/checklist-templates/{id}", (it) => {
 layer(TestApp)("DELETE /api/checklist-templates/{id}", (it) => {
   it.effect("200: it is gone, and cases keep their tasks; audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const id = yield* aTemplate(admin, { role: "Engineer", items: items("Hand over the pager") })
       const offboarding = yield* aCase(admin, { employee_role: "Engineer" })
       assert.deepStrictEqual((yield* as(admin, "DELETE", `${root}/${id}`)).body, { success: true })
@@ -224,13 +223,13 @@ layer(TestApp)("DELETE /api/checklist-templates/{id}", (it) => {
 
   it.effect("400: an id that is no UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* as(yield* anAdmin(), "DELETE", `${root}/none`)).status, 400)
+      assert.strictEqual((yield* as(yield* aSuperAdmin(), "DELETE", `${root}/none`)).status, 400)
     })
   )
 
   it.effect("404: deleted before", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const id = yield* aTemplate(admin, {})
       yield* as(admin, "DELETE", `${root}/${id}`)
       assert.strictEqual((yield* as(admin, "DELETE", `${root}/${id}`)).status, 404)
@@ -244,7 +243,7 @@ layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) 
 
   it.effect("200: adds its tasks but for those with the same text, ignoring case and extra spaces; audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge", "Other"])
       yield* patch(admin, ids[0] ?? "", { completed: true })
       const id = yield* aTemplate(admin, {
@@ -284,7 +283,7 @@ layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) 
 
   it.effect("200: applied several times at once it is added once; a task of a settled record completes itself", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { id: offboardingId } = yield* aCase(admin, { nothing_to_revoke: true, tasks: [] })
       const id = yield* aTemplate(admin, {
         items: [{ task: "Take keys away", follows: "revocation" }, { task: "Other" }]
@@ -306,7 +305,7 @@ layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) 
 
   it.effect("400: ids that are no UUIDs", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       assert.strictEqual((yield* apply(admin, "none", randomUUID())).status, 400)
       assert.strictEqual((yield* apply(admin, yield* aTemplate(admin, {}), "none")).status, 400)
     })
@@ -314,12 +313,12 @@ layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) 
 
   it.effect("403: a plan without checklistTemplates; neither offboardings_edit nor checklists_manage", () =>
     Effect.gen(function* () {
-      const without = yield* anAdmin({ plan: "none" })
+      const without = yield* aSuperAdmin({ plan: "none" })
       const { id } = yield* aCase(without)
       const answer = yield* apply(without, randomUUID(), id)
       assert.strictEqual(answer.status, 403)
       assert.deepInclude(answer.body, { feature: "checklistTemplates", upgradeRequired: true })
-      const admin = yield* anAdmin({ plan: "starter" })
+      const admin = yield* aSuperAdmin({ plan: "starter" })
       const template = yield* aTemplate(admin, { items: items("Say goodbye") })
       const offboarding = yield* aCase(admin)
       const holding = (permission: "offboardings_view" | "offboardings_edit" | "checklists_manage") =>
@@ -334,10 +333,10 @@ layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) 
 
   it.effect("404: template or offboarding not found, or the offboarding outside the scope", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const template = yield* aTemplate(admin, { items: items("Say goodbye") })
       const { id } = yield* aCase(admin)
-      const foreign = yield* anAdmin()
+      const foreign = yield* aSuperAdmin()
       const manager = yield* aMember(admin.orgId, "manager")
       for (const [member, templateId, offboardingId] of [
         [admin, randomUUID(), id],
@@ -353,7 +352,7 @@ layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) 
 
   it.effect("409 case_completed; a cancelled offboarding is final", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const template = yield* aTemplate(admin, { items: items("Say goodbye") })
       const { id } = yield* aCase(admin)
       yield* forceStatus(admin, id, "completed")

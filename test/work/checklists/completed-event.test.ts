@@ -1,14 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
-import { aCaseWith, anAdmin, as, completionsOf, patch } from "./surface.ts"
+import { aSuperAdmin } from "#test/support/people"
+import { aCaseWith, as, completionsOf, patch } from "./surface.ts"
 
 layer(TestApp)("checklist.completed", (it) => {
   const several = Array.from({ length: 8 }, (_, index) => `Task ${index}`)
 
   it.effect("once when the last open task is ticked or marked not needed, not before", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["First", "Last"])
       yield* patch(admin, ids[0] ?? "", { completed: true })
       assert.deepStrictEqual(yield* completionsOf(admin, offboarding.id), [])
@@ -25,7 +26,7 @@ layer(TestApp)("checklist.completed", (it) => {
 
   it.effect("again after a task was opened, or one was added, and closed again", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Only"])
       const id = ids[0] ?? ""
       yield* patch(admin, id, { completed: true })
@@ -42,7 +43,7 @@ layer(TestApp)("checklist.completed", (it) => {
 
   it.effect("never by deleting the last open task: nothing was closed", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Done", "Open"])
       yield* patch(admin, ids[0] ?? "", { completed: true })
       const gone = yield* as(admin, "DELETE", `/api/employees/checklist/${ids[1]}`, { reason: "Entered twice" })
@@ -54,7 +55,7 @@ layer(TestApp)("checklist.completed", (it) => {
   it.effect("exactly once under many ticks at once of the last tasks, each of them sent twice", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 4; round++) {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         const { ids, offboarding } = yield* aCaseWith(admin, several)
         const answers = yield* Effect.forEach(
           [...ids, ...ids],
@@ -70,7 +71,7 @@ layer(TestApp)("checklist.completed", (it) => {
 
   it.effect("ticks and deletions at once: no task is lost half way, at most one announcement", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, several)
       const answers = yield* Effect.forEach(
         ids.flatMap((id) => [

@@ -11,9 +11,9 @@ import { Revocations } from "#work/revocations/service"
 import { aColleague, aConnection, anAsset, auditOf } from "#test/offboarding/offboardings/surface"
 import { aReceiver, carryOut } from "#test/work/revocations/carrying-out"
 import { TestApp } from "#test/support/TestApp"
-import { asCaller, type Member } from "#test/support/people"
+import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { inTables } from "#test/support/tables"
-import { aCase, anAdmin, as, completionsOf, fieldOf, patch, taskOf, tickAllBut } from "./surface.ts"
+import { aCase, as, completionsOf, fieldOf, patch, taskOf, tickAllBut } from "./surface.ts"
 
 const revocation = "Revoke access"
 const equipment = "Collect company equipment"
@@ -66,7 +66,7 @@ layer(TestApp, { timeout: "180 seconds" })("PATCH /api/employees/checklist/{item
     "409 linked_item_open: while an app is neither revoked nor removed by hand; notNeeded is still allowed",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         yield* aConnection(admin.orgId, "github")
         yield* aConnection(admin.orgId, "slack")
         const { id } = yield* aCase(admin, { apps_to_revoke: ["github", "slack"] })
@@ -97,7 +97,7 @@ layer(TestApp, { timeout: "180 seconds" })("PATCH /api/employees/checklist/{item
 
   it.effect("200: with nothing to follow (no app, no asset) it is an ordinary task", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { id } = yield* aCase(admin)
       for (const begins of [revocation, equipment]) {
         const task = yield* taskOf(admin, id, begins)
@@ -114,7 +114,7 @@ layer(TestApp, { timeout: "180 seconds" })(
   (it) => {
     it.effect("revocation: nothing to revoke was confirmed, and a case made so has it done from the start", () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         const { id } = yield* aCase(admin)
         const offboardings = yield* Offboardings
         yield* asCaller(admin)(offboardings.confirmNoApps(id))
@@ -126,7 +126,7 @@ layer(TestApp, { timeout: "180 seconds" })(
 
     it.effect("revocation: a run that revokes all but one leaves it open; the last by hand completes it", () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         const receiver = yield* aReceiver
         yield* as(admin, "POST", "/api/integrations/saas-revocation/connect", {
           service_name: "crm",
@@ -147,7 +147,7 @@ layer(TestApp, { timeout: "180 seconds" })(
 
     it.effect("revocation: a run that revokes everything completes it, the last open task with it", () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         const receiver = yield* aReceiver
         yield* as(admin, "POST", "/api/integrations/saas-revocation/connect", {
           service_name: "crm",
@@ -169,7 +169,7 @@ layer(TestApp, { timeout: "180 seconds" })(
 
     it.effect("assets: open while one is out, done when all came back or are lost, open again with the next", () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         const from = { orgId: admin.orgId, admin, key: "" }
         const holder = yield* aColleague(from, "ada@acme.test")
         const laptop = yield* anAsset(admin.orgId, holder.id, "Laptop")
@@ -192,7 +192,7 @@ layer(TestApp, { timeout: "180 seconds" })(
       "document: open while pending, done when signed, open with it again; deleted, it is an ordinary task",
       () =>
         Effect.gen(function* () {
-          const admin = yield* anAdmin()
+          const admin = yield* aSuperAdmin()
           const { id } = yield* aCase(admin)
           const becomes = yield* aDocument(admin, id)
           const { id: task } = yield* taskOf(admin, id, "Sign the exit")
@@ -211,7 +211,7 @@ layer(TestApp, { timeout: "180 seconds" })(
       "opened again by hand it stays open while the record is settled, until that opens and settles again",
       () =>
         Effect.gen(function* () {
-          const admin = yield* anAdmin()
+          const admin = yield* aSuperAdmin()
           const { id } = yield* aCase(admin)
           const becomes = yield* aDocument(admin, id)
           yield* becomes("signed")
@@ -227,7 +227,7 @@ layer(TestApp, { timeout: "180 seconds" })(
 
     it.effect("not needed stays so, and somebody's own tick too, whatever the record does", () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         const { id } = yield* aCase(admin)
         const becomes = yield* aDocument(admin, id)
         const { id: task } = yield* taskOf(admin, id, "Sign the exit")
@@ -247,7 +247,7 @@ layer(TestApp, { timeout: "180 seconds" })(
 layer(TestApp, { timeout: "180 seconds" })("checklist.completed by a linked record", (it) => {
   it.effect("source linked when the record closes the last open task, source app when a tick does", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { id } = yield* aCase(admin)
       yield* tickAllBut(admin, id, [revocation])
       assert.deepStrictEqual(yield* completionsOf(admin, id), [])
@@ -264,7 +264,7 @@ layer(TestApp, { timeout: "180 seconds" })("checklist.completed by a linked reco
   it.effect("a tick of one of the last two tasks and the record of the other at once: announced once", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 8; round++) {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         const { id } = yield* aCase(admin)
         yield* tickAllBut(admin, id, [revocation, equipment])
         const { id: task } = yield* taskOf(admin, id, equipment)

@@ -9,8 +9,8 @@ import { handOut, noticesOf } from "#test/outgoing/notifications/surface"
 import { auditOf, eventsOf } from "#test/offboarding/offboardings/surface"
 import { queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
-import { aMember, type Member } from "#test/support/people"
-import { aCase, aCaseWith, anAdmin, as, forceStatus, patch, tasksOf } from "./surface.ts"
+import { aMember, aSuperAdmin, type Member } from "#test/support/people"
+import { aCase, aCaseWith, as, forceStatus, patch, tasksOf } from "./surface.ts"
 
 const Surface = Layer.mergeAll(NotificationsDomain.reactions, ChecklistsLoops).pipe(Layer.provideMerge(TestApp))
 
@@ -26,7 +26,7 @@ layer(Surface)("GET /api/employees/sla-breaches", (it) => {
   it.effect("200: each open task with a deadline, sorted by deadline, with the documented fields", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start.epochMilliseconds)
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Late", "Soon", "Later", "No deadline", "Done"])
       for (const [index, hours] of [2, 8, 40].entries()) yield* patch(admin, ids[index] ?? "", { sla_hours: hours })
       yield* patch(admin, ids[4] ?? "", { sla_hours: 1, completed: true })
@@ -70,7 +70,7 @@ layer(Surface)("GET /api/employees/sla-breaches", (it) => {
 
   it.effect("200: for HR, managers and admins; 403: an own role without offboardings_view", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       for (const role of ["superadmin", "admin", "hr", "manager"] as const) {
         assert.isArray(yield* report(yield* aMember(admin.orgId, role)), role)
       }
@@ -81,7 +81,7 @@ layer(Surface)("GET /api/employees/sla-breaches", (it) => {
 
   it.effect("200: of in-progress offboardings alone, and of those in the caller's scope", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const manager = yield* aMember(admin.orgId, "manager")
       const tasked = Effect.fnUntraced(function* (more: Parameters<typeof aCase>[1]) {
         const { id } = yield* aCase(admin, more)
@@ -100,7 +100,7 @@ layer(Surface)("GET /api/employees/sla-breaches", (it) => {
         (yield* report(manager)).map(({ offboardingId }) => offboardingId),
         [own]
       )
-      assert.deepStrictEqual(yield* report(yield* anAdmin()), [])
+      assert.deepStrictEqual(yield* report(yield* aSuperAdmin()), [])
     })
   )
 })
@@ -108,7 +108,7 @@ layer(Surface)("GET /api/employees/sla-breaches", (it) => {
 layer(Surface)("the job sla-breaches", (it) => {
   it.effect("marks a task once its deadline has passed, audits it and tells of it once", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const hr = yield* aMember(admin.orgId, "hr")
       const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge", "Other"])
       const id = ids[0] ?? ""
@@ -160,7 +160,7 @@ layer(Surface)("the job sla-breaches", (it) => {
 
   it.effect("a task of a manager is told to the case's manager as well, and to no other", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const manager = yield* aMember(admin.orgId, "manager")
       yield* aMember(admin.orgId, "manager")
       const { id } = yield* aCase(admin, { manager_email: manager.email })
@@ -179,7 +179,7 @@ layer(Surface)("the job sla-breaches", (it) => {
 
   it.effect("several nodes at once mark and tell once; completed and cancelled cases are left alone", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["One", "Two", "Three"])
       for (const id of ids) yield* patch(admin, id, { sla_hours: 1 })
       const closed = yield* aCaseWith(admin, ["Four"])

@@ -6,21 +6,9 @@ import { Checklists } from "#work/checklists/service"
 import { Offboardings, type NewCase } from "#offboarding/offboardings/service"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { auditOf, eventsOf } from "#test/offboarding/offboardings/surface"
-import {
-  aMember,
-  anOrganisation,
-  asCaller,
-  aSession,
-  type Member,
-  type OrganisationOptions
-} from "#test/support/people"
+import { asCaller, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { inTables } from "#test/support/tables"
-
-/** A Super Admin of a new organisation. */
-export const anAdmin = Effect.fnUntraced(function* (options: OrganisationOptions = {}) {
-  return yield* aMember(yield* anOrganisation(options))
-})
 
 /** A case made by the member. */
 export const aCase = Effect.fnUntraced(function* (admin: Member, more: Partial<NewCase> = {}) {

@@ -6,9 +6,9 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { auditOf } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
-import { aMember } from "#test/support/people"
+import { aMember, aSuperAdmin } from "#test/support/people"
 import { inTables } from "#test/support/tables"
-import { aCase, aCaseWith, anAdmin, as, fieldOf, forceStatus, patch, tasksOf } from "./surface.ts"
+import { aCase, aCaseWith, as, fieldOf, forceStatus, patch, tasksOf } from "./surface.ts"
 
 const actionsOf = (orgId: Parameters<typeof auditOf>[0], offboardingId: string) =>
   Effect.map(auditOf(orgId, offboardingId), (entries) =>
@@ -21,7 +21,7 @@ const completedAt = (task: ChecklistItem | undefined) =>
 layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
   it.effect("201: the new item, open, at the end of the list; without assignedTo it falls to HR; audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { offboarding } = yield* aCaseWith(admin, ["First"])
       const path = `/api/employees/${offboarding.id}/checklist`
       const answer = yield* as(admin, "POST", path, { task: "Collect the badge" })
@@ -62,7 +62,7 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
 
   it.effect("400: a task of 1 to 500 characters, an assignee of at most 100", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { offboarding } = yield* aCaseWith(admin, [])
       const path = `/api/employees/${offboarding.id}/checklist`
       for (const body of [
@@ -81,11 +81,11 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
 
   it.effect("404: no such offboarding, or not in the organisation or scope; a manager's own reports are", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const manager = yield* aMember(admin.orgId, "manager")
       const others = yield* aCase(admin)
       const own = yield* aCase(admin, { manager_email: manager.email })
-      const foreign = yield* anAdmin()
+      const foreign = yield* aSuperAdmin()
       for (const [member, id, status] of [
         [admin, randomUUID(), 404],
         [foreign, others.id, 404],
@@ -100,7 +100,7 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
 
   it.effect("409 case_completed: of a completed offboarding; a cancelled one is final", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { id } = yield* aCase(admin)
       const path = `/api/employees/${id}/checklist`
       yield* forceStatus(admin, id, "completed")
@@ -118,7 +118,7 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
 layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
   it.effect("200: completed true stamps completed_at and clears the breach, false clears it; each audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge", "Another"])
       const id = ids[0] ?? ""
       yield* inTables(admin.orgId, (sql) => sql`UPDATE checklist_items SET sla_breached = true WHERE id = ${id}`)
@@ -154,7 +154,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
 
   it.effect("200: not needed counts as completed and keeps its reason, sealed in the log; false takes it back", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge", "Another"])
       const id = ids[0] ?? ""
       const now = DateTime.formatIso(yield* DateTime.now)
@@ -184,7 +184,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
 
   it.effect("200: a completed task may be marked not needed; taking that back unticks it", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge", "Another"])
       const id = ids[0] ?? ""
       yield* patch(admin, id, { completed: true })
@@ -200,7 +200,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
     "200: text, assignee, due date and hours; the deadline counts from now; null clears; audited in words",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge"])
         const id = ids[0] ?? ""
         yield* TestClock.adjust("1 hour")
@@ -241,7 +241,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
 
   it.effect("400: wrong values; not needed without a reason of 3 to 500 characters; a contradiction", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids } = yield* aCaseWith(admin, ["Collect the badge"])
       const id = ids[0] ?? ""
       for (const body of [
@@ -275,7 +275,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
 
   it.effect("403: own roles: checklists_manage edits and clears hours, and does not tick, mark or set hours", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids } = yield* aCaseWith(admin, ["Collect the badge"])
       const id = ids[0] ?? ""
       const managing = yield* aMember(admin.orgId, { permissions: ["checklists_manage"] })
@@ -311,12 +311,12 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
 
   it.effect("404: no such task, another organisation's, or of a case outside the scope", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids } = yield* aCaseWith(admin, ["Collect the badge"])
       const manager = yield* aMember(admin.orgId, "manager")
       for (const [member, id] of [
         [admin, randomUUID()],
-        [yield* anAdmin(), ids[0] ?? ""],
+        [yield* aSuperAdmin(), ids[0] ?? ""],
         [manager, ids[0] ?? ""]
       ] as const) {
         const answer = yield* patch(member, id, { completed: true })
@@ -328,7 +328,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
 
   it.effect("409 case_completed: whatever is asked; moved back a stage it works again; a cancelled case is final", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge"])
       const id = ids[0] ?? ""
       yield* patch(admin, id, { completed: true })
@@ -352,7 +352,7 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
 
   it.effect("200: with the reason in the body or the query; audited with the task, its state and the reason", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const hr = yield* aMember(admin.orgId, "hr")
       const { ids, offboarding } = yield* aCaseWith(admin, ["Open", "Done", "Spared", "Left"])
       yield* patch(admin, ids[1] ?? "", { completed: true })
@@ -381,7 +381,7 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
 
   it.effect("400 reason_required: missing or not of 5 to 500 characters", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids } = yield* aCaseWith(admin, ["Open"])
       for (const body of [
         undefined,
@@ -402,7 +402,7 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
 
   it.effect("403 open_task_delete: an open task, for anyone but an Admin or Super Admin", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const manager = yield* aMember(admin.orgId, "manager")
       const offboarding = yield* aCase(admin, { manager_email: manager.email })
       const [first, second] = yield* tasksOf(admin, offboarding.id)
@@ -423,13 +423,13 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
 
   it.effect("404: no such task in scope", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids } = yield* aCaseWith(admin, ["Open"])
       const manager = yield* aMember(admin.orgId, "manager")
       for (const [member, id] of [
         [admin, randomUUID()],
         [manager, ids[0]],
-        [yield* anAdmin(), ids[0]]
+        [yield* aSuperAdmin(), ids[0]]
       ] as const) {
         assert.strictEqual((yield* as(member, "DELETE", path(id), { reason })).status, 404)
       }
@@ -440,7 +440,7 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
 
   it.effect("409 case_completed, and legal_hold while held and until 7 days after the release", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Open"])
       const remove = as(admin, "DELETE", path(ids[0]), { reason })
       yield* forceStatus(admin, offboarding.id, "completed")

@@ -3,15 +3,15 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { TestApp } from "#test/support/TestApp"
-import { aKey, aMember, asCaller } from "#test/support/people"
+import { aKey, aMember, asCaller, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { aLeaver } from "./leavers.ts"
-import { added, anAsset, aSuperadmin, call, idOf, listed, namesOf, path, shown, told } from "./directory-surface.ts"
+import { added, anAsset, call, idOf, listed, namesOf, path, shown, told } from "./directory-surface.ts"
 
 layer(TestApp)("GET /api/org-employees", (it) => {
   it.effect("200: { rows, total, limit, offset } by name, page by page", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       for (const name of ["Zoe Ray", "émile Zola", "Ann Lee", "Frank Ott"]) yield* added(by, name)
       const page = yield* listed(by, "?limit=2&offset=1")
       assert.deepStrictEqual(namesOf(page), ["émile Zola", "Frank Ott"])
@@ -22,7 +22,7 @@ layer(TestApp)("GET /api/org-employees", (it) => {
 
   it.effect("200: narrowed by status, department, worker type, manager and text, with the exact total", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       yield* added(by, "Ann Lee", { department: "Sales", employee_id: "E-17", manager_email: "Boss@acme.test" })
       yield* added(by, "Bob Öst", { department: "Sales", worker_type: "contractor" })
       yield* added(by, "Cy Fox", { status: "inactive" })
@@ -44,19 +44,19 @@ layer(TestApp)("GET /api/org-employees", (it) => {
 
   it.effect("200: a manager lists their direct reports, and nobody lists another organisation's people", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const manager = yield* aMember(by.orgId, "manager")
       yield* added(by, "Ann Lee", { manager_email: manager.email.toUpperCase() })
       yield* added(by, "Bob Ost")
       assert.deepStrictEqual(namesOf(yield* listed(manager)), ["Ann Lee"])
       assert.strictEqual((yield* listed(manager, "?status=active")).total, 1)
-      assert.strictEqual((yield* listed(yield* aSuperadmin())).total, 0)
+      assert.strictEqual((yield* listed(yield* aSuperAdmin())).total, 0)
     })
   )
 
   it.effect("400: a limit over 200 names the maximum, and so does a filter of the wrong form", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const over = yield* call(by, "GET", `${path}?limit=201`)
       assert.deepStrictEqual([over.status, over.error], [400, "limit: must be a whole number from 1 to 200"])
       const wrong = yield* call(by, "GET", `${path}?status=gone`)
@@ -66,7 +66,7 @@ layer(TestApp)("GET /api/org-employees", (it) => {
 
   it.effect("the public list shows none of what only the app shows", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       yield* added(by, "Ann Lee", { phone: "+49 30 1234567", employee_id: "E-17", source_control_username: "ann" })
       const { body } = yield* send("GET", "/api/v1/employees", { bearer: yield* aKey(by) })
       const [row] = (body as { readonly data: ReadonlyArray<object> }).data
@@ -78,7 +78,7 @@ layer(TestApp)("GET /api/org-employees", (it) => {
 layer(TestApp)("GET /api/org-employees/{id}", (it) => {
   it.effect("200: with the open offboarding and the equipment that they hold", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { email, id } = yield* added(by, "Ann Lee")
       const laptop = yield* anAsset(by, id, "Laptop")
       yield* anAsset(by, id, "Phone", "returned")
@@ -91,17 +91,17 @@ layer(TestApp)("GET /api/org-employees/{id}", (it) => {
 
   it.effect("400: an id that is no UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* aSuperadmin(), "GET", `${path}/x`)).error, "Invalid id")
+      assert.strictEqual((yield* call(yield* aSuperAdmin(), "GET", `${path}/x`)).error, "Invalid id")
     })
   )
 
   it.effect("404: nobody, another organisation's person, and one out of the caller's scope", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee")
       const manager = yield* aMember(by.orgId, "manager")
       assert.strictEqual((yield* call(by, "GET", `${path}/${randomUUID()}`)).status, 404)
-      assert.strictEqual((yield* call(yield* aSuperadmin(), "GET", `${path}/${id}`)).status, 404)
+      assert.strictEqual((yield* call(yield* aSuperAdmin(), "GET", `${path}/${id}`)).status, 404)
       assert.strictEqual((yield* call(manager, "GET", `${path}/${id}`)).status, 404)
     })
   )
@@ -125,7 +125,7 @@ const everything = {
 layer(TestApp)("POST /api/org-employees", (it) => {
   it.effect("201: the person with everything that was said of them", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { body, status } = yield* call(by, "POST", path, everything)
       const { id } = yield* idOf(body)
       const at = "2026-03-02T09:00:00.000Z"
@@ -136,7 +136,7 @@ layer(TestApp)("POST /api/org-employees", (it) => {
 
   it.effect("201: a name and an address are enough", () =>
     Effect.gen(function* () {
-      const { body, status } = yield* call(yield* aSuperadmin(), "POST", path, {
+      const { body, status } = yield* call(yield* aSuperAdmin(), "POST", path, {
         full_name: "Ann Lee",
         email: "ann@acme.test"
       })
@@ -158,7 +158,7 @@ layer(TestApp)("POST /api/org-employees", (it) => {
 
   it.effect("400: every field that is wrong is named", () =>
     Effect.gen(function* () {
-      const { error, status } = yield* call(yield* aSuperadmin(), "POST", path, {
+      const { error, status } = yield* call(yield* aSuperAdmin(), "POST", path, {
         email: "nobody",
         timezone: "Mars",
         contract_end_date: "2026-02-30",
@@ -174,7 +174,7 @@ layer(TestApp)("POST /api/org-employees", (it) => {
 
   it.effect("400 manager_email_is_employee: nobody is their own manager", () =>
     Effect.gen(function* () {
-      const { body, status } = yield* call(yield* aSuperadmin(), "POST", path, {
+      const { body, status } = yield* call(yield* aSuperAdmin(), "POST", path, {
         full_name: "Ann Lee",
         email: "ann@acme.test",
         manager_email: "ANN@acme.test"
@@ -186,7 +186,7 @@ layer(TestApp)("POST /api/org-employees", (it) => {
 
   it.effect("409 duplicate: the address, compared without case, or the number; the sentence tells which", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       yield* added(by, "Ann Lee", { employee_id: "E-17" })
       const address = yield* call(by, "POST", path, { full_name: "Other", email: "ANN.lee@acme.test" })
       assert.deepStrictEqual(
@@ -204,7 +204,7 @@ layer(TestApp)("POST /api/org-employees", (it) => {
 
   it.effect("403 PLAN_LIMIT_REACHED: without a plan 10 people can be active, inactive ones do not count", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin({ plan: "none" })
+      const by = yield* aSuperAdmin({ plan: "none" })
       for (let n = 0; n < 10; n += 1) yield* added(by, `Person ${n}`)
       const { body, status } = yield* call(by, "POST", path, { full_name: "One", email: "one@acme.test" })
       assert.strictEqual(status, 403)
@@ -217,7 +217,7 @@ layer(TestApp)("POST /api/org-employees", (it) => {
 layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
   it.effect("200: only what is named changes; audited old -> new, with personal values sealed", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee", { role: "Engineer", phone: "+49 30 1234567" })
       const { body, status } = yield* call(by, "PATCH", `${path}/${id}`, {
         role: "Lead",
@@ -234,7 +234,7 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
 
   it.effect("200: what changes nothing is not recorded", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee", { role: "Engineer" })
       assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, { role: "Engineer" })).status, 200)
       assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, {})).status, 200)
@@ -244,7 +244,7 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
 
   it.effect("200: under a new address the log, the open offboarding and the record stay the person's", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const leaving = yield* aLeaver(by, "Ann Lee", "ann.lee@acme.test")
       const { id } = yield* added(by, "Ann Lee")
       yield* call(by, "PATCH", `${path}/${id}`, { email: "ann.ray@acme.test", full_name: "Ann Ray" })
@@ -261,7 +261,7 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
 
   it.effect("200: whoever gets the former address has a key of their own, which the other's erasure leaves alone", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const first = yield* added(by, "Ann Lee", { email: "office@acme.test" })
       const leaving = yield* aLeaver(by, "Ann Lee", "office@acme.test")
       const offboardings = yield* Offboardings
@@ -280,7 +280,7 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
 
   it.effect("400 manager_email_is_employee: nor by a change of either address", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { email, id } = yield* added(by, "Ann Lee", { manager_email: "boss@acme.test" })
       assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, { manager_email: email })).status, 400)
       assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, { email: "Boss@acme.test" })).status, 400)
@@ -290,7 +290,7 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
 
   it.effect("403 PLAN_LIMIT_REACHED: somebody inactive becomes active only while the plan has room", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin({ plan: "none" })
+      const by = yield* aSuperAdmin({ plan: "none" })
       const { id } = yield* added(by, "Former", { status: "inactive" })
       for (let n = 0; n < 10; n += 1) yield* added(by, `Person ${n}`)
       const refused = yield* call(by, "PATCH", `${path}/${id}`, { status: "active" })
@@ -305,7 +305,7 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
 
   it.effect("404: nobody, another organisation's person, and one out of the caller's scope", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee", { department: "Sales" })
       const elsewhere = yield* aMember(by.orgId, {
         permissions: ["employees_manage"],
@@ -314,7 +314,7 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
       })
       for (const [who, target] of [
         [by, randomUUID()],
-        [yield* aSuperadmin(), id],
+        [yield* aSuperAdmin(), id],
         [elsewhere, id]
       ] as const) {
         assert.strictEqual((yield* call(who, "PATCH", `${path}/${target}`, { role: "Lead" })).status, 404)
@@ -324,7 +324,7 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
 
   it.effect("409 duplicate: somebody else's address or number", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       yield* added(by, "Ann Lee", { employee_id: "E-17" })
       const { id } = yield* added(by, "Bob Ost", { employee_id: "E-18" })
       const address = yield* call(by, "PATCH", `${path}/${id}`, { email: "Ann.LEE@acme.test" })
@@ -343,7 +343,7 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
 
   it.effect("409 erased: whoever was erased is neither changed nor active again", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee", everything)
       yield* call(by, "POST", `${path}/${id}/erase`)
       const refused = yield* call(by, "PATCH", `${path}/${id}`, { status: "active" })
@@ -364,7 +364,7 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
 layer(TestApp)("DELETE /api/org-employees/{id}", (it) => {
   it.effect("200: gone, and recorded", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee")
       const { body, status } = yield* call(by, "DELETE", `${path}/${id}`)
       assert.deepStrictEqual([status, body], [200, { success: true }])
@@ -375,22 +375,22 @@ layer(TestApp)("DELETE /api/org-employees/{id}", (it) => {
 
   it.effect("400: an id that is no UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* aSuperadmin(), "DELETE", `${path}/x`)).status, 400)
+      assert.strictEqual((yield* call(yield* aSuperAdmin(), "DELETE", `${path}/x`)).status, 400)
     })
   )
 
   it.effect("404: nobody, and another organisation's person", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee")
       assert.strictEqual((yield* call(by, "DELETE", `${path}/${randomUUID()}`)).status, 404)
-      assert.strictEqual((yield* call(yield* aSuperadmin(), "DELETE", `${path}/${id}`)).status, 404)
+      assert.strictEqual((yield* call(yield* aSuperAdmin(), "DELETE", `${path}/${id}`)).status, 404)
     })
   )
 
   it.effect("409 employee_in_use: while an offboarding, by record or address, or equipment names them", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       yield* aLeaver(by, "Ann Lee", "ann.lee@acme.test")
       const byAddress = yield* added(by, "Ann Lee")
       const byRecord = yield* added(by, "Bob Ost")
@@ -408,7 +408,7 @@ layer(TestApp)("DELETE /api/org-employees/{id}", (it) => {
 
   it.effect("409 erased: the record of an erased person stays", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee")
       yield* call(by, "POST", `${path}/${id}/erase`)
       assert.strictEqual((yield* call(by, "DELETE", `${path}/${id}`)).status, 409)

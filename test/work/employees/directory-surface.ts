@@ -3,7 +3,7 @@ import { DirectoryEmployeeDetails, DirectoryPage, EmployeeImportReport } from "@
 import { DateTime, Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
-import { aMember, anOrganisation, aSession, type Member, type OrganisationOptions } from "#test/support/people"
+import { aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entries } from "./people.ts"
@@ -29,9 +29,6 @@ export const call = Effect.fnUntraced(function* (
 
 const WithError = Schema.Struct({ error: Schema.String })
 const sentenceOf = (body: unknown) => (Schema.is(WithError)(body) ? body.error : "")
-
-export const aSuperadmin = (options: OrganisationOptions = {}) =>
-  Effect.flatMap(anOrganisation(options), (orgId) => aMember(orgId))
 
 export const idOf = (body: unknown) => Schema.decodeUnknownEffect(Schema.Struct({ id: EmployeeId }))(body)
 

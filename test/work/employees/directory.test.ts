@@ -7,12 +7,10 @@ import { randomUUID } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Employees } from "#work/employees/service"
 import { Db } from "#platform/database/db"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/people"
+import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { add, aPerson, entries } from "./people.ts"
 import { EmployeesSurface } from "./surface.ts"
-
-const someone = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
 
 /** As `asCaller`, with the plan that matters here. */
 const onPlan =
@@ -37,7 +35,7 @@ const setStatus = Effect.fnUntraced(function* (member: Member, id: EmployeeId, s
 layer(EmployeesSurface)("the employee directory", (it) => {
   it.effect("somebody new is active, with everything that was said of them", () =>
     Effect.gen(function* () {
-      const member = yield* someone
+      const member = yield* aSuperAdmin()
       const person = aPerson("Ann Lee", { managerEmail: "boss@acme.test", timezone: "Europe/Berlin" })
       const added = yield* add(member, person)
       const { id, person_key_id, ...fields } = added
@@ -57,25 +55,25 @@ layer(EmployeesSurface)("the employee directory", (it) => {
 
   it.effect("nobody finds the people of another organisation", () =>
     Effect.gen(function* () {
-      yield* add(yield* someone, aPerson("Ann Lee"))
-      assert.deepStrictEqual(yield* find(yield* someone, "ann.lee@acme.test"), Option.none())
+      yield* add(yield* aSuperAdmin(), aPerson("Ann Lee"))
+      assert.deepStrictEqual(yield* find(yield* aSuperAdmin(), "ann.lee@acme.test"), Option.none())
     })
   )
 
   it.effect("an e-mail address stands once in an organisation, compared without case", () =>
     Effect.gen(function* () {
-      const member = yield* someone
+      const member = yield* aSuperAdmin()
       yield* add(member, aPerson("Ann Lee"))
       const error = yield* Effect.flip(add(member, aPerson("Other", { email: "Ann.LEE@acme.test" })))
       assert.strictEqual(error._tag, "EmployeeEmailTaken")
-      yield* add(yield* someone, aPerson("Ann Lee"))
+      yield* add(yield* aSuperAdmin(), aPerson("Ann Lee"))
       assert.lengthOf(yield* entries(member, "employee_created"), 1)
     })
   )
 
   it.effect("two at once with one address: one is added", () =>
     Effect.gen(function* () {
-      const member = yield* someone
+      const member = yield* aSuperAdmin()
       const results = yield* Effect.all(
         Array.from({ length: 5 }, () => Effect.result(add(member, aPerson("Ann Lee")))),
         { concurrency: "unbounded" }
@@ -89,7 +87,7 @@ layer(EmployeesSurface)("the employee directory", (it) => {
 
   it.effect("403 PLAN_LIMIT_REACHED: plan none has room for 10 active people, also when 15 come at once", () =>
     Effect.gen(function* () {
-      const member = yield* someone
+      const member = yield* aSuperAdmin()
       const employees = yield* Employees
       const results = yield* Effect.forEach(
         Array.from({ length: 15 }, (_, n) => aPerson(`Person ${n}`)),
@@ -116,7 +114,7 @@ layer(EmployeesSurface)("the employee directory", (it) => {
 
   it.effect("a change of status is audited once, and only when it changes", () =>
     Effect.gen(function* () {
-      const member = yield* someone
+      const member = yield* aSuperAdmin()
       const { id } = yield* add(member, aPerson("Ann Lee"))
       yield* setStatus(member, id, "active")
       yield* setStatus(member, id, "inactive")
@@ -135,9 +133,9 @@ layer(EmployeesSurface)("the employee directory", (it) => {
 
   it.effect("another organisation's person cannot be changed", () =>
     Effect.gen(function* () {
-      const theirs = yield* someone
+      const theirs = yield* aSuperAdmin()
       const { email, id } = yield* add(theirs, aPerson("Ann Lee"))
-      yield* setStatus(yield* someone, id, "inactive")
+      yield* setStatus(yield* aSuperAdmin(), id, "inactive")
       yield* setStatus(theirs, EmployeeId.make(randomUUID()), "inactive")
       assert.deepStrictEqual(
         Option.map(yield* find(theirs, email), ({ status }) => status),
@@ -148,7 +146,7 @@ layer(EmployeesSurface)("the employee directory", (it) => {
 
   it.effect("audited as employee_created, with name and address sealed under the person's key", () =>
     Effect.gen(function* () {
-      const member = yield* someone
+      const member = yield* aSuperAdmin()
       const added = yield* add(member, aPerson("Ann Lee"))
       const [entry] = yield* entries(member, "employee_created")
       assert.strictEqual(entry?.actor_id, member.userId)

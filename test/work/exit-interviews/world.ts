@@ -38,7 +38,7 @@ export const signatureOf = (body: string, at: DateTime.Utc, key = signingKey) =>
 }
 
 /** An admin of an organisation; nothing is connected yet, and Calendly is as new. */
-export const anAdmin = Effect.gen(function* () {
+export const aTenant = Effect.gen(function* () {
   const vendor = vendors.current
   if (vendor === undefined) return yield* Effect.die("Calendly's stand-in does not run")
   vendor.behave()
@@ -82,7 +82,7 @@ export const anAdmin = Effect.gen(function* () {
 
 /** A connected Calendly and somebody who is invited. */
 export const anInvitation = Effect.gen(function* () {
-  const admin = yield* anAdmin
+  const admin = yield* aTenant
   const { config } = yield* admin.connected()
   const id = yield* admin.aCase()
   const invited = yield* admin.interview(id)

@@ -12,7 +12,7 @@ const path = "/api/integrations/it-tickets/connect"
 const errorOf = (body: unknown) =>
   Predicate.hasProperty(body, "error") && typeof body.error === "string" ? body.error : ""
 
-const anAdmin = Effect.gen(function* () {
+const aTenant = Effect.gen(function* () {
   const orgId = yield* anOrganisation()
   const bearer = yield* aSession(yield* aMember(orgId))
   return { orgId, connect: (body: unknown) => send("POST", path, { bearer, body }) }
@@ -50,7 +50,7 @@ layer(App)("POST /api/integrations/it-tickets/connect", (it) => {
 
   it.effect("201: a webhook secret is made when none is given, shown once, and kept by a reconnect", () =>
     Effect.gen(function* () {
-      const { connect } = yield* anAdmin
+      const { connect } = yield* aTenant
       const { body, provider } = yield* aJira
       const first = yield* connect({ provider, ...body })
       assert.strictEqual(first.status, 201)
@@ -63,7 +63,7 @@ layer(App)("POST /api/integrations/it-tickets/connect", (it) => {
 
   it.effect("400: what is missing is named, a credential that is refused, an address that may not be called", () =>
     Effect.gen(function* () {
-      const { connect } = yield* anAdmin
+      const { connect } = yield* aTenant
       const { body, vendor } = yield* aJira
       const refused = (given: Readonly<Record<string, unknown>>) =>
         Effect.map(connect({ provider: "jira", ...body, ...given }), (answer) => {
@@ -93,7 +93,7 @@ layer(App)("POST /api/integrations/it-tickets/connect", (it) => {
 
   it.effect("201: ServiceNow takes an API key in place of a user", () =>
     Effect.gen(function* () {
-      const { connect } = yield* anAdmin
+      const { connect } = yield* aTenant
       const { vendor } = yield* aServiceNow
       const answer = yield* connect({ provider: "servicenow", instance: vendor.url, api_key: "lab-servicenow-key" })
       assert.strictEqual(answer.status, 201, answer.text)

@@ -12,7 +12,7 @@ import { RevocationRuns } from "#work/revocations/runs"
 import { VendorLimits } from "#connections/vendors/limits"
 import { quick } from "#test/work/revocations/carrying-out"
 import { forms, TenVendors, TenVendorsApp } from "#test/connections/vendors/ten-vendors"
-import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { aKey, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
@@ -63,7 +63,7 @@ layer(Surface)("the nightly look through the vendors' own connectors", (it) => {
     () =>
       Effect.gen(function* () {
         const vendors = yield* TenVendors
-        const admin = yield* aMember(yield* anOrganisation())
+        const admin = yield* aSuperAdmin()
         const apps: ReadonlyArray<Exclude<keyof typeof vendors, "github" | "google-workspace">> = [
           "okta",
           "azure-ad",

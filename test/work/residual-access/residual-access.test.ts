@@ -14,7 +14,7 @@ import { aCase, aScimVendor, auditEntries } from "#test/work/revocations/surface
 import { RevocationRuns } from "#work/revocations/runs"
 import { queuedMails } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
-import { aMember, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
+import { aMember, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { aFinding } from "./finding.ts"
@@ -36,7 +36,7 @@ const aNightLater = TestClock.adjust("1 day")
 
 /** Ann's case is completed, her account at the vendor was revoked as `Notion`. */
 const annLeft = Effect.fnUntraced(function* (options: { readonly apps?: ReadonlyArray<string> } = {}) {
-  const admin = yield* aMember(yield* anOrganisation())
+  const admin = yield* aSuperAdmin()
   const vendor = yield* aScimVendor()
   const integrations = yield* Integrations
   const apps = options.apps ?? ["Notion"]
@@ -246,7 +246,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
 layer(Surface)("GET /api/residual-access", (it) => {
   it.effect("200: within the caller's records, page by page", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const manager = yield* aMember(admin.orgId, "manager")
       const own = yield* aCase(admin.orgId, { managerEmail: manager.email })
       const other = yield* aCase(admin.orgId)
@@ -268,7 +268,7 @@ layer(Surface)("GET /api/residual-access", (it) => {
 
   it.effect("400: a status that there is not, a limit over 100", () =>
     Effect.gen(function* () {
-      const bearer = yield* aSession(yield* aMember(yield* anOrganisation()))
+      const bearer = yield* aSession(yield* aSuperAdmin())
       for (const query of ["?status=new", "?limit=101", "?offset=-1"]) {
         assert.strictEqual((yield* send("GET", `/api/residual-access${query}`, { bearer })).status, 400)
       }
@@ -321,7 +321,7 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
 
   it.effect("400: no reason, one of under 5 characters, a resolution that is not offered", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const id = yield* aFinding(admin.orgId, yield* aCase(admin.orgId))
       for (const body of [{}, { reason: "ok" }, { reason: "removed by hand", resolution: "gone" }]) {
         assert.strictEqual((yield* resolve(admin, id, body)).status, 400)
@@ -331,11 +331,11 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
 
   it.effect("404: an unknown finding, another organisation's, one outside the caller's records", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const id = yield* aFinding(admin.orgId, yield* aCase(admin.orgId))
       const body = { reason: "removed by hand" }
       assert.strictEqual((yield* resolve(admin, randomUUID(), body)).status, 404)
-      assert.strictEqual((yield* resolve(yield* aMember(yield* anOrganisation()), id, body)).status, 404)
+      assert.strictEqual((yield* resolve(yield* aSuperAdmin(), id, body)).status, 404)
       const lead = yield* aMember(admin.orgId, {
         permissions: ["access_revoke"],
         scope: "departments",

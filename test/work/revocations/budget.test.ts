@@ -7,7 +7,7 @@ import { type Revoker, VendorUnanswered } from "#connections/vendors/connector"
 import { Connectors } from "#connections/vendors/connectors"
 import { VendorLimits } from "#connections/vendors/limits"
 import { revoked } from "#connections/vendors/outcome"
-import { aMember, anOrganisation } from "#test/support/people"
+import { aSuperAdmin } from "#test/support/people"
 import { lastResults } from "./carrying-out.ts"
 import { aCase, auditEntries, connect, revocationEvents, RevocationsSurface, send } from "./surface.ts"
 
@@ -51,7 +51,7 @@ layer(RevocationsSurface)("twenty slow apps", (it) => {
     "each call ends at 30 seconds, no app is begun after 8 minutes, and what still goes on is stopped at 10 minutes",
     () =>
       Effect.gen(function* () {
-        const admin = yield* aMember(yield* anOrganisation())
+        const admin = yield* aSuperAdmin()
         for (const service_name of names) {
           yield* connect(admin, { service_name, protocol: "webhook", base_url: "http://127.0.0.1:9/", token: "token" })
         }

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Logger, Schema } from "effect"
 import { RevocationRuns } from "#work/revocations/runs"
-import { aMember, anOrganisation } from "#test/support/people"
+import { aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { aReceiver, quick, within } from "./carrying-out.ts"
 import { aCase, aScimVendor, connect, RevocationsSurface, send } from "./surface.ts"
@@ -30,7 +30,7 @@ layer(RevocationsSurface)("whatever a vendor answers", (it) => {
       Effect.gen(function* () {
         const logged: Array<string> = []
         const canary = `tenant 42 exploded: Authorization: Bearer ${secret} and cookie=canary-of-the-vendor`
-        const admin = yield* aMember(yield* anOrganisation())
+        const admin = yield* aSuperAdmin()
         const vendor = yield* aScimVendor([{ userName: "ann.lee@acme.test" }])
         const receiver = yield* aReceiver
         receiver.answers.status = status

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { aMember, anOrganisation } from "#test/support/people"
+import { aMember, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { aReceiver, annAtNotion, carryOut, lastResults } from "./carrying-out.ts"
 import { aCase, auditEntries, connect, RevocationsSurface, send } from "./surface.ts"
@@ -13,8 +13,6 @@ const Started = Schema.Struct({
   apps: Schema.Array(Schema.String)
 })
 const started = Schema.decodeUnknownEffect(Started)
-
-const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
 
 const stored = (offboardingId: string) =>
   asSystem(
@@ -156,7 +154,7 @@ layer(RevocationsSurface)("POST /api/revoke-access", (it) => {
       const start = (member: typeof admin, id: string) =>
         send(member, "POST", "/api/revoke-access", { offboardingId: id })
       assert.deepStrictEqual(yield* start(admin, randomUUID()), notFound)
-      assert.deepStrictEqual(yield* start(yield* anAdmin, offboardingId), notFound)
+      assert.deepStrictEqual(yield* start(yield* aSuperAdmin(), offboardingId), notFound)
       const manager = yield* aMember(admin.orgId, "manager")
       assert.deepStrictEqual(yield* start(manager, offboardingId), notFound)
       const own = yield* aCase(admin.orgId, { apps: ["Notion"], managerEmail: manager.email.toUpperCase() })
@@ -235,7 +233,7 @@ layer(RevocationsSurface)("POST /api/revoke-access/preview", (it) => {
     Effect.gen(function* () {
       const { offboardingId } = yield* annAtNotion
       assert.strictEqual(
-        (yield* send(yield* anAdmin, "POST", "/api/revoke-access/preview", { offboardingId })).status,
+        (yield* send(yield* aSuperAdmin(), "POST", "/api/revoke-access/preview", { offboardingId })).status,
         404
       )
     })
@@ -260,7 +258,7 @@ layer(RevocationsSurface)("POST /api/employees/{id}/apps/{service}/confirm-remov
 
   it.effect("200: confirmed once, audited with its reason sealed; the name is compared without case", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const id = yield* aCase(admin.orgId, { apps: ["A/B tests & more"] })
       const reason = "Ann handed her badge in"
       assert.deepStrictEqual(yield* send(admin, "POST", path(id, "a/b TESTS & more"), { reason }), {
@@ -282,7 +280,7 @@ layer(RevocationsSurface)("POST /api/employees/{id}/apps/{service}/confirm-remov
 
   it.effect("400: a reason of under 5 characters, an id that is not a UUID", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const id = yield* aCase(admin.orgId, { apps: ["Notion"] })
       assert.strictEqual((yield* send(admin, "POST", path(id, "Notion"), { reason: "done" })).status, 400)
       assert.strictEqual((yield* send(admin, "POST", path("12", "Notion"))).status, 400)
@@ -291,17 +289,17 @@ layer(RevocationsSurface)("POST /api/employees/{id}/apps/{service}/confirm-remov
 
   it.effect("404: an unknown case or app, another organisation's case", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const id = yield* aCase(admin.orgId, { apps: ["Notion"] })
       assert.strictEqual((yield* send(admin, "POST", path(randomUUID(), "Notion"))).status, 404)
       assert.strictEqual((yield* send(admin, "POST", path(id, "Zoom"))).status, 404)
-      assert.strictEqual((yield* send(yield* anAdmin, "POST", path(id, "Notion"))).status, 404)
+      assert.strictEqual((yield* send(yield* aSuperAdmin(), "POST", path(id, "Notion"))).status, 404)
     })
   )
 
   it.effect("409: a cancelled offboarding", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const id = yield* aCase(admin.orgId, { apps: ["Notion"], status: "cancelled" })
       assert.strictEqual((yield* send(admin, "POST", path(id, "Notion"))).status, 409)
     })
@@ -378,7 +376,7 @@ layer(RevocationsSurface)("GET /api/employees/{id}/revocation-runs", (it) => {
 
   it.effect("200: no run yet", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const answer = yield* send(admin, "GET", path(yield* aCase(admin.orgId)))
       assert.deepStrictEqual(answer, { status: 200, body: { rows: [], total: 0, limit: 20, offset: 0 } })
     })
@@ -386,7 +384,7 @@ layer(RevocationsSurface)("GET /api/employees/{id}/revocation-runs", (it) => {
 
   it.effect("400: a limit over 100, an id that is not a UUID", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const id = yield* aCase(admin.orgId)
       assert.strictEqual((yield* send(admin, "GET", path(id, "?limit=101"))).status, 400)
       assert.strictEqual((yield* send(admin, "GET", path("12"))).status, 400)
@@ -395,10 +393,10 @@ layer(RevocationsSurface)("GET /api/employees/{id}/revocation-runs", (it) => {
 
   it.effect("404: an unknown case, another organisation's, and one outside the caller's records", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const id = yield* aCase(admin.orgId)
       assert.strictEqual((yield* send(admin, "GET", path(randomUUID()))).status, 404)
-      assert.strictEqual((yield* send(yield* anAdmin, "GET", path(id))).status, 404)
+      assert.strictEqual((yield* send(yield* aSuperAdmin(), "GET", path(id))).status, 404)
       const manager = yield* aMember(admin.orgId, "manager")
       assert.strictEqual((yield* send(manager, "GET", path(id))).status, 404)
       const own = yield* aCase(admin.orgId, { managerEmail: manager.email })

@@ -8,7 +8,7 @@ import { Jobs } from "#platform/jobs/jobs"
 import * as RevocationsDomain from "#work/revocations/index"
 import { RevocationRuns } from "#work/revocations/runs"
 import { Revocations } from "#work/revocations/service"
-import { aMember, anOrganisation, asSystemCaller } from "#test/support/people"
+import { asSystemCaller, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { aReceiver, annAtNotion, carryOut, lastResults, quick, within } from "./carrying-out.ts"
 import { aCase, auditEntries, connect, revocationEvents, RevocationsSurface, send } from "./surface.ts"
@@ -108,7 +108,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
 
   it.effect("posts a webhook signed with the target's token; 2xx is revoked, not verified", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const receiver = yield* aReceiver
       yield* connect(admin, { service_name: "Locks", protocol: "webhook", base_url: receiver.url, token: "s3cret" })
       const offboardingId = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Locks"] })
@@ -162,7 +162,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
 
   it.effect("sends a webhook that was cut off again under the same X-Svc-Delivery, and no finished app twice", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const first = yield* aReceiver
       const second = yield* aReceiver
       yield* connect(admin, { service_name: "First", protocol: "webhook", base_url: first.url, token: "t" })
