@@ -7,9 +7,9 @@ import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
 import { systemCaller } from "#access/system-caller"
-import { aCase, ask, expect, signedIn } from "#test/offboarding/cases/surface"
+import { aCase, ask, expect } from "#test/offboarding/cases/surface"
 import { TestApp } from "#test/support/TestApp"
-import { aKey, anOrganisation } from "#test/support/people"
+import { aKey, aMember, anOrganisation } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
@@ -28,7 +28,7 @@ const Rows = Schema.Struct({
 
 const anOffice = Effect.gen(function* () {
   const orgId = yield* anOrganisation()
-  return { orgId, superadmin: yield* signedIn(orgId), hr: yield* signedIn(orgId, "hr") }
+  return { orgId, superadmin: yield* aMember(orgId), hr: yield* aMember(orgId, "hr") }
 })
 type Who = Effect.Success<typeof anOffice>["hr"]
 

@@ -3,9 +3,9 @@ import type { Permission } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
 import { entriesOf } from "#test/organisation/accounts/surface"
 import { TestApp } from "#test/support/TestApp"
-import { aKey } from "#test/support/people"
+import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { aCase, aConnection, anAdmin, ask, expect, leaver, listed, path, signedIn, type SignedIn } from "./surface.ts"
+import { aCase, aConnection, ask, expect, leaver, listed, path } from "./surface.ts"
 
 const everything: ReadonlyArray<Permission> = [
   "offboardings_view",
@@ -18,7 +18,7 @@ const everything: ReadonlyArray<Permission> = [
 const tonight = leaver({ employee_name: "CEO", employee_email: "ceo@acme.test", exit_date: "2026-03-02" })
 
 /** The four ways to a case without an initiation, all of them by the form or a copy of this case. */
-const ways = (who: SignedIn, id: string) => [
+const ways = (who: Member, id: string) => [
   ask(who, "POST", path, tonight),
   ask(who, "POST", `${path}/bulk`, { employees: [tonight] }),
   ask(who, "POST", `${path}/${id}/clone`, tonight),
@@ -32,9 +32,9 @@ layer(TestApp)("while initiations need an approval", (it) => {
     "403 approval_required: others than Super Admins, Admins and HR, own roles included, on all four ways",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         for (const role of ["manager", { permissions: everything }] as const) {
-          const who = yield* signedIn(admin.orgId, role)
+          const who = yield* aMember(admin.orgId, role)
           const seen = yield* aCase(admin, { manager_email: who.email, employee_email: `${who.userId}@acme.test` })
           const before = (yield* listed(admin)).total
           for (const way of ways(who, seen.id)) {
@@ -50,8 +50,8 @@ layer(TestApp)("while initiations need an approval", (it) => {
 
   it.effect("201: Super Admins, Admins and HR; the public API as before", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      for (const role of ["superadmin", "admin", "hr"] as const) yield* aCase(yield* signedIn(admin.orgId, role))
+      const admin = yield* aSuperAdmin()
+      for (const role of ["superadmin", "admin", "hr"] as const) yield* aCase(yield* aMember(admin.orgId, role))
       const made = yield* send("POST", "/api/v1/offboardings", {
         bearer: yield* aKey(admin, ["offboardings:write"]),
         body: leaver()
@@ -62,24 +62,24 @@ layer(TestApp)("while initiations need an approval", (it) => {
 
   it.effect("201: anybody where it is switched off, or where the plan knows no initiations", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const manager = yield* signedIn(admin.orgId, "manager")
+      const admin = yield* aSuperAdmin()
+      const manager = yield* aMember(admin.orgId, "manager")
       yield* expect(
         200,
         ask(admin, "PATCH", "/api/offboarding-initiations/settings", { require_initiation_approval: false })
       )
       yield* aCase(manager)
-      const starter = yield* anAdmin({ plan: "starter" })
-      yield* aCase(yield* signedIn(starter.orgId, "manager"))
+      const starter = yield* aSuperAdmin({ plan: "starter" })
+      yield* aCase(yield* aMember(starter.orgId, "manager"))
     })
   )
 
   it.effect("403 approval_required: name, address, last day, zone and apps of a case, and nothing is changed", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* aConnection(admin.orgId, "github")
       yield* aConnection(admin.orgId, "slack")
-      const manager = yield* signedIn(admin.orgId, "manager")
+      const manager = yield* aMember(admin.orgId, "manager")
       const asked = { employee_name: "Tom", employee_email: "tom@acme.test", apps_to_revoke: ["github"] }
       const submitted = yield* expect(
         201,
@@ -109,7 +109,7 @@ layer(TestApp)("while initiations need an approval", (it) => {
       assert.lengthOf(yield* entriesOf(admin.orgId, "offboarding_updated"), 1)
       // The rest is theirs to correct, and saying the same again is no change.
       yield* expect(200, ask(manager, "PATCH", route, { ...asked, employee_role: "Intern", exit_date: "2026-05-31" }))
-      yield* expect(200, ask(yield* signedIn(admin.orgId, "hr"), "PATCH", route, { exit_date: "2026-06-30" }))
+      yield* expect(200, ask(yield* aMember(admin.orgId, "hr"), "PATCH", route, { exit_date: "2026-06-30" }))
     })
   )
 })

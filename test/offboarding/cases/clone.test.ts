@@ -4,14 +4,15 @@ import { randomUUID } from "node:crypto"
 import { eventsOf } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
 import { inTables } from "#test/support/tables"
-import { aCase, aConnection, anAdmin, ask, caseIn, expect, leaver, path, signedIn, withoutApproval } from "./surface.ts"
+import { aMember, aSuperAdmin } from "#test/support/people"
+import { aCase, aConnection, ask, caseIn, expect, leaver, path, withoutApproval } from "./surface.ts"
 
 const another = { employee_name: "Bo Diddley", exit_date: "2026-05-31" }
 
 layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
   it.effect("201: everything but the person is copied, the tasks open again, apps as far as still connected", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* aConnection(admin.orgId, "github")
       yield* aConnection(admin.orgId, "slack")
       const first = yield* aCase(admin, {
@@ -62,7 +63,7 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
 
   it.effect("201: what the body says takes the place of what is copied; the manager who leaves is not their own", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin, { manager_email: "grace@example.com", employee_role: "Engineer" })
       const copy = yield* Effect.flatMap(
         expect(
@@ -83,7 +84,7 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
 
   it.effect("400: the person is required", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin)
       const { status, text } = yield* ask(admin, "POST", `${path}/${first.id}/clone`, { exit_date: "2026-05-31" })
       assert.strictEqual(status, 400)
@@ -93,9 +94,9 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
 
   it.effect("403: out of one's own sight", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* withoutApproval(admin.orgId)
-      const manager = yield* signedIn(admin.orgId, "manager")
+      const manager = yield* aMember(admin.orgId, "manager")
       const first = yield* aCase(admin, { manager_email: manager.email })
       const route = `${path}/${first.id}/clone`
       assert.strictEqual((yield* ask(manager, "POST", route, { ...another, manager_email: null })).status, 403)
@@ -105,10 +106,10 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
 
   it.effect("404: unknown, another organisation's, outside the scope", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin)
-      const manager = yield* signedIn(admin.orgId, "manager")
-      const stranger = yield* anAdmin()
+      const manager = yield* aMember(admin.orgId, "manager")
+      const stranger = yield* aSuperAdmin()
       for (const [who, id] of [
         [admin, randomUUID()],
         [manager, first.id],
@@ -121,7 +122,7 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
 
   it.effect("409 duplicate: the new person has an open case", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin, { employee_email: "ada@example.com" })
       const { body, status } = yield* ask(
         admin,

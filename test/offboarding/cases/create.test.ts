@@ -7,25 +7,12 @@ import { Outbox } from "#outgoing/outbox/service"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
 import { TestApp } from "#test/support/TestApp"
 import { auditOf, eventsOf } from "#test/offboarding/offboardings/surface"
-import { aKey, asCaller } from "#test/support/people"
+import { aKey, aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
-import {
-  aCase,
-  aConnection,
-  anAdmin,
-  ask,
-  caseIn,
-  expect,
-  leaver,
-  listed,
-  path,
-  signedIn,
-  type SignedIn,
-  withoutApproval
-} from "./surface.ts"
+import { aCase, aConnection, ask, caseIn, expect, leaver, listed, path, withoutApproval } from "./surface.ts"
 
 const aColleague = Effect.fnUntraced(function* (
-  admin: SignedIn,
+  admin: Member,
   email: string,
   more: { readonly managerEmail?: string } = {}
 ) {
@@ -49,8 +36,8 @@ const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.rea
 layer(Surface)("POST /api/employees", (it) => {
   it.effect("201: one event with source app, one audit entry, a notification of HR", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const hr = yield* signedIn(admin.orgId, "hr")
+      const admin = yield* aSuperAdmin()
+      const hr = yield* aMember(admin.orgId, "hr")
       const made = yield* aCase(hr, { employee_email: "ada@example.com" })
       assert.deepStrictEqual(
         (yield* eventsOf(admin.orgId, made.id)).map(({ _tag, source }) => [_tag, source]),
@@ -68,7 +55,7 @@ layer(Surface)("POST /api/employees", (it) => {
 
   it.effect("201: org_employee_id fills in what is left out", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const colleague = yield* aColleague(admin, "ada@example.com", { managerEmail: "grace@example.com" })
       const answer = yield* expect(
         201,
@@ -92,7 +79,7 @@ layer(Surface)("POST /api/employees", (it) => {
 
   it.effect("201: the tasks of the template that the form names, under either name", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { body } = yield* expect(
         201,
         ask(admin, "POST", "/api/checklist-templates", { name: "Pilots", items: [{ task: "Hand in the wings" }] })
@@ -114,8 +101,8 @@ layer(Surface)("POST /api/employees", (it) => {
 
   it.effect("201: no_apps of an admin confirms that there is nothing to revoke, that of others does not", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const hr = yield* signedIn(admin.orgId, "hr")
+      const admin = yield* aSuperAdmin()
+      const hr = yield* aMember(admin.orgId, "hr")
       assert.isNotNull((yield* aCase(admin, { no_apps: true })).no_apps_confirmed_at)
       assert.isNull((yield* aCase(hr, { no_apps: true })).no_apps_confirmed_at)
       assert.isNull((yield* aCase(admin)).no_apps_confirmed_at)
@@ -124,9 +111,9 @@ layer(Surface)("POST /api/employees", (it) => {
 
   it.effect("201: who sees direct reports only is the manager where none is named and the directory knows none", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* withoutApproval(admin.orgId)
-      const manager = yield* signedIn(admin.orgId, "manager")
+      const manager = yield* aMember(admin.orgId, "manager")
       const made = yield* aCase(manager)
       assert.strictEqual(made.manager_email, manager.email)
       assert.strictEqual((yield* listed(manager)).total, 1)
@@ -135,10 +122,10 @@ layer(Surface)("POST /api/employees", (it) => {
 
   it.effect("403: a case that its creator would not see", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* withoutApproval(admin.orgId)
-      const manager = yield* signedIn(admin.orgId, "manager")
-      const press = yield* signedIn(admin.orgId, {
+      const manager = yield* aMember(admin.orgId, "manager")
+      const press = yield* aMember(admin.orgId, {
         permissions: ["offboardings_create"],
         scope: "departments",
         departments: ["Press"]
@@ -162,10 +149,10 @@ layer(Surface)("POST /api/employees", (it) => {
 
   it.effect("403: somebody whom the directory knows as another manager's or department's, whatever the form says", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* withoutApproval(admin.orgId)
-      const manager = yield* signedIn(admin.orgId, "manager")
-      const press = yield* signedIn(admin.orgId, {
+      const manager = yield* aMember(admin.orgId, "manager")
+      const press = yield* aMember(admin.orgId, {
         permissions: ["offboardings_create", "offboardings_edit", "offboardings_view"],
         scope: "departments",
         departments: ["Press"]
@@ -201,9 +188,9 @@ layer(Surface)("POST /api/employees", (it) => {
   it.effect("403 past_exit_date_permission: a last day that is past, with apps, by who may not revoke access", () =>
     Effect.gen(function* () {
       // Where it is still the first of March.
-      const admin = yield* anAdmin({ timezone: "Pacific/Pago_Pago" })
+      const admin = yield* aSuperAdmin({ timezone: "Pacific/Pago_Pago" })
       yield* aConnection(admin.orgId, "github")
-      const hr = yield* signedIn(admin.orgId, "hr")
+      const hr = yield* aMember(admin.orgId, "hr")
       const past = leaver({ exit_date: "2026-02-28", apps_to_revoke: ["github"] })
       const refused = yield* ask(hr, "POST", path, past)
       assert.strictEqual(refused.status, 403)
@@ -221,7 +208,7 @@ layer(Surface)("POST /api/employees", (it) => {
 
   it.effect("403 PLAN_LIMIT_REACHED: a fourth open one without a plan", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin({ plan: "none" })
+      const admin = yield* aSuperAdmin({ plan: "none" })
       for (const _ of [1, 2, 3]) yield* aCase(admin)
       const { body, status } = yield* ask(admin, "POST", path, leaver())
       assert.strictEqual(status, 403)
@@ -231,7 +218,7 @@ layer(Surface)("POST /api/employees", (it) => {
 
   it.effect("400: as the public API refuses, each with its code", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       for (const [more, expected] of [
         [{ apps_to_revoke: ["Jira"] }, "unknown_apps"],
         [{ employee_email: "ada@example.com", manager_email: "ADA@example.com" }, "manager_email_is_employee"],
@@ -253,7 +240,7 @@ layer(Surface)("POST /api/employees", (it) => {
       const { body, status } = yield* ask(admin, "POST", path, { exit_date: "2026-03-31" })
       assert.strictEqual(status, 400)
       assert.include(JSON.stringify(body), "employee_name: is required")
-      const elsewhere = yield* anAdmin()
+      const elsewhere = yield* aSuperAdmin()
       const foreign = yield* aColleague(elsewhere, "ada@example.com")
       assert.strictEqual((yield* ask(admin, "POST", path, leaver({ org_employee_id: foreign.id }))).status, 400)
       assert.strictEqual((yield* listed(admin)).total, 0)
@@ -262,7 +249,7 @@ layer(Surface)("POST /api/employees", (it) => {
 
   it.effect("409 duplicate: the address has an open one, whose id is in the body", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin, { employee_email: "ada@example.com" })
       const { body, status } = yield* ask(admin, "POST", path, leaver({ employee_email: "ADA@example.com" }))
       assert.strictEqual(status, 409)
@@ -272,7 +259,7 @@ layer(Surface)("POST /api/employees", (it) => {
 
   it.effect("409 duplicate: of the form and the public API at the same moment one is quicker", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const key = yield* aKey(admin)
       const body = leaver({ employee_email: "ada@example.com" })
       const answers = yield* Effect.all(
@@ -295,7 +282,7 @@ layer(Surface)("POST /api/employees", (it) => {
 layer(TestApp)("POST /api/employees/bulk", (it) => {
   it.effect("201: each form by itself, source bulk; those refused with their place", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin, { employee_email: "ada@example.com" })
       const { body } = yield* expect(
         201,
@@ -336,7 +323,7 @@ layer(TestApp)("POST /api/employees/bulk", (it) => {
 
   it.effect("400: none, more than a hundred, no list", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       for (const employees of [[], Array.from({ length: 101 }, () => leaver()), {}]) {
         const { body, status } = yield* ask(admin, "POST", `${path}/bulk`, { employees })
         assert.strictEqual(status, 400)

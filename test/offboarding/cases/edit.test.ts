@@ -10,24 +10,24 @@ import { anAsset, assetTask, holding } from "#test/work/assets/surface"
 import { add, aPerson } from "#test/work/employees/people"
 import { auditOf, scheduledRevocation } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
-import { asCaller } from "#test/support/people"
+import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { inTables } from "#test/support/tables"
-import { aCase, aConnection, anAdmin, ask, caseIn, expect, path, signedIn, type SignedIn } from "./surface.ts"
+import { aCase, aConnection, ask, caseIn, expect, path } from "./surface.ts"
 
-const patch = (who: SignedIn, id: string, body: unknown) => ask(who, "PATCH", `${path}/${id}`, body)
-const edited = (who: SignedIn, id: string, body: unknown) => Effect.flatMap(expect(200, patch(who, id, body)), caseIn)
+const patch = (who: Member, id: string, body: unknown) => ask(who, "PATCH", `${path}/${id}`, body)
+const edited = (who: Member, id: string, body: unknown) => Effect.flatMap(expect(200, patch(who, id, body)), caseIn)
 
 /** The entries of edits, as a person reads them. */
-const editsOf = (orgId: SignedIn["orgId"], id: string) =>
+const editsOf = (orgId: Member["orgId"], id: string) =>
   Effect.map(auditOf(orgId, id), (entries) => entries.filter(({ action }) => action === "offboarding_updated"))
 
-const becomes = (admin: SignedIn, id: string, status: string) =>
+const becomes = (admin: Member, id: string, status: string) =>
   inTables(
     admin.orgId,
     (sql) => sql`UPDATE offboardings SET status = ${status} WHERE org_id = ${admin.orgId} AND id = ${id}`
   )
 
-const setApp = (admin: SignedIn, id: string, service: string) =>
+const setApp = (admin: Member, id: string, service: string) =>
   inTables(
     admin.orgId,
     (sql) => sql`UPDATE revocation_apps SET outcome = 'revoked' WHERE org_id = ${admin.orgId} AND offboarding_id = ${id}
@@ -37,7 +37,7 @@ const setApp = (admin: SignedIn, id: string, service: string) =>
 layer(TestApp)("PATCH /api/employees/{id}", (it) => {
   it.effect("200: any subset; audited with the old and the new values, names and addresses sealed", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const made = yield* aCase(admin, { employee_email: "ada@example.com", employee_department: "Research" })
       yield* TestClock.adjust("1 minute")
       const after = yield* edited(admin, made.id, {
@@ -75,7 +75,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("200: the same values again change nothing and audit nothing", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* aConnection(admin.orgId, "github")
       const made = yield* aCase(admin, { apps_to_revoke: ["github"] })
       yield* TestClock.adjust("1 minute")
@@ -92,7 +92,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("200: last day, zone and apps move the automatic revocation", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* aConnection(admin.orgId, "github")
       yield* aConnection(admin.orgId, "slack")
       const made = yield* aCase(admin, { no_apps: true })
@@ -120,7 +120,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("200: an app that is revoked stays, asked for or not; one no longer connected can be kept", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* aConnection(admin.orgId, "github")
       yield* aConnection(admin.orgId, "slack")
       const made = yield* aCase(admin, { apps_to_revoke: ["github", "slack"] })
@@ -138,7 +138,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("200: an address that the directory knows as another person's makes the case theirs", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const employees = yield* Employees
       const colleague = yield* asCaller(admin)(
         employees.add({
@@ -159,7 +159,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("200: made another person's, the task that follows the equipment follows theirs", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const [ada, bo] = [yield* add(admin, aPerson("Ada")), yield* add(admin, aPerson("Bo"))]
       const [laptop] = [yield* anAsset(admin, holding(ada.id)), yield* anAsset(admin, holding(bo.id))]
       const { id } = yield* aCase(admin, { employee_email: ada.email })
@@ -174,7 +174,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("200: of a completed case who it is about can be corrected", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const made = yield* aCase(admin)
       yield* becomes(admin, made.id, "completed")
       const after = yield* edited(admin, made.id, { employee_name: "Ada King", exit_date: made.exit_date })
@@ -184,7 +184,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("200: two edits at once follow each other, none is lost", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const made = yield* aCase(admin)
       yield* Effect.all(
         [
@@ -202,7 +202,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("400: nothing to change, the stage, unknown apps, the manager as the employee, no such jurisdiction", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const made = yield* aCase(admin, { manager_email: "grace@example.com" })
       for (const [body, named] of [
         [{}, "at least one of"],
@@ -224,10 +224,10 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("403: into the past with apps by who may not revoke access, or out of one's own sight", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* aConnection(admin.orgId, "github")
-      const hr = yield* signedIn(admin.orgId, "hr")
-      const manager = yield* signedIn(admin.orgId, "manager")
+      const hr = yield* aMember(admin.orgId, "hr")
+      const manager = yield* aMember(admin.orgId, "manager")
       const made = yield* aCase(admin, { apps_to_revoke: ["github"], manager_email: manager.email })
       const past = yield* patch(hr, made.id, { exit_date: "2026-03-01" })
       assert.strictEqual(past.status, 403)
@@ -243,10 +243,10 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("404: unknown, another organisation's, outside the scope", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const made = yield* aCase(admin)
-      const manager = yield* signedIn(admin.orgId, "manager")
-      const stranger = yield* anAdmin()
+      const manager = yield* aMember(admin.orgId, "manager")
+      const stranger = yield* aSuperAdmin()
       for (const [who, id] of [
         [admin, randomUUID()],
         [manager, made.id],
@@ -259,7 +259,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("409 duplicate: the new address has an open case", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin, { employee_email: "ada@example.com" })
       const second = yield* aCase(admin, { employee_email: "bo@example.com" })
       const { body, status } = yield* patch(admin, second.id, { employee_email: "ADA@example.com" })
@@ -270,7 +270,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("409 legal_hold: the address by which it is somebody's, while held and for 7 days after", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const employees = yield* Employees
       const person = (email: string) =>
         asCaller(admin)(
@@ -293,13 +293,13 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
       yield* hold(false)
       assert.strictEqual((yield* patch(admin, made.id, { employee_email: "bo@example.com" })).status, 409)
       yield* TestClock.adjust("7 days")
-      yield* edited(yield* signedIn(admin.orgId), made.id, { employee_email: "bo@example.com" })
+      yield* edited(yield* aMember(admin.orgId), made.id, { employee_email: "bo@example.com" })
     })
   )
 
   it.effect("409: a cancelled case, and a completed one but for who it is about", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const made = yield* aCase(admin)
       yield* becomes(admin, made.id, "completed")
       const completed = yield* patch(admin, made.id, { exit_date: "2026-04-30" })
@@ -316,7 +316,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
     "409: an app that a run is working on cannot be removed; a run of the schedule not begun is called off",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         yield* aConnection(admin.orgId, "github")
         yield* aConnection(admin.orgId, "slack")
         const revocations = yield* Revocations

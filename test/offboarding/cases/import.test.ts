@@ -3,10 +3,11 @@ import { Effect } from "effect"
 import { eventsOf } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
 import { send } from "#test/support/requests"
-import { aCase, aConnection, anAdmin, ask, expect, listed, namesOf, path, signedIn, type SignedIn } from "./surface.ts"
+import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
+import { aCase, aConnection, ask, expect, listed, namesOf, path } from "./surface.ts"
 
 const route = `${path}/import`
-const reported = (who: SignedIn, csv: string, query = "") =>
+const reported = (who: Member, csv: string, query = "") =>
   Effect.map(expect(200, ask(who, "POST", `${route}${query}`, { csv })), ({ body }) => JSON.parse(JSON.stringify(body)))
 
 const people = [
@@ -33,7 +34,7 @@ layer(TestApp)("POST /api/employees/import", (it) => {
     "200: good rows are created, each bad one is reported with its line and field; a dry run says the same",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         yield* aConnection(admin.orgId, "github")
         yield* aConnection(admin.orgId, "slack")
         yield* aCase(admin, { employee_name: "Taken", employee_email: "taken@example.com" })
@@ -62,8 +63,8 @@ layer(TestApp)("POST /api/employees/import", (it) => {
 
   it.effect("200: the plan's limit and the caller's scope are met row by row, in a dry run too", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin({ plan: "none" })
-      const manager = yield* signedIn(admin.orgId, "manager")
+      const admin = yield* aSuperAdmin({ plan: "none" })
+      const manager = yield* aMember(admin.orgId, "manager")
       yield* aCase(admin)
       const csv = [
         "employee_name,exit_date,manager_email",
@@ -89,9 +90,9 @@ layer(TestApp)("POST /api/employees/import", (it) => {
 
   it.effect("200: the file as text/csv, separated by semicolons", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { body, status } = yield* send("POST", route, {
-        bearer: admin.session,
+        bearer: yield* aSession(admin),
         body: "\ufeffemployee_name;exit_date;no_apps\r\nAda;2026-03-31;yes\r\n",
         headers: { "content-type": "text/csv" }
       })
@@ -103,7 +104,7 @@ layer(TestApp)("POST /api/employees/import", (it) => {
 
   it.effect("400: no file, no such columns, too many rows, a parameter of the wrong form", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const rows = Array.from({ length: 2001 }, () => "Ada,2026-03-31")
       for (const [csv, named] of [
         ["", "empty"],

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { TestApp } from "#test/support/TestApp"
 import { inTables } from "#test/support/tables"
-import { aCase, aConnection, anAdmin, ask, expect, listed, namesOf, path, signedIn } from "./surface.ts"
+import { aMember, aSuperAdmin } from "#test/support/people"
+import { aCase, aConnection, ask, expect, listed, namesOf, path } from "./surface.ts"
 
 /** What is wrong, and what the sentence must name. */
 const refused = [
@@ -24,7 +25,7 @@ const refused = [
 layer(TestApp)("GET /api/employees", (it) => {
   it.effect("200: each row in snake_case with its apps and its checklist_items", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* aConnection(admin.orgId, "github")
       const made = yield* aCase(admin, {
         employee_email: "ada@example.com",
@@ -71,7 +72,7 @@ layer(TestApp)("GET /api/employees", (it) => {
 
   it.effect("200: filters apply together, the search finds name, address and role without case", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* aCase(admin, { employee_name: "Émile Zola", employee_department: "Press", employee_role: "100% Writer" })
       yield* aCase(admin, {
         employee_name: "Bo Diddley",
@@ -110,7 +111,7 @@ layer(TestApp)("GET /api/employees", (it) => {
 
   it.effect("200: sorted both ways, and pages of equal values neither repeat nor leave out anybody", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       for (const [name, day] of [
         ["bo", "2026-05-01"],
         ["Cy", "2026-04-01"],
@@ -137,14 +138,14 @@ layer(TestApp)("GET /api/employees", (it) => {
 
   it.effect("200: a manager sees their direct reports, a role with departments those of its departments", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const manager = yield* signedIn(admin.orgId, "manager")
-      const press = yield* signedIn(admin.orgId, {
+      const admin = yield* aSuperAdmin()
+      const manager = yield* aMember(admin.orgId, "manager")
+      const press = yield* aMember(admin.orgId, {
         permissions: ["offboardings_view"],
         scope: "departments",
         departments: ["Press"]
       })
-      const hr = yield* signedIn(admin.orgId, "hr")
+      const hr = yield* aMember(admin.orgId, "hr")
       yield* aCase(admin, { employee_name: "Report", manager_email: manager.email.toUpperCase() })
       yield* aCase(admin, { employee_name: "Writer", employee_department: "Press" })
       assert.deepStrictEqual(namesOf(yield* listed(manager)), ["Report"])
@@ -152,14 +153,14 @@ layer(TestApp)("GET /api/employees", (it) => {
       assert.strictEqual((yield* listed(press)).total, 1)
       assert.strictEqual((yield* listed(press, "?q=report")).total, 0)
       assert.strictEqual((yield* listed(hr)).total, 2)
-      const nobody = yield* signedIn(admin.orgId, { permissions: ["assets_view"] })
+      const nobody = yield* aMember(admin.orgId, { permissions: ["assets_view"] })
       assert.strictEqual((yield* ask(nobody, "GET", path)).status, 403)
     })
   )
 
   it.effect.each(refused)("400: %s is refused and the parameter named", ([query, named = ""]) =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { body, status } = yield* ask(admin, "GET", `${path}?${query}`)
       assert.strictEqual(status, 400)
       assert.include(JSON.stringify(body), named)

@@ -7,14 +7,14 @@ import { Employees } from "#work/employees/service"
 import { Erasures } from "#proof/erasure/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { TestApp } from "#test/support/TestApp"
-import { asCaller } from "#test/support/people"
+import { aMember, asCaller, aSuperAdmin } from "#test/support/people"
 import { inTables } from "#test/support/tables"
-import { aCase, anAdmin, ask, expect, path, signedIn } from "./surface.ts"
+import { aCase, ask, expect, path } from "./surface.ts"
 
 layer(TestApp)("GET /api/employees/{id}", (it) => {
   it.effect("200: the row, the person's assets and the documents, by what the caller may see", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const employees = yield* Employees
       const colleague = yield* asCaller(admin)(
         employees.add({
@@ -58,7 +58,7 @@ layer(TestApp)("GET /api/employees/{id}", (it) => {
         return_deadline: "2026-04-01"
       })
       assert.deepInclude(shown.documents[0], { name: "NDA", doc_type: "Other", status: "pending" })
-      const viewer = yield* signedIn(admin.orgId, { permissions: ["offboardings_view"] })
+      const viewer = yield* aMember(admin.orgId, { permissions: ["offboardings_view"] })
       const less = yield* expect(200, ask(viewer, "GET", `${path}/${made.id}`))
       assert.doesNotHaveAnyKeys(less.body, ["assets", "documents"])
     })
@@ -66,17 +66,17 @@ layer(TestApp)("GET /api/employees/{id}", (it) => {
 
   it.effect("400: an id that is none", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       assert.strictEqual((yield* ask(admin, "GET", `${path}/one`)).status, 400)
     })
   )
 
   it.effect("404: unknown, another organisation's, outside the scope", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const made = yield* aCase(admin)
-      const manager = yield* signedIn(admin.orgId, "manager")
-      const stranger = yield* anAdmin()
+      const manager = yield* aMember(admin.orgId, "manager")
+      const stranger = yield* aSuperAdmin()
       for (const [who, id] of [
         [admin, randomUUID()],
         [manager, made.id],
@@ -92,8 +92,8 @@ layer(TestApp)("GET /api/employees/{id}", (it) => {
 layer(TestApp)("GET /api/employees/{id}/timeline", (it) => {
   it.effect("200: this case's entries alone, readable, newest first, for who holds no audit_view", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const manager = yield* signedIn(admin.orgId, "manager")
+      const admin = yield* aSuperAdmin()
+      const manager = yield* aMember(admin.orgId, "manager")
       const made = yield* aCase(admin, { manager_email: manager.email })
       yield* aCase(admin, { employee_name: "Somebody else", manager_email: manager.email })
       const offboardings = yield* Offboardings
@@ -118,7 +118,7 @@ layer(TestApp)("GET /api/employees/{id}/timeline", (it) => {
 
   it.effect("200: whoever was erased reads [erased]", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const employees = yield* Employees
       const colleague = yield* asCaller(admin)(
         employees.add({
@@ -153,7 +153,7 @@ layer(TestApp)("GET /api/employees/{id}/timeline", (it) => {
 
   it.effect("400: a limit over the maximum", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const made = yield* aCase(admin)
       const { status, text } = yield* ask(admin, "GET", `${path}/${made.id}/timeline?limit=101`)
       assert.strictEqual(status, 400)
@@ -163,7 +163,7 @@ layer(TestApp)("GET /api/employees/{id}/timeline", (it) => {
 
   it.effect("404: no such offboarding", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       assert.strictEqual((yield* ask(admin, "GET", `${path}/${randomUUID()}/timeline`)).status, 404)
     })
   )

@@ -3,34 +3,14 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Schema } from "effect"
 import type { HttpMethod } from "effect/http"
 import { randomUUID } from "node:crypto"
-import {
-  aMember,
-  anOrganisation,
-  aSession,
-  type Member,
-  type OrganisationOptions,
-  type OwnRole
-} from "#test/support/people"
-import { send } from "#test/support/requests"
+import { type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { inTables } from "#test/support/tables"
 
 export const path = "/api/employees"
 
-/** Somebody with a session. */
-export const signedIn = Effect.fnUntraced(function* (orgId: OrgId, holding?: Parameters<typeof aMember>[1]) {
-  const member = yield* aMember(orgId, holding)
-  return { ...member, session: yield* aSession(member) }
-})
-export type SignedIn = Member & { readonly session: string }
-export type { OwnRole }
-
-/** An organisation with its Super Admin. */
-export const anAdmin = Effect.fnUntraced(function* (options: OrganisationOptions = {}) {
-  return yield* signedIn(yield* anOrganisation(options))
-})
-
-export const ask = (who: SignedIn, method: HttpMethod.HttpMethod, route: string, body?: unknown) =>
-  send(method, route, { bearer: who.session, ...(body === undefined ? {} : { body }) })
+export const ask = (who: Member, method: HttpMethod.HttpMethod, route: string, body?: unknown) =>
+  as(who).ask(method, route, body)
 
 /** The answer of a request that must have this status. */
 export const expect = Effect.fnUntraced(function* (status: number, request: ReturnType<typeof ask>) {
@@ -58,11 +38,11 @@ export const withoutApproval = (orgId: OrgId) =>
   )
 
 /** A case made by the form. */
-export const aCase = (who: SignedIn, more: { readonly [field: string]: unknown } = {}) =>
+export const aCase = (who: Member, more: { readonly [field: string]: unknown } = {}) =>
   Effect.flatMap(expect(201, ask(who, "POST", path, leaver(more))), caseIn)
 
 const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(CasePage))
-export const listed = (who: SignedIn, query = "") =>
+export const listed = (who: Member, query = "") =>
   Effect.flatMap(expect(200, ask(who, "GET", `${path}${query}`)), ({ body }) => Effect.orDie(decodePage(body)))
 
 export const namesOf = ({ rows }: CasePage) => rows.map(({ employee_name }) => employee_name)

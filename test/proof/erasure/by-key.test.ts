@@ -2,23 +2,23 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { AppWithFolder } from "#test/proof/exports/surface"
-import { aCase, ask, expect, type SignedIn, signedIn } from "#test/offboarding/cases/surface"
-import { anOrganisation } from "#test/support/people"
+import { aCase, ask, expect } from "#test/offboarding/cases/surface"
+import { aMember, anOrganisation, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { erase, idOf, readLog } from "./people.ts"
 
 const anOffice = Effect.gen(function* () {
   const orgId = yield* anOrganisation()
-  return { orgId, superadmin: yield* signedIn(orgId), hr: yield* signedIn(orgId, "hr") }
+  return { orgId, superadmin: yield* aMember(orgId), hr: yield* aMember(orgId, "hr") }
 })
 
-const listed = (by: SignedIn, email: string, full_name = "Zed", more: object = {}) =>
+const listed = (by: Member, email: string, full_name = "Zed", more: object = {}) =>
   Effect.flatMap(expect(201, ask(by, "POST", "/api/org-employees", { full_name, email, ...more })), ({ body }) =>
     idOf(body)
   )
 
 /** A case that ended in court, and is held. */
-const heldCase = Effect.fnUntraced(function* (by: SignedIn, superadmin: SignedIn, more: object = {}) {
+const heldCase = Effect.fnUntraced(function* (by: Member, superadmin: Member, more: object = {}) {
   const { id } = yield* aCase(by, {
     employee_name: "Held Victim",
     employee_email: "victim@b.test",
@@ -32,7 +32,7 @@ const heldCase = Effect.fnUntraced(function* (by: SignedIn, superadmin: SignedIn
   return { id, hold: ask(superadmin, "PUT", `/api/employees/${id}/legal-hold`, { held: true, reason: "lawsuit" }) }
 })
 
-const shown = (by: SignedIn, id: string) =>
+const shown = (by: Member, id: string) =>
   Effect.map(expect(200, ask(by, "GET", `/api/employees/${id}/timeline`)), ({ text }) => text)
 
 layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) => {
@@ -137,7 +137,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
   it.effect("403: a key that serves a record out of the caller's scope", () =>
     Effect.gen(function* () {
       const { hr, orgId } = yield* anOffice
-      const sales = yield* signedIn(orgId, {
+      const sales = yield* aMember(orgId, {
         permissions: ["employees_manage", "offboardings_view"],
         scope: "departments",
         departments: ["Sales"]

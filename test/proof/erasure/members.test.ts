@@ -5,15 +5,15 @@ import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { AppWithFolder } from "#test/proof/exports/surface"
-import { ask, expect, signedIn } from "#test/offboarding/cases/surface"
-import { anOrganisation, asCaller } from "#test/support/people"
+import { ask, expect } from "#test/offboarding/cases/surface"
+import { aMember, anOrganisation, asCaller } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { erase, idOf, readLog } from "./people.ts"
 
 const anOffice = Effect.gen(function* () {
   const orgId = yield* anOrganisation()
-  return { orgId, superadmin: yield* signedIn(orgId), hr: yield* signedIn(orgId, "hr") }
+  return { orgId, superadmin: yield* aMember(orgId), hr: yield* aMember(orgId, "hr") }
 })
 
 const guess = (email: string) =>
@@ -71,7 +71,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members
   it.effect("200: once the membership has ended; then what they did reads [erased] too", () =>
     Effect.gen(function* () {
       const { hr, orgId, superadmin } = yield* anOffice
-      const leaving = yield* signedIn(orgId, "manager")
+      const leaving = yield* aMember(orgId, "manager")
       yield* guess(leaving.email)
       yield* expect(200, ask(superadmin, "DELETE", `/api/members/${leaving.userId}`))
       assert.include(JSON.stringify(yield* readLog(hr)), leaving.email)
@@ -83,8 +83,8 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members
   it.effect("403: what a former member did lies in nobody's department", () =>
     Effect.gen(function* () {
       const { hr, orgId, superadmin } = yield* anOffice
-      const leaving = yield* signedIn(orgId, "manager")
-      const sales = yield* signedIn(orgId, {
+      const leaving = yield* aMember(orgId, "manager")
+      const sales = yield* aMember(orgId, {
         permissions: ["employees_manage"],
         scope: "departments",
         departments: ["Sales"]

@@ -3,15 +3,15 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Jobs } from "#platform/jobs/jobs"
 import * as RevocationsDomain from "#work/revocations/index"
-import { aCase, anAdmin, ask, caseIn, expect, path, signedIn } from "#test/offboarding/cases/surface"
+import { aCase, ask, caseIn, expect, path } from "#test/offboarding/cases/surface"
 import { TestApp } from "#test/support/TestApp"
-import { aSession } from "#test/support/people"
+import { aMember, aSession, aSuperAdmin } from "#test/support/people"
 import { aScimVendor } from "./surface.ts"
 
 layer(RevocationsDomain.loops.pipe(Layer.provideMerge(TestApp)))("the end of the last day, over HTTP", (it) => {
   it.effect("in the night in which clocks move by half an hour access goes at the zone's midnight, not before", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const vendor = yield* aScimVendor([{ userName: "ada@acme.test" }])
       const target = { protocol: "scim", base_url: vendor.baseUrl, token: vendor.token }
       const connected = (service_name: string, who = admin) =>
@@ -34,7 +34,7 @@ layer(RevocationsDomain.loops.pipe(Layer.provideMerge(TestApp)))("the end of the
       const later = { ...admin, session: yield* aSession(admin) }
       yield* connected("Wiki", later)
       const body = { apps_to_revoke: ["Notion", "Wiki"] }
-      const refused = yield* ask(yield* signedIn(admin.orgId, "hr"), "PATCH", `${path}/${made.id}`, body)
+      const refused = yield* ask(yield* aMember(admin.orgId, "hr"), "PATCH", `${path}/${made.id}`, body)
       assert.deepInclude(refused.body, { code: "past_exit_date_permission" })
       yield* expect(200, ask(later, "PATCH", `${path}/${made.id}`, body))
       assert.deepStrictEqual(yield* due, { queued: 1, taken_up: 1 })
