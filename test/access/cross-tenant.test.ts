@@ -14,7 +14,7 @@ import { aDatabaseReader } from "#test/robustness/database-digest"
 import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, asCaller, aSession, asSystemCaller, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { bodies } from "./routes.ts"
 
@@ -63,9 +63,10 @@ const aWorld = Effect.gen(function* () {
     bearer: session,
     body: { name: "HR first", steps: [{ approver_role: "hr" }], is_default: true }
   })
-  yield* send("POST", "/api/offboarding-initiations", {
-    bearer: yield* aSession(yield* aMember(orgId, "manager")),
-    body: { employee_name: "Grace", exit_date: "2026-04-30", no_apps: true }
+  yield* as(yield* aMember(orgId, "manager")).post("/api/offboarding-initiations", {
+    employee_name: "Grace",
+    exit_date: "2026-04-30",
+    no_apps: true
   })
   yield* send("POST", "/api/account/org-export", { bearer: session })
   yield* send("POST", "/api/v1/webhooks", {

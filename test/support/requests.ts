@@ -65,6 +65,9 @@ const requestsWith = <E, R>(bearer: Effect.Effect<string, E, R>, prefix = "", of
 export const as = (member: Member, session: Parameters<typeof aSession>[1] = {}) =>
   requestsWith(aSession(member, session))
 
+/** A request of a member, on its way. */
+export type Asked = ReturnType<ReturnType<typeof as>["ask"]>
+
 /** With an API key. */
 export const withKey = (key: string) => requestsWith(Effect.succeed(key))
 

@@ -6,7 +6,8 @@ import { createPublicKey, hash, verify } from "node:crypto"
 import { start } from "#test/support/TestApp"
 import { aMember, anAdmin, anOrganisation } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
-import { App, AppWithoutKey, get, page, path, record, run, signedText } from "./surface.ts"
+import { as } from "#test/support/requests"
+import { App, AppWithoutKey, page, path, record, run, signedText } from "./surface.ts"
 
 const openssl = spawnSync("openssl", ["version"]).status === 0
 
@@ -23,7 +24,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
           (sql) => sql<{ id: string; entry_hash: string; created_at: Date }>`
           SELECT id, entry_hash, created_at FROM audit_entries WHERE org_id = ${member.orgId} ORDER BY seq DESC LIMIT 1`
         )
-        const { body, status } = yield* get(member, path)
+        const { body, status } = yield* as(member).get(path)
         assert.strictEqual(status, 200)
         const { anchors, format, key, org_id, signed_message } = yield* page(member)
         assert.deepInclude(body, {
@@ -143,7 +144,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
     Effect.gen(function* () {
       const onNone = yield* aMember(yield* anOrganisation({ plan: "none" }), "hr")
       assert.deepInclude(yield* page(onNone), { org_id: onNone.orgId, anchors: [] })
-      assert.strictEqual((yield* get(yield* aMember(onNone.orgId, "manager"), path)).status, 403)
+      assert.strictEqual((yield* as(yield* aMember(onNone.orgId, "manager")).get(path)).status, 403)
     })
   )
 
@@ -151,12 +152,12 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
     Effect.gen(function* () {
       const member = yield* anAdmin()
       for (const limit of ["1001", "0", "-1", "1.5", "abc", "1e3", ""]) {
-        const { status, text } = yield* get(member, `${path}?limit=${limit}`)
+        const { status, text } = yield* as(member).get(`${path}?limit=${limit}`)
         assert.strictEqual(status, 400, limit)
         assert.match(text, /limit.*from 1 to 1000/)
       }
       for (const since of ["2026-02-30", "yesterday", "2026-03-02T00:00:00Z", ""]) {
-        const { status, text } = yield* get(member, `${path}?since=${since}`)
+        const { status, text } = yield* as(member).get(`${path}?since=${since}`)
         assert.strictEqual(status, 400, since)
         assert.match(text, /since/)
       }
@@ -168,7 +169,7 @@ layer(App)("GET /api/audit-log/signing-key", (it) => {
   it.effect("200 { algorithm, keyId, publicKeyPem }: the key of the anchors", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin()
-      const { body, status } = yield* get(member, "/api/audit-log/signing-key")
+      const { body, status } = yield* as(member).get("/api/audit-log/signing-key")
       const { key } = yield* page(member)
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, {
@@ -186,7 +187,7 @@ layer(AppWithoutKey)("GET /api/audit-log/signing-key", (it) => {
   it.effect("404 { error } when signing is not configured; anchors are recorded all the same, unsigned", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin()
-      const { body, status } = yield* get(member, "/api/audit-log/signing-key")
+      const { body, status } = yield* as(member).get("/api/audit-log/signing-key")
       assert.strictEqual(status, 404)
       assert.deepStrictEqual(body, {
         error: "Signing is not configured on this server, so there is no key. Contact support"

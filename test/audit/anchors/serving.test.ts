@@ -6,21 +6,21 @@ import { Signing } from "#platform/keys/signing"
 import { testMasterKey } from "#test/support/TestApp"
 import { anAdmin, type Member } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
-import { AppWithoutKey, asCaller, record, aSigningKey, signedText, withKey, withMasterKey } from "./surface.ts"
+import { AppWithoutKey, asCaller, record, aSigningKey, signedText, withSigningKey, withMasterKey } from "./surface.ts"
 
 const oldKey = aSigningKey()
 const newKey = aSigningKey()
 
 /** A round while this key, or none, is configured. */
 const anchorWith = (pem: string | undefined, member: Member) =>
-  Effect.flatMap(AnchorRounds, (rounds) => rounds.run("nightly", member.orgId)).pipe(withKey(pem))
+  Effect.flatMap(AnchorRounds, (rounds) => rounds.run("nightly", member.orgId)).pipe(withSigningKey(pem))
 
 /** What the route answers while this key is configured. */
 const listWith = (pem: string | undefined, member: Member) =>
-  Effect.flatMap(AuditAnchors, (anchors) => anchors.list({ limit: 500 })).pipe(asCaller(member), withKey(pem))
+  Effect.flatMap(AuditAnchors, (anchors) => anchors.list({ limit: 500 })).pipe(asCaller(member), withSigningKey(pem))
 
 const judgedWith = (pem: string | undefined, anchor: Parameters<AuditAnchors["Service"]["verifySignature"]>[0]) =>
-  Effect.flatMap(AuditAnchors, (anchors) => anchors.verifySignature(anchor)).pipe(withKey(pem))
+  Effect.flatMap(AuditAnchors, (anchors) => anchors.verifySignature(anchor)).pipe(withSigningKey(pem))
 
 const signatureBy = (pem: string, text: string) =>
   Effect.gen(function* () {

@@ -21,8 +21,8 @@ import { Loops, RequestBounds, Routes, Services } from "#App"
 import { TestDatabase } from "#test/support/database"
 import { loopback, type Sink } from "#test/support/outbound-servers"
 import { start, TestConfig } from "#test/support/TestApp"
-import { asCaller, aSession, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { asCaller, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
 
 /** An Ed25519 key in PKCS#8 PEM, a new one at each call. */
 export const aSigningKey = () =>
@@ -83,7 +83,7 @@ export const AppWithoutKey = appWith(Effect.succeed({}))
 export const AppWithoutStorage = appWith(Effect.succeed({ signingKey: firstKey, storage: { _tag: "None" } }))
 
 /** What the domain does on the same database once the operator has configured this key, or none. */
-export const withKey =
+export const withSigningKey =
   (pem: string | undefined) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provide(
@@ -102,7 +102,7 @@ export const withMasterKey =
       masterKey: Redacted.make(masterKey),
       previous: previous.map((key) => Redacted.make(key))
     })
-    return withKey(pem)(effect).pipe(Effect.provide(Layer.fresh(secrets), { local: true }))
+    return withSigningKey(pem)(effect).pipe(Effect.provide(Layer.fresh(secrets), { local: true }))
   }
 
 /** A member of an organisation whose chain has so many entries. */
@@ -118,14 +118,9 @@ const decodeFile = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.toCod
 
 export const path = "/api/audit-log/anchors"
 
-/** Reads a path in a session of its own: the clock may have outlived an earlier one. */
-export const get = Effect.fnUntraced(function* (member: Member, of: string) {
-  return yield* send("GET", of, { bearer: yield* aSession(member) })
-})
-
 /** The member's anchors as the route shows them. */
 export const page = (member: Member, query = "") =>
-  Effect.flatMap(get(member, `${path}${query}`), ({ body }) => decodePage(body))
+  Effect.flatMap(as(member).get(`${path}${query}`), ({ body }) => decodePage(body))
 
 export const keyOf = (orgId: OrgId) => `audit-anchors/${orgId}/anchors.json`
 

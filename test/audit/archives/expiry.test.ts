@@ -3,15 +3,12 @@ import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { record } from "#test/support/audit-surface"
 import { aKey, aSuperAdmin, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, withKey } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
-import { AppWithRefusingFolder, archived, call, isStored, listedArchives, refuses, runJob } from "./surface.ts"
+import { AppWithRefusingFolder, archived, isStored, listedArchives, refuses, runJob } from "./surface.ts"
 
 const aCase = Effect.fnUntraced(function* (member: Member) {
-  yield* send("POST", "/api/v1/offboardings", {
-    bearer: yield* aKey(member),
-    body: { employee_name: "Ada", exit_date: "2026-04-30" }
-  })
+  yield* withKey(yield* aKey(member)).post("/api/v1/offboardings", { employee_name: "Ada", exit_date: "2026-04-30" })
 })
 
 /** As the route of the legal hold will write it. */
@@ -33,7 +30,7 @@ layer(AppWithRefusingFolder)("archive-expiry", (it) => {
   it.effect("deletes an archive after its period, with an entry that tells of it, and none before", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      yield* call(member, "PUT", "/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
+      yield* as(member).put("/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
       const made = yield* archived(member)
       yield* TestClock.adjust("364 days")
       yield* record(member, {})
@@ -79,9 +76,9 @@ layer(AppWithRefusingFolder)("archive-expiry", (it) => {
   it.effect("a new period applies to archives written from then on: those written before keep theirs", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      yield* call(member, "PUT", "/api/audit-log/archive-retention", { audit_archive_retention_days: 1000 })
+      yield* as(member).put("/api/audit-log/archive-retention", { audit_archive_retention_days: 1000 })
       const before = yield* archived(member)
-      yield* call(member, "PUT", "/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
+      yield* as(member).put("/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
       const after = yield* archived(member)
       assert.deepStrictEqual([before.retention_days, after.retention_days], [1000, 365])
       yield* TestClock.adjust("365 days")

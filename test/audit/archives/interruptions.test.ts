@@ -6,11 +6,11 @@ import type { DatabaseAddress } from "#test/support/database"
 import { record } from "#test/support/audit-surface"
 import { aMember, asCaller, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
+import { as } from "#test/support/requests"
 import {
   AppWithFolder,
   AppWithRefusingFolder,
   archived,
-  call,
   isStored,
   listedArchives,
   meanwhile,
@@ -43,8 +43,8 @@ layer(AppWithFolder)("archives at once", (it) => {
       for (let entry = 0; entry < 20; entry++) yield* record(member, {})
       const answers = yield* Effect.all(
         [
-          call(member, "POST", "/api/audit-log/archive"),
-          call(second, "POST", "/api/audit-log/archive"),
+          as(member).post("/api/audit-log/archive"),
+          as(second).post("/api/audit-log/archive"),
           runJob("audit-archive-nightly", member)
         ],
         { concurrency: "unbounded" }
@@ -108,7 +108,7 @@ layer(AppWithRefusingFolder)("an archive that was cut off", (it) => {
       meanwhile.stored = Effect.orDie(
         asOwner((sql) => sql`UPDATE audit_archive_leftovers SET doomed = true WHERE of_org = ${member.orgId}`)
       ).pipe(Effect.provide(yield* Effect.context<DatabaseAddress>()))
-      const { body, status } = yield* call(member, "POST", "/api/audit-log/archive")
+      const { body, status } = yield* as(member).post("/api/audit-log/archive")
       meanwhile.stored = Effect.void
       assert.strictEqual(status, 503)
       assert.deepInclude(body, { code: "archive_not_written" })

@@ -10,7 +10,6 @@ import type { DatabaseAddress } from "#test/support/database"
 import {
   AppWithoutStorage,
   AppWithRefusingFolder,
-  call,
   listedArchives,
   meanwhile,
   refuses,
@@ -19,11 +18,11 @@ import {
 } from "./surface.ts"
 import { labelled } from "#test/support/labelled"
 import { aKey, aSuperAdmin, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, withKey } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
 
 const keepFor = (member: Member, months: number) =>
-  call(member, "PUT", "/api/audit-log/retention", { audit_retention_months: months })
+  as(member).put("/api/audit-log/retention", { audit_retention_months: months })
 
 interface Row {
   readonly seq: number
@@ -49,7 +48,7 @@ const verifies = Effect.fnUntraced(function* (member: Member) {
     assert.strictEqual(purge?.through, (oldest?.seq ?? 0) - 1)
     assert.strictEqual(purge?.hash, oldest?.prev_hash)
   }
-  const { body, status } = yield* call(member, "GET", "/api/audit-log/verify")
+  const { body, status } = yield* as(member).get("/api/audit-log/verify")
   assert.strictEqual(status, 200)
   assert.deepInclude(body, { ok: true })
 })
@@ -234,9 +233,9 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       yield* keepFor(member, 3)
-      yield* send("POST", "/api/v1/offboardings", {
-        bearer: yield* aKey(member),
-        body: { employee_name: "Ada", exit_date: "2026-04-30" }
+      yield* withKey(yield* aKey(member)).post("/api/v1/offboardings", {
+        employee_name: "Ada",
+        exit_date: "2026-04-30"
       })
       yield* TestClock.adjust("200 days")
       yield* asOwner((sql) => sql`UPDATE offboardings SET legal_hold = true WHERE org_id = ${member.orgId}`)

@@ -7,12 +7,12 @@ import { record } from "#test/support/audit-surface"
 import { start } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
+import { as } from "#test/support/requests"
 import {
   AppWithFolder,
   AppWithoutStorage,
   AppWithRefusingFolder,
   archived,
-  call,
   decodeCreated,
   isStored,
   listedArchives,
@@ -40,7 +40,7 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
       yield* TestClock.adjust("1 minute")
       yield* record(member, {})
       const now = yield* DateTime.now
-      const { body, status } = yield* call(member, "POST", path)
+      const { body, status } = yield* as(member).post(path)
       assert.strictEqual(status, 200)
       const made = yield* decodeCreated(body)
       const { bytes, file, metadata } = yield* storedFile(made.object_name)
@@ -87,7 +87,7 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
       const member = yield* aSuperAdmin()
       const made = yield* archived(member)
       const before = yield* entries(member.orgId)
-      const { body, status } = yield* call(member, "POST", path)
+      const { body, status } = yield* as(member).post(path)
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, {
         skipped: true,
@@ -105,7 +105,7 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       const first = yield* storedFile((yield* archived(member)).object_name)
-      yield* call(member, "PUT", "/api/audit-log/archive-retention", { audit_archive_retention_days: 400 })
+      yield* as(member).put("/api/audit-log/archive-retention", { audit_archive_retention_days: 400 })
       const second = yield* archived(member)
       const { file } = yield* storedFile(second.object_name)
       assert.deepStrictEqual(
@@ -131,26 +131,26 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
       const auditor = yield* aMember(member.orgId, { permissions: ["audit_export"] })
       const other = yield* aSuperAdmin()
       for (const who of [member, auditor, member, auditor]) {
-        assert.strictEqual((yield* call(who, "POST", path)).status, 200)
+        assert.strictEqual((yield* as(who).post(path)).status, 200)
       }
-      const { headers, status } = yield* call(auditor, "POST", path)
+      const { headers, status } = yield* as(auditor).post(path)
       assert.strictEqual(status, 429)
       assert.strictEqual(headers["retry-after"], "3600")
-      assert.strictEqual((yield* call(other, "POST", path)).status, 200)
+      assert.strictEqual((yield* as(other).post(path)).status, 200)
       yield* TestClock.adjust("1 hour")
-      assert.strictEqual((yield* call(member, "POST", path)).status, 200)
+      assert.strictEqual((yield* as(member).post(path)).status, 200)
     })
   )
 
   it.effect("403 for an Admin, who holds `audit_export`; an own role that holds it may (archives-5)", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
-      const denied = yield* call(yield* aMember(orgId, "admin"), "POST", path)
+      const denied = yield* as(yield* aMember(orgId, "admin")).post(path)
       assert.strictEqual(denied.status, 403)
       assert.match(denied.text, /Only Super Admins/)
-      const own = yield* call(yield* aMember(orgId, { permissions: ["audit_export"] }), "POST", path)
+      const own = yield* as(yield* aMember(orgId, { permissions: ["audit_export"] })).post(path)
       assert.strictEqual(own.status, 200)
-      const powerless = yield* call(yield* aMember(orgId, { permissions: ["audit_view"] }), "POST", path)
+      const powerless = yield* as(yield* aMember(orgId, { permissions: ["audit_view"] })).post(path)
       assert.deepInclude(powerless.body, { permission: "audit_export" })
     })
   )
@@ -161,7 +161,7 @@ layer(AppWithoutStorage)("POST /api/audit-log/archive", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       for (let time = 0; time < 6; time++) {
-        const { body, status } = yield* call(member, "POST", path)
+        const { body, status } = yield* as(member).post(path)
         assert.strictEqual(status, 503)
         assert.deepStrictEqual(body, {
           error: "Archive storage is not configured on this server. Contact support"
@@ -178,7 +178,7 @@ layer(AppWithRefusingFolder)("POST /api/audit-log/archive", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       refuses.put = true
-      const { body, status } = yield* call(member, "POST", path)
+      const { body, status } = yield* as(member).post(path)
       refuses.put = false
       assert.strictEqual(status, 503)
       assert.deepInclude(body, { code: "archive_not_written" })
@@ -201,7 +201,7 @@ layer(AppWithFolder)("GET /api/audit-log/archives", (it) => {
       const made = yield* archived(member)
       yield* record(member, {})
       assert.deepStrictEqual(yield* runJob("audit-archive-nightly", member), { archived: 1, skipped: 0, failed: 0 })
-      const { body, status } = yield* call(yield* aMember(member.orgId, "hr"), "GET", "/api/audit-log/archives")
+      const { body, status } = yield* as(yield* aMember(member.orgId, "hr")).get("/api/audit-log/archives")
       assert.strictEqual(status, 200)
       const [auto, manual] = yield* listedArchives(member)
       assert.deepStrictEqual(auto?.is_auto, true)

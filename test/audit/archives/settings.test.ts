@@ -6,9 +6,8 @@ import { TestClock } from "effect/testing"
 import { contractRoutes } from "#test/support/contract-routes"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, aSuperAdmin, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
-import { call } from "./surface.ts"
 
 const told = (orgId: string) =>
   asOwner(
@@ -28,7 +27,7 @@ layer(TestApp)("GET /api/audit-log/retention", (it) => {
   it.effect("200 `{ audit_retention_months }`, null until one is chosen", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      const { body, status } = yield* call(member, "GET", "/api/audit-log/retention")
+      const { body, status } = yield* as(member).get("/api/audit-log/retention")
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, { audit_retention_months: null })
     })
@@ -37,8 +36,8 @@ layer(TestApp)("GET /api/audit-log/retention", (it) => {
   it.effect("is read on every plan, also while read-only", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin({ plan: "starter", planStatus: "canceled" })
-      assert.strictEqual((yield* call(member, "GET", "/api/audit-log/retention")).status, 200)
-      assert.strictEqual((yield* call(member, "GET", "/api/audit-log/archive-retention")).status, 200)
+      assert.strictEqual((yield* as(member).get("/api/audit-log/retention")).status, 200)
+      assert.strictEqual((yield* as(member).get("/api/audit-log/archive-retention")).status, 200)
     })
   )
 })
@@ -51,10 +50,10 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
       const member = yield* aSuperAdmin()
       const applies = yield* inDays(30)
       for (const months of [3, 120, 120]) {
-        const { body, status } = yield* call(member, "PUT", path, { audit_retention_months: months })
+        const { body, status } = yield* as(member).put(path, { audit_retention_months: months })
         assert.strictEqual(status, 200)
         assert.deepStrictEqual(body, { audit_retention_months: months })
-        assert.deepStrictEqual((yield* call(member, "GET", path)).body, { audit_retention_months: months })
+        assert.deepStrictEqual((yield* as(member).get(path)).body, { audit_retention_months: months })
       }
       assert.deepStrictEqual(yield* told(member.orgId), [
         {
@@ -78,9 +77,9 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
         const { body, status } = yield* put(months)
         assert.deepStrictEqual([status, body], [428, { error: "step_up_required", totpRequired: false }])
       }
-      assert.deepStrictEqual((yield* call(member, "GET", path)).body, { audit_retention_months: 24 })
+      assert.deepStrictEqual((yield* as(member).get(path)).body, { audit_retention_months: 24 })
       assert.lengthOf(yield* told(member.orgId), 1)
-      assert.strictEqual((yield* call(member, "PUT", path, { audit_retention_months: 3 })).status, 200)
+      assert.strictEqual((yield* as(member).put(path, { audit_retention_months: 3 })).status, 200)
     })
   )
 
@@ -97,7 +96,7 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
   it.effect("403: role and plan feature are asked before the step-up", () =>
     Effect.gen(function* () {
       const owner = yield* aSuperAdmin()
-      yield* call(owner, "PUT", path, { audit_retention_months: 24 })
+      yield* as(owner).put(path, { audit_retention_months: 24 })
       const admin = yield* aMember(owner.orgId, "admin")
       assert.deepStrictEqual((yield* putWithoutStepUp(admin, 3)).body, { error: "Only Super Admins may do this" })
       yield* asOwner((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${owner.orgId}`)
@@ -110,7 +109,7 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
   it.effect("the entry names when it applies: 30 days after it became shorter, and at once where nothing did", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      const put = (months: number) => call(member, "PUT", path, { audit_retention_months: months })
+      const put = (months: number) => as(member).put(path, { audit_retention_months: months })
       yield* put(24)
       const first = yield* inDays(30)
       yield* TestClock.adjust("30 days")
@@ -140,13 +139,13 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       for (const months of [2, 121, 3.5, "12", null, -3, 1e21]) {
-        const { body, status, text } = yield* call(member, "PUT", path, { audit_retention_months: months })
+        const { body, status, text } = yield* as(member).put(path, { audit_retention_months: months })
         assert.strictEqual(status, 400, `${months}: ${text}`)
         assert.match(text, /audit_retention_months/, String(months))
         assert.deepStrictEqual(Object.keys(body ?? {}), ["error"])
       }
-      assert.match((yield* call(member, "PUT", path, { audit_retention_months: 2 })).text, /from 3 to 120/)
-      assert.strictEqual((yield* call(member, "PUT", path, {})).status, 400)
+      assert.match((yield* as(member).put(path, { audit_retention_months: 2 })).text, /from 3 to 120/)
+      assert.strictEqual((yield* as(member).put(path, {})).status, 400)
       assert.deepStrictEqual(yield* told(member.orgId), [])
     })
   )
@@ -156,7 +155,7 @@ layer(TestApp)("GET /api/audit-log/archive-retention", (it) => {
   it.effect("200 `{ audit_archive_retention_days, min_days: 365, default_days: 2555 }`", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      const { body, status } = yield* call(member, "GET", "/api/audit-log/archive-retention")
+      const { body, status } = yield* as(member).get("/api/audit-log/archive-retention")
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, { audit_archive_retention_days: 2555, min_days: 365, default_days: 2555 })
     })
@@ -169,20 +168,20 @@ layer(TestApp)("PUT /api/audit-log/archive-retention", (it) => {
   it.effect("200 takes 365 to 36500, audited as `audit_archive_retention_updated`", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      yield* call(member, "PUT", "/api/audit-log/retention", { audit_retention_months: 24 })
+      yield* as(member).put("/api/audit-log/retention", { audit_retention_months: 24 })
       for (const days of [365, 36_500]) {
-        const { body, status } = yield* call(member, "PUT", path, { audit_archive_retention_days: days })
+        const { body, status } = yield* as(member).put(path, { audit_archive_retention_days: days })
         assert.strictEqual(status, 200)
         const shown = { audit_archive_retention_days: days, min_days: 365, default_days: 2555 }
         assert.deepStrictEqual(body, shown)
-        assert.deepStrictEqual((yield* call(member, "GET", path)).body, shown)
+        assert.deepStrictEqual((yield* as(member).get(path)).body, shown)
       }
       assert.deepStrictEqual((yield* told(member.orgId)).slice(1), [
         { action: "audit_archive_retention_updated", details: "audit_archive_retention_days: 2555 -> 365" },
         { action: "audit_archive_retention_updated", details: "audit_archive_retention_days: 365 -> 36500" }
       ])
       // The one setting leaves the other alone.
-      const { body } = yield* call(member, "GET", "/api/audit-log/retention")
+      const { body } = yield* as(member).get("/api/audit-log/retention")
       assert.deepStrictEqual(body, { audit_retention_months: 24 })
     })
   )
@@ -191,7 +190,7 @@ layer(TestApp)("PUT /api/audit-log/archive-retention", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       for (const days of [364, 36_501, 400.5, "400", null]) {
-        const { status, text } = yield* call(member, "PUT", path, { audit_archive_retention_days: days })
+        const { status, text } = yield* as(member).put(path, { audit_archive_retention_days: days })
         assert.strictEqual(status, 400, `${days}: ${text}`)
         assert.match(text, /audit_archive_retention_days/)
       }
@@ -211,8 +210,8 @@ layer(TestApp)("the settings of retention", (it) => {
       for (const role of ["admin", "hr", "manager", { permissions: Permission.literals }] as const) {
         const member = yield* aMember(orgId, role)
         for (const [path, body] of settings) {
-          assert.strictEqual((yield* call(member, "GET", path)).status, 403)
-          assert.strictEqual((yield* call(member, "PUT", path, body)).status, 403)
+          assert.strictEqual((yield* as(member).get(path)).status, 403)
+          assert.strictEqual((yield* as(member).put(path, body)).status, 403)
         }
       }
       assert.deepStrictEqual(yield* told(orgId), [])
@@ -224,8 +223,8 @@ layer(TestApp)("the settings of retention", (it) => {
       for (const plan of Plan.literals) {
         const member = yield* aSuperAdmin({ plan })
         for (const [path, body] of settings) {
-          assert.strictEqual((yield* call(member, "GET", path)).status, 200, plan)
-          const answer = yield* call(member, "PUT", path, body)
+          assert.strictEqual((yield* as(member).get(path)).status, 200, plan)
+          const answer = yield* as(member).put(path, body)
           if (["trial", "team", "enterprise"].includes(plan)) assert.strictEqual(answer.status, 200, plan)
           else {
             assert.strictEqual(answer.status, 403, plan)

@@ -1,15 +1,14 @@
 import { AuditArchiveFile } from "@svc/contract/audit/files"
 import { AuditArchives, CreatedArchive } from "@svc/contract/audit-archives/schema"
 import { Effect, Layer, Option, Redacted, Schema, Stream } from "effect"
-import { type HttpMethod } from "effect/http"
 import { generateKeyPairSync } from "node:crypto"
 import { AppConfig } from "#platform/config/config"
 import { Files, StorageFailed } from "#platform/files/files"
 import { Jobs } from "#platform/jobs/jobs"
 import { appWithStorage, inFolder, inBucket, nowhere } from "#test/support/app-with-storage"
 import { TestConfig } from "#test/support/TestApp"
-import { aSession, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
 
 /** The key pair with which the archives of these tests are signed. */
 export const signingKeys = generateKeyPairSync("ed25519")
@@ -54,26 +53,16 @@ export const AppWithRefusingFolder = appWithStorage(
   signed
 )
 
-/** Sends a request in a session of its own: the clock may have outlived an earlier one. */
-export const call = Effect.fnUntraced(function* (
-  member: Member,
-  method: HttpMethod.HttpMethod,
-  path: string,
-  body?: unknown
-) {
-  return yield* send(method, path, { bearer: yield* aSession(member), ...(body === undefined ? {} : { body }) })
-})
-
 const strict = { onExcessProperty: "error" } as const
 export const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedArchive), strict)
 const decodeListing = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditArchives), strict)
 const decodeFile = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditArchiveFile), strict)
 
 export const archived = (member: Member) =>
-  Effect.flatMap(call(member, "POST", "/api/audit-log/archive"), ({ body }) => decodeCreated(body))
+  Effect.flatMap(as(member).post("/api/audit-log/archive"), ({ body }) => decodeCreated(body))
 
 export const listedArchives = (member: Member) =>
-  Effect.flatMap(call(member, "GET", "/api/audit-log/archives"), ({ body }) => decodeListing(body)).pipe(
+  Effect.flatMap(as(member).get("/api/audit-log/archives"), ({ body }) => decodeListing(body)).pipe(
     Effect.map(({ archives }) => archives)
   )
 

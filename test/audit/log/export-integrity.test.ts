@@ -8,11 +8,12 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { Secrets } from "#platform/keys/secrets"
-import { get, record } from "#test/support/audit-surface"
+import { record } from "#test/support/audit-surface"
 import { brokenLinks, download, jsonOf, signingKey, SigningApp } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
 import { aMember, anAdmin, asCaller } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
 
 const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
@@ -52,7 +53,7 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
     () =>
       Effect.gen(function* () {
         const admin = yield* anAdmin()
-        const { body } = yield* get(admin, "/api/audit-log/signing-key")
+        const { body } = yield* as(admin).get("/api/audit-log/signing-key")
         const { algorithm, keyId, publicKeyPem } = yield* Schema.decodeUnknownEffect(SigningKey)(body)
         assert.strictEqual(algorithm, "Ed25519")
         for (const format of ["csv", "json", "pdf"]) {

@@ -12,15 +12,16 @@ import { Offboardings } from "#offboarding/offboardings/service"
 import { Db } from "#platform/database/db"
 import { add, aPerson } from "#test/work/employees/people"
 import { start } from "#test/support/TestApp"
-import { AuditSurface, get, record } from "#test/support/audit-surface"
+import { AuditSurface, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asOwner, asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
 const list = (member: Member, query: Record<string, string> = {}) =>
-  Effect.flatMap(get(member, `/api/audit-log?${new URLSearchParams(query)}`), ({ body }) => decode(body))
+  Effect.flatMap(as(member).get(`/api/audit-log?${new URLSearchParams(query)}`), ({ body }) => decode(body))
 
 const actions = (member: Member, query: Record<string, string> = {}) =>
   Effect.map(list(member, query), ({ rows, total }) => {
@@ -61,7 +62,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       yield* record(member, { action: labelled("noted"), target: auditText`thing`, details: auditText`some details` })
-      const { body, status } = yield* get(member, "/api/audit-log")
+      const { body, status } = yield* as(member).get("/api/audit-log")
       assert.strictEqual(status, 200)
       const { rows } = yield* decode(body)
       const at = DateTime.formatIso(start)
@@ -102,7 +103,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
       )
       const { rows } = yield* list(member)
       assert.deepInclude(rows[0], { action: "noted", details: "forged", is_signed: true })
-      assert.deepInclude((yield* get(member, "/api/audit-log/verify")).body, { ok: false })
+      assert.deepInclude((yield* as(member).get("/api/audit-log/verify")).body, { ok: false })
     })
   )
 
@@ -336,7 +337,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       for (const [query, error] of refused) {
-        const { body, status } = yield* get(member, `/api/audit-log?${query}`)
+        const { body, status } = yield* as(member).get(`/api/audit-log?${query}`)
         assert.deepStrictEqual({ status, body }, { status: 400, body: { error } }, query)
       }
     })
@@ -345,7 +346,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
   it.effect("400: a parameter given twice is named", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      const { body, status } = yield* get(member, "/api/audit-log?action=a&action=b")
+      const { body, status } = yield* as(member).get("/api/audit-log?action=a&action=b")
       assert.strictEqual(status, 400)
       assert.include(JSON.stringify(body), "action")
     })

@@ -5,14 +5,15 @@ import { DateTime, Effect, Schema } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
-import { AuditSurface, get, record } from "#test/support/audit-surface"
+import { AuditSurface, record } from "#test/support/audit-surface"
 import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
 const noted = (member: Member, query: Record<string, string> = {}) =>
-  Effect.flatMap(get(member, `/api/audit-log?${new URLSearchParams({ action: "noted", ...query })}`), ({ body }) =>
+  Effect.flatMap(as(member).get(`/api/audit-log?${new URLSearchParams({ action: "noted", ...query })}`), ({ body }) =>
     Effect.map(decode(body), ({ rows }) => rows.map(({ details, target }) => [target, details]))
   )
 

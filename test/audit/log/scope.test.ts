@@ -6,15 +6,16 @@ import { Effect, Schema } from "effect"
 import { auditText } from "#audit/record/text"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { add, aPerson } from "#test/work/employees/people"
-import { AuditSurface, get, record } from "#test/support/audit-surface"
+import { AuditSurface, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
 const details = (member: Member, query = "") =>
   Effect.map(
-    Effect.flatMap(get(member, `/api/audit-log?limit=100${query}`), ({ body }) => decode(body)),
+    Effect.flatMap(as(member).get(`/api/audit-log?limit=100${query}`), ({ body }) => decode(body)),
     ({ rows, total }) => {
       assert.strictEqual(total, rows.length)
       return rows.map((row) => row.details).toSorted()

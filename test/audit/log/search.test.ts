@@ -7,15 +7,16 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { type AuditText, auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { add, aPerson } from "#test/work/employees/people"
-import { AuditSurface, get, record } from "#test/support/audit-surface"
+import { AuditSurface, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asOwner, asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
 const rowsOf = (member: Member, query: Record<string, string>) =>
-  Effect.flatMap(get(member, `/api/audit-log?${new URLSearchParams(query)}`), ({ body }) => decode(body))
+  Effect.flatMap(as(member).get(`/api/audit-log?${new URLSearchParams(query)}`), ({ body }) => decode(body))
 
 const found = (member: Member, search: string, query: Record<string, string> = {}) =>
   Effect.map(rowsOf(member, { ...query, search }), ({ rows, total }) => {

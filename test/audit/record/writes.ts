@@ -14,7 +14,7 @@ import { anIdentityProvider, signedAnswer } from "#test/support/saml-idp"
 import { ask, bodyOf, fromElsewhere } from "#test/organisation/sso/surface"
 import { aFinding } from "#test/work/residual-access/finding"
 import { aMember, anOrganisation, asCaller, aSession } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { caseWrites } from "./case-writes.ts"
 import { vendorWrites } from "./vendor-writes.ts"
@@ -66,9 +66,11 @@ const chain: Prepare = ({ post }) =>
 const initiation: Prepare = ({ orgId, post }) =>
   Effect.gen(function* () {
     const made = yield* post("/api/approval-chains", { name: "One", steps: [{ approver_role: "superadmin" }] })
-    const submitted = yield* send("POST", "/api/offboarding-initiations", {
-      bearer: yield* aSession(yield* aMember(orgId, "manager")),
-      body: { employee_name: "Ada", exit_date: "2026-04-30", no_apps: true, chain_id: yield* idIn(made) }
+    const submitted = yield* as(yield* aMember(orgId, "manager")).post("/api/offboarding-initiations", {
+      employee_name: "Ada",
+      exit_date: "2026-04-30",
+      no_apps: true,
+      chain_id: yield* idIn(made)
     })
     return { parameters: { id: yield* idIn(submitted) } }
   })

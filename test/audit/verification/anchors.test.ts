@@ -207,7 +207,7 @@ layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
   )
 
   /** The same service once its operator has given it another key, or none. */
-  const withKey = (other: Option.Option<Redacted.Redacted>) => (effect: ReturnType<typeof brokenIn>) =>
+  const withSigningKey = (other: Option.Option<Redacted.Redacted>) => (effect: ReturnType<typeof brokenIn>) =>
     Effect.provide(
       effect,
       Layer.fresh(AuditVerificationDomain.services).pipe(
@@ -220,10 +220,10 @@ layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
   it.effect("signatures of a former key of the service stay good, with another key and with none", () =>
     Effect.gen(function* () {
       const { orgId } = yield* anAnchoredChain
-      assert.deepStrictEqual(yield* brokenIn(orgId).pipe(withKey(Option.some(aSigningKey()))), [])
-      assert.deepStrictEqual(yield* brokenIn(orgId).pipe(withKey(Option.none())), [])
+      assert.deepStrictEqual(yield* brokenIn(orgId).pipe(withSigningKey(Option.some(aSigningKey()))), [])
+      assert.deepStrictEqual(yield* brokenIn(orgId).pipe(withSigningKey(Option.none())), [])
       yield* asOwner((sql) => changedAnchor("entry_hash = repeat('a', 64)")(sql, orgId))
-      assert.include(yield* brokenIn(orgId).pipe(withKey(Option.none())), "anchor_forged 6")
+      assert.include(yield* brokenIn(orgId).pipe(withSigningKey(Option.none())), "anchor_forged 6")
     })
   )
 })

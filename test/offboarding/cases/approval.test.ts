@@ -4,8 +4,8 @@ import { Effect } from "effect"
 import { entriesOf } from "#test/organisation/accounts/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
-import { aCase, aConnection, ask, expect, leaver, listed, path } from "./surface.ts"
+import { as, withKey } from "#test/support/requests"
+import { aCase, aConnection, expect, leaver, listed, path } from "./surface.ts"
 
 const everything: ReadonlyArray<Permission> = [
   "offboardings_view",
@@ -19,11 +19,11 @@ const tonight = leaver({ employee_name: "CEO", employee_email: "ceo@acme.test", 
 
 /** The four ways to a case without an initiation, all of them by the form or a copy of this case. */
 const ways = (who: Member, id: string) => [
-  ask(who, "POST", path, tonight),
-  ask(who, "POST", `${path}/bulk`, { employees: [tonight] }),
-  ask(who, "POST", `${path}/${id}/clone`, tonight),
+  as(who).post(path, tonight),
+  as(who).post(`${path}/bulk`, { employees: [tonight] }),
+  as(who).post(`${path}/${id}/clone`, tonight),
   ...["", "?dry_run=true"].map((query) =>
-    ask(who, "POST", `${path}/import${query}`, { csv: "employee_name,exit_date\nCEO,2026-03-02\n" })
+    as(who).post(`${path}/import${query}`, { csv: "employee_name,exit_date\nCEO,2026-03-02\n" })
   )
 ]
 
@@ -52,10 +52,7 @@ layer(TestApp)("while initiations need an approval", (it) => {
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
       for (const role of ["superadmin", "admin", "hr"] as const) yield* aCase(yield* aMember(admin.orgId, role))
-      const made = yield* send("POST", "/api/v1/offboardings", {
-        bearer: yield* aKey(admin, ["offboardings:write"]),
-        body: leaver()
-      })
+      const made = yield* withKey(yield* aKey(admin, ["offboardings:write"])).post("/api/v1/offboardings", leaver())
       assert.strictEqual(made.status, 201)
     })
   )
@@ -66,7 +63,7 @@ layer(TestApp)("while initiations need an approval", (it) => {
       const manager = yield* aMember(admin.orgId, "manager")
       yield* expect(
         200,
-        ask(admin, "PATCH", "/api/offboarding-initiations/settings", { require_initiation_approval: false })
+        as(admin).patch("/api/offboarding-initiations/settings", { require_initiation_approval: false })
       )
       yield* aCase(manager)
       const starter = yield* aSuperAdmin({ plan: "starter" })
@@ -83,15 +80,15 @@ layer(TestApp)("while initiations need an approval", (it) => {
       const asked = { employee_name: "Tom", employee_email: "tom@acme.test", apps_to_revoke: ["github"] }
       const submitted = yield* expect(
         201,
-        ask(manager, "POST", "/api/offboarding-initiations", { ...asked, exit_date: "2026-05-31" })
+        as(manager).post("/api/offboarding-initiations", { ...asked, exit_date: "2026-05-31" })
       )
       const approved = yield* expect(
         200,
-        ask(admin, "POST", `/api/offboarding-initiations/${Object(submitted.body).id}/approve`)
+        as(admin).post(`/api/offboarding-initiations/${Object(submitted.body).id}/approve`)
       )
       const route = `${path}/${Object(approved.body).offboarding_id}`
-      yield* expect(200, ask(admin, "PATCH", route, { manager_email: manager.email }))
-      const before = yield* expect(200, ask(manager, "GET", route))
+      yield* expect(200, as(admin).patch(route, { manager_email: manager.email }))
+      const before = yield* expect(200, as(manager).get(route))
       for (const change of [
         { employee_email: "cfo@acme.test" },
         { employee_name: "The CFO" },
@@ -101,15 +98,15 @@ layer(TestApp)("while initiations need an approval", (it) => {
         { apps_to_revoke: [] },
         { employee_role: "Chief", employee_email: "cfo@acme.test", exit_date: "2026-03-02" }
       ]) {
-        const { body, status } = yield* ask(manager, "PATCH", route, change)
+        const { body, status } = yield* as(manager).patch(route, change)
         assert.strictEqual(status, 403, JSON.stringify(change))
         assert.deepInclude(body, { code: "approval_required" })
       }
-      assert.deepStrictEqual((yield* ask(manager, "GET", route)).body, before.body)
+      assert.deepStrictEqual((yield* as(manager).get(route)).body, before.body)
       assert.lengthOf(yield* entriesOf(admin.orgId, "offboarding_updated"), 1)
       // The rest is theirs to correct, and saying the same again is no change.
-      yield* expect(200, ask(manager, "PATCH", route, { ...asked, employee_role: "Intern", exit_date: "2026-05-31" }))
-      yield* expect(200, ask(yield* aMember(admin.orgId, "hr"), "PATCH", route, { exit_date: "2026-06-30" }))
+      yield* expect(200, as(manager).patch(route, { ...asked, employee_role: "Intern", exit_date: "2026-05-31" }))
+      yield* expect(200, as(yield* aMember(admin.orgId, "hr")).patch(route, { exit_date: "2026-06-30" }))
     })
   )
 })

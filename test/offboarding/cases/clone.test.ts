@@ -5,7 +5,8 @@ import { eventsOf } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
 import { inTables } from "#test/support/tables"
 import { aMember, aSuperAdmin } from "#test/support/people"
-import { aCase, aConnection, ask, caseIn, expect, leaver, path, withoutApproval } from "./surface.ts"
+import { as } from "#test/support/requests"
+import { aCase, aConnection, caseIn, expect, leaver, path, withoutApproval } from "./surface.ts"
 
 const another = { employee_name: "Bo Diddley", exit_date: "2026-05-31" }
 
@@ -33,7 +34,7 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
             WHERE org_id = ${admin.orgId} AND offboarding_id = ${first.id} AND position < 2`
         ])
       )
-      const copy = yield* Effect.flatMap(expect(201, ask(admin, "POST", `${path}/${first.id}/clone`, another)), caseIn)
+      const copy = yield* Effect.flatMap(expect(201, as(admin).post(`${path}/${first.id}/clone`, another)), caseIn)
       assert.strictEqual<string>(copy.exit_date, another.exit_date)
       assert.deepInclude(copy, {
         employee_name: another.employee_name,
@@ -68,7 +69,7 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
       const copy = yield* Effect.flatMap(
         expect(
           201,
-          ask(admin, "POST", `${path}/${first.id}/clone`, {
+          as(admin).post(`${path}/${first.id}/clone`, {
             ...another,
             employee_email: "Grace@example.com",
             employee_role: "Head",
@@ -86,7 +87,7 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin)
-      const { status, text } = yield* ask(admin, "POST", `${path}/${first.id}/clone`, { exit_date: "2026-05-31" })
+      const { status, text } = yield* as(admin).post(`${path}/${first.id}/clone`, { exit_date: "2026-05-31" })
       assert.strictEqual(status, 400)
       assert.include(text, "employee_name: is required")
     })
@@ -99,8 +100,8 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
       const manager = yield* aMember(admin.orgId, "manager")
       const first = yield* aCase(admin, { manager_email: manager.email })
       const route = `${path}/${first.id}/clone`
-      assert.strictEqual((yield* ask(manager, "POST", route, { ...another, manager_email: null })).status, 403)
-      yield* expect(201, ask(manager, "POST", route, another))
+      assert.strictEqual((yield* as(manager).post(route, { ...another, manager_email: null })).status, 403)
+      yield* expect(201, as(manager).post(route, another))
     })
   )
 
@@ -115,7 +116,7 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
         [manager, first.id],
         [stranger, first.id]
       ] as const) {
-        assert.strictEqual((yield* ask(who, "POST", `${path}/${id}/clone`, another)).status, 404)
+        assert.strictEqual((yield* as(who).post(`${path}/${id}/clone`, another)).status, 404)
       }
     })
   )
@@ -124,9 +125,7 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin, { employee_email: "ada@example.com" })
-      const { body, status } = yield* ask(
-        admin,
-        "POST",
+      const { body, status } = yield* as(admin).post(
         `${path}/${first.id}/clone`,
         leaver({ employee_email: "ada@example.com" })
       )

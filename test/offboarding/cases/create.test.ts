@@ -8,8 +8,8 @@ import * as WebhooksDomain from "#outgoing/webhooks/index"
 import { TestApp } from "#test/support/TestApp"
 import { auditOf, eventsOf } from "#test/offboarding/offboardings/surface"
 import { aKey, aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
-import { aCase, aConnection, ask, caseIn, expect, leaver, listed, path, withoutApproval } from "./surface.ts"
+import { as, send } from "#test/support/requests"
+import { aCase, aConnection, caseIn, expect, leaver, listed, path, withoutApproval } from "./surface.ts"
 
 const aColleague = Effect.fnUntraced(function* (
   admin: Member,
@@ -49,7 +49,7 @@ layer(Surface)("POST /api/employees", (it) => {
       )
       const outbox = yield* Outbox
       yield* Effect.repeat(outbox.dispatch(admin.orgId), { until: (dispatched) => dispatched === 0 })
-      assert.include((yield* ask(admin, "GET", "/api/notifications")).text, "Ada Lovelace")
+      assert.include((yield* as(admin).get("/api/notifications")).text, "Ada Lovelace")
     })
   )
 
@@ -59,7 +59,7 @@ layer(Surface)("POST /api/employees", (it) => {
       const colleague = yield* aColleague(admin, "ada@example.com", { managerEmail: "grace@example.com" })
       const answer = yield* expect(
         201,
-        ask(admin, "POST", path, {
+        as(admin).post(path, {
           org_employee_id: colleague.id,
           exit_date: "2026-03-31",
           employee_role: "Poet"
@@ -82,12 +82,12 @@ layer(Surface)("POST /api/employees", (it) => {
       const admin = yield* aSuperAdmin()
       const { body } = yield* expect(
         201,
-        ask(admin, "POST", "/api/checklist-templates", { name: "Pilots", items: [{ task: "Hand in the wings" }] })
+        as(admin).post("/api/checklist-templates", { name: "Pilots", items: [{ task: "Hand in the wings" }] })
       )
       const { id } = JSON.parse(JSON.stringify(body))
       const first = yield* aCase(admin, { checklistTemplateId: id })
       const copy = yield* Effect.flatMap(
-        expect(201, ask(admin, "POST", `${path}/${first.id}/clone`, leaver({ checklist_template_id: id }))),
+        expect(201, as(admin).post(`${path}/${first.id}/clone`, leaver({ checklist_template_id: id }))),
         caseIn
       )
       for (const made of [first, yield* aCase(admin, { checklist_template_id: id }), copy]) {
@@ -138,11 +138,11 @@ layer(Surface)("POST /api/employees", (it) => {
         [press, { employee_department: "Music" }],
         [press, {}]
       ] as const) {
-        const { body, status } = yield* ask(who, "POST", path, leaver(more))
+        const { body, status } = yield* as(who).post(path, leaver(more))
         assert.strictEqual(status, 403)
         assert.include(JSON.stringify(body), "You would not see this offboarding")
       }
-      yield* expect(201, ask(press, "POST", path, leaver({ employee_department: "Press" })))
+      yield* expect(201, as(press).post(path, leaver({ employee_department: "Press" })))
       assert.strictEqual((yield* listed(admin)).total, 1)
     })
   )
@@ -166,22 +166,22 @@ layer(Surface)("POST /api/employees", (it) => {
         [press, { ...address, employee_department: "Press" }]
       ] as const
       for (const [who, more] of refused) {
-        yield* expect(403, ask(who, "POST", path, leaver(more)))
-        const { body } = yield* expect(201, ask(who, "POST", `${path}/bulk`, { employees: [leaver(more)] }))
+        yield* expect(403, as(who).post(path, leaver(more)))
+        const { body } = yield* expect(201, as(who).post(`${path}/bulk`, { employees: [leaver(more)] }))
         assert.deepInclude(body, { created: 0, failed: 1 })
       }
       const mine = yield* aCase(manager, { employee_email: "bo@example.com" })
-      yield* expect(403, ask(manager, "PATCH", `${path}/${mine.id}`, address))
-      yield* expect(403, ask(manager, "POST", `${path}/${mine.id}/clone`, leaver(address)))
+      yield* expect(403, as(manager).patch(`${path}/${mine.id}`, address))
+      yield* expect(403, as(manager).post(`${path}/${mine.id}/clone`, leaver(address)))
       const theirs = yield* aCase(press, { employee_department: "Press" })
-      yield* expect(403, ask(press, "PATCH", `${path}/${theirs.id}`, address))
+      yield* expect(403, as(press).patch(`${path}/${theirs.id}`, address))
       assert.strictEqual((yield* listed(admin, "?q=ada@example.com")).total, 0)
       // Whoever reports to nobody by the directory is not a report of whoever says so.
       yield* aColleague(admin, "cy@example.com")
       const cy = { employee_email: "cy@example.com" }
-      yield* expect(403, ask(manager, "POST", path, leaver(cy)))
-      yield* expect(403, ask(manager, "PATCH", `${path}/${mine.id}`, cy))
-      yield* expect(200, ask(manager, "PATCH", `${path}/${mine.id}`, { employee_email: "bo.ost@example.com" }))
+      yield* expect(403, as(manager).post(path, leaver(cy)))
+      yield* expect(403, as(manager).patch(`${path}/${mine.id}`, cy))
+      yield* expect(200, as(manager).patch(`${path}/${mine.id}`, { employee_email: "bo.ost@example.com" }))
     })
   )
 
@@ -192,17 +192,17 @@ layer(Surface)("POST /api/employees", (it) => {
       yield* aConnection(admin.orgId, "github")
       const hr = yield* aMember(admin.orgId, "hr")
       const past = leaver({ exit_date: "2026-02-28", apps_to_revoke: ["github"] })
-      const refused = yield* ask(hr, "POST", path, past)
+      const refused = yield* as(hr).post(path, past)
       assert.strictEqual(refused.status, 403)
       assert.deepInclude(refused.body, { code: "past_exit_date_permission" })
-      yield* expect(201, ask(hr, "POST", path, leaver({ exit_date: "2026-03-01", apps_to_revoke: ["github"] })))
+      yield* expect(201, as(hr).post(path, leaver({ exit_date: "2026-03-01", apps_to_revoke: ["github"] })))
       // By the zone of the form the day is over already, so access would go at once.
       const ahead = { exit_date: "2026-03-01", timezone: "Pacific/Kiritimati", apps_to_revoke: ["github"] }
-      yield* expect(403, ask(hr, "POST", path, leaver(ahead)))
+      yield* expect(403, as(hr).post(path, leaver(ahead)))
       const { id } = yield* aCase(hr, { exit_date: "2026-03-01", apps_to_revoke: ["github"] })
-      yield* expect(403, ask(hr, "PATCH", `${path}/${id}`, { timezone: "Pacific/Kiritimati" }))
-      yield* expect(201, ask(hr, "POST", path, leaver({ exit_date: "2026-02-28" })))
-      yield* expect(201, ask(admin, "POST", path, past))
+      yield* expect(403, as(hr).patch(`${path}/${id}`, { timezone: "Pacific/Kiritimati" }))
+      yield* expect(201, as(hr).post(path, leaver({ exit_date: "2026-02-28" })))
+      yield* expect(201, as(admin).post(path, past))
     })
   )
 
@@ -210,7 +210,7 @@ layer(Surface)("POST /api/employees", (it) => {
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin({ plan: "none" })
       for (const _ of [1, 2, 3]) yield* aCase(admin)
-      const { body, status } = yield* ask(admin, "POST", path, leaver())
+      const { body, status } = yield* as(admin).post(path, leaver())
       assert.strictEqual(status, 403)
       assert.deepInclude(body, { code: "PLAN_LIMIT_REACHED" })
     })
@@ -233,16 +233,16 @@ layer(Surface)("POST /api/employees", (it) => {
         [{ org_employee_id: randomUUID() }, "org_employee_id"],
         [{ checklistTemplateId: randomUUID() }, "checklistTemplateId"]
       ] as const) {
-        const { body, status } = yield* ask(admin, "POST", path, leaver(more))
+        const { body, status } = yield* as(admin).post(path, leaver(more))
         assert.strictEqual(status, 400)
         assert.include(JSON.stringify(body), expected)
       }
-      const { body, status } = yield* ask(admin, "POST", path, { exit_date: "2026-03-31" })
+      const { body, status } = yield* as(admin).post(path, { exit_date: "2026-03-31" })
       assert.strictEqual(status, 400)
       assert.include(JSON.stringify(body), "employee_name: is required")
       const elsewhere = yield* aSuperAdmin()
       const foreign = yield* aColleague(elsewhere, "ada@example.com")
-      assert.strictEqual((yield* ask(admin, "POST", path, leaver({ org_employee_id: foreign.id }))).status, 400)
+      assert.strictEqual((yield* as(admin).post(path, leaver({ org_employee_id: foreign.id }))).status, 400)
       assert.strictEqual((yield* listed(admin)).total, 0)
     })
   )
@@ -251,7 +251,7 @@ layer(Surface)("POST /api/employees", (it) => {
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin, { employee_email: "ada@example.com" })
-      const { body, status } = yield* ask(admin, "POST", path, leaver({ employee_email: "ADA@example.com" }))
+      const { body, status } = yield* as(admin).post(path, leaver({ employee_email: "ADA@example.com" }))
       assert.strictEqual(status, 409)
       assert.deepInclude(body, { code: "duplicate", id: first.id })
     })
@@ -264,7 +264,7 @@ layer(Surface)("POST /api/employees", (it) => {
       const body = leaver({ employee_email: "ada@example.com" })
       const answers = yield* Effect.all(
         [0, 1, 2, 3].flatMap(() => [
-          ask(admin, "POST", path, body),
+          as(admin).post(path, body),
           send("POST", "/api/v1/offboardings", { bearer: key, body })
         ]),
         { concurrency: "unbounded" }
@@ -286,7 +286,7 @@ layer(TestApp)("POST /api/employees/bulk", (it) => {
       const first = yield* aCase(admin, { employee_email: "ada@example.com" })
       const { body } = yield* expect(
         201,
-        ask(admin, "POST", `${path}/bulk`, {
+        as(admin).post(`${path}/bulk`, {
           employees: [
             leaver({ employee_name: "Bo" }),
             leaver({ employee_email: "ada@example.com" }),
@@ -325,7 +325,7 @@ layer(TestApp)("POST /api/employees/bulk", (it) => {
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
       for (const employees of [[], Array.from({ length: 101 }, () => leaver()), {}]) {
-        const { body, status } = yield* ask(admin, "POST", `${path}/bulk`, { employees })
+        const { body, status } = yield* as(admin).post(`${path}/bulk`, { employees })
         assert.strictEqual(status, 400)
         assert.include(JSON.stringify(body), "employees")
       }

@@ -12,9 +12,10 @@ import { auditOf, scheduledRevocation } from "#test/offboarding/offboardings/sur
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { inTables } from "#test/support/tables"
-import { aCase, aConnection, ask, caseIn, expect, path } from "./surface.ts"
+import { as } from "#test/support/requests"
+import { aCase, aConnection, caseIn, expect, path } from "./surface.ts"
 
-const patch = (who: Member, id: string, body: unknown) => ask(who, "PATCH", `${path}/${id}`, body)
+const patch = (who: Member, id: string, body: unknown) => as(who).patch(`${path}/${id}`, body)
 const edited = (who: Member, id: string, body: unknown) => Effect.flatMap(expect(200, patch(who, id, body)), caseIn)
 
 /** The entries of edits, as a person reads them. */
@@ -163,7 +164,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
       const [ada, bo] = [yield* add(admin, aPerson("Ada")), yield* add(admin, aPerson("Bo"))]
       const [laptop] = [yield* anAsset(admin, holding(ada.id)), yield* anAsset(admin, holding(bo.id))]
       const { id } = yield* aCase(admin, { employee_email: ada.email })
-      yield* expect(200, ask(admin, "PATCH", `/api/assets/${laptop.id}/return`))
+      yield* expect(200, as(admin).patch(`/api/assets/${laptop.id}/return`))
       assert.isTrue(yield* assetTask(admin, id))
       yield* edited(admin, id, { employee_email: bo.email })
       assert.isFalse(yield* assetTask(admin, id))
@@ -194,7 +195,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
         ],
         { concurrency: "unbounded" }
       )
-      const { body } = yield* ask(admin, "GET", `${path}/${made.id}`)
+      const { body } = yield* as(admin).get(`${path}/${made.id}`)
       assert.deepInclude(body, { employee_role: "Poet", employee_department: "Press", separation_type: "layoff" })
       assert.lengthOf(yield* editsOf(admin.orgId, made.id), 3)
     })
@@ -280,7 +281,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
       yield* person("bo@example.com")
       const made = yield* aCase(admin, { employee_email: "ada@example.com" })
       const hold = (held: boolean) =>
-        expect(200, ask(admin, "PUT", `${path}/${made.id}/legal-hold`, { held, reason: "Litigation" }))
+        expect(200, as(admin).put(`${path}/${made.id}/legal-hold`, { held, reason: "Litigation" }))
       yield* hold(true)
       for (const employee_email of ["bo@example.com", "nobody@example.com", null]) {
         const { body, status } = yield* patch(admin, made.id, { employee_email })
@@ -288,7 +289,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
         assert.deepInclude(body, { code: "legal_hold" })
       }
       // Else whoever it is about could be erased beside it.
-      yield* expect(409, ask(admin, "POST", `/api/org-employees/${ada.id}/erase`))
+      yield* expect(409, as(admin).post(`/api/org-employees/${ada.id}/erase`))
       yield* edited(admin, made.id, { employee_email: "ada@example.com", employee_name: "Ada King" })
       yield* hold(false)
       assert.strictEqual((yield* patch(admin, made.id, { employee_email: "bo@example.com" })).status, 409)

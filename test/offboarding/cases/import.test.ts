@@ -2,13 +2,13 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { eventsOf } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
-import { aCase, aConnection, ask, expect, listed, namesOf, path } from "./surface.ts"
+import { aCase, aConnection, expect, listed, namesOf, path } from "./surface.ts"
 
 const route = `${path}/import`
 const reported = (who: Member, csv: string, query = "") =>
-  Effect.map(expect(200, ask(who, "POST", `${route}${query}`, { csv })), ({ body }) => JSON.parse(JSON.stringify(body)))
+  Effect.map(expect(200, as(who).post(`${route}${query}`, { csv })), ({ body }) => JSON.parse(JSON.stringify(body)))
 
 const people = [
   "Employee Name,Employee Email,exit_date,separation_type,apps_to_revoke,manager_email,colour",
@@ -111,11 +111,11 @@ layer(TestApp)("POST /api/employees/import", (it) => {
         ["name\nAda", "employee_name, exit_date"],
         [`employee_name,exit_date\n${rows.join("\n")}`, "2000"]
       ] as const) {
-        const { status, text } = yield* ask(admin, "POST", route, { csv })
+        const { status, text } = yield* as(admin).post(route, { csv })
         assert.strictEqual(status, 400)
         assert.include(text, named)
       }
-      const { status, text } = yield* ask(admin, "POST", `${route}?dry_run=maybe`, { csv: people })
+      const { status, text } = yield* as(admin).post(`${route}?dry_run=maybe`, { csv: people })
       assert.strictEqual(status, 400)
       assert.include(text, "dry_run")
       assert.strictEqual((yield* listed(admin)).total, 0)

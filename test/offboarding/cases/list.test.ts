@@ -4,7 +4,8 @@ import { TestClock } from "effect/testing"
 import { TestApp } from "#test/support/TestApp"
 import { inTables } from "#test/support/tables"
 import { aMember, aSuperAdmin } from "#test/support/people"
-import { aCase, aConnection, ask, expect, listed, namesOf, path } from "./surface.ts"
+import { as } from "#test/support/requests"
+import { aCase, aConnection, expect, listed, namesOf, path } from "./surface.ts"
 
 /** What is wrong, and what the sentence must name. */
 const refused = [
@@ -36,7 +37,7 @@ layer(TestApp)("GET /api/employees", (it) => {
         timezone: "Europe/Berlin",
         jurisdiction: "de"
       })
-      const { body } = yield* expect(200, ask(admin, "GET", path))
+      const { body } = yield* expect(200, as(admin).get(path))
       assert.deepInclude(body, { total: 1, limit: 50, offset: 0 })
       const page = yield* listed(admin)
       assert.deepStrictEqual(page.rows[0], made)
@@ -154,14 +155,14 @@ layer(TestApp)("GET /api/employees", (it) => {
       assert.strictEqual((yield* listed(press, "?q=report")).total, 0)
       assert.strictEqual((yield* listed(hr)).total, 2)
       const nobody = yield* aMember(admin.orgId, { permissions: ["assets_view"] })
-      assert.strictEqual((yield* ask(nobody, "GET", path)).status, 403)
+      assert.strictEqual((yield* as(nobody).get(path)).status, 403)
     })
   )
 
   it.effect.each(refused)("400: %s is refused and the parameter named", ([query, named = ""]) =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
-      const { body, status } = yield* ask(admin, "GET", `${path}?${query}`)
+      const { body, status } = yield* as(admin).get(`${path}?${query}`)
       assert.strictEqual(status, 400)
       assert.include(JSON.stringify(body), named)
     })

@@ -9,7 +9,8 @@ import { Offboardings } from "#offboarding/offboardings/service"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSuperAdmin } from "#test/support/people"
 import { inTables } from "#test/support/tables"
-import { aCase, ask, expect, path } from "./surface.ts"
+import { as } from "#test/support/requests"
+import { aCase, expect, path } from "./surface.ts"
 
 layer(TestApp)("GET /api/employees/{id}", (it) => {
   it.effect("200: the row, the person's assets and the documents, by what the caller may see", () =>
@@ -47,7 +48,7 @@ layer(TestApp)("GET /api/employees/{id}", (it) => {
           })}`
         ])
       )
-      const { body } = yield* expect(200, ask(admin, "GET", `${path}/${made.id}`))
+      const { body } = yield* expect(200, as(admin).get(`${path}/${made.id}`))
       const shown = JSON.parse(JSON.stringify(body))
       assert.strictEqual(shown.id, made.id)
       assert.strictEqual(shown.checklist_items.length, made.checklist_items.length)
@@ -59,7 +60,7 @@ layer(TestApp)("GET /api/employees/{id}", (it) => {
       })
       assert.deepInclude(shown.documents[0], { name: "NDA", doc_type: "Other", status: "pending" })
       const viewer = yield* aMember(admin.orgId, { permissions: ["offboardings_view"] })
-      const less = yield* expect(200, ask(viewer, "GET", `${path}/${made.id}`))
+      const less = yield* expect(200, as(viewer).get(`${path}/${made.id}`))
       assert.doesNotHaveAnyKeys(less.body, ["assets", "documents"])
     })
   )
@@ -67,7 +68,7 @@ layer(TestApp)("GET /api/employees/{id}", (it) => {
   it.effect("400: an id that is none", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
-      assert.strictEqual((yield* ask(admin, "GET", `${path}/one`)).status, 400)
+      assert.strictEqual((yield* as(admin).get(`${path}/one`)).status, 400)
     })
   )
 
@@ -82,8 +83,8 @@ layer(TestApp)("GET /api/employees/{id}", (it) => {
         [manager, made.id],
         [stranger, made.id]
       ] as const) {
-        assert.strictEqual((yield* ask(who, "GET", `${path}/${id}`)).status, 404)
-        assert.strictEqual((yield* ask(who, "GET", `${path}/${id}/timeline`)).status, 404)
+        assert.strictEqual((yield* as(who).get(`${path}/${id}`)).status, 404)
+        assert.strictEqual((yield* as(who).get(`${path}/${id}/timeline`)).status, 404)
       }
     })
   )
@@ -99,7 +100,7 @@ layer(TestApp)("GET /api/employees/{id}/timeline", (it) => {
       const offboardings = yield* Offboardings
       yield* TestClock.adjust("1 minute")
       yield* asCaller(admin)(offboardings.confirmAssetReturn(made.id))
-      const { body } = yield* expect(200, ask(manager, "GET", `${path}/${made.id}/timeline`))
+      const { body } = yield* expect(200, as(manager).get(`${path}/${made.id}/timeline`))
       assert.deepInclude(body, { total: 3, limit: 50, offset: 0 })
       const { rows } = JSON.parse(JSON.stringify(body))
       assert.deepStrictEqual(
@@ -110,7 +111,7 @@ layer(TestApp)("GET /api/employees/{id}/timeline", (it) => {
         target: "Offboarding of Ada Lovelace",
         actor: { id: admin.userId, full_name: "The superadmin" }
       })
-      const second = yield* expect(200, ask(manager, "GET", `${path}/${made.id}/timeline?limit=1&offset=2`))
+      const second = yield* expect(200, as(manager).get(`${path}/${made.id}/timeline?limit=1&offset=2`))
       assert.include(second.text, "offboarding_created")
       assert.notInclude(second.text, "asset_return_confirmed")
     })
@@ -139,13 +140,13 @@ layer(TestApp)("GET /api/employees/{id}/timeline", (it) => {
           { source: "app" }
         )
       )
-      assert.include((yield* ask(admin, "GET", `${path}/${made.id}`)).text, "She stays")
+      assert.include((yield* as(admin).get(`${path}/${made.id}`)).text, "She stays")
       const erasures = yield* Erasures
       yield* asCaller(admin)(erasures.erase(colleague.id))
-      const { text } = yield* expect(200, ask(admin, "GET", `${path}/${made.id}/timeline`))
+      const { text } = yield* expect(200, as(admin).get(`${path}/${made.id}/timeline`))
       assert.include(text, "Offboarding of [erased]")
       assert.notInclude(text, "Ada")
-      const shown = yield* expect(200, ask(admin, "GET", `${path}/${made.id}`))
+      const shown = yield* expect(200, as(admin).get(`${path}/${made.id}`))
       assert.notInclude(shown.text, "She stays")
       assert.notInclude(shown.text, "Lovelace")
     })
@@ -155,7 +156,7 @@ layer(TestApp)("GET /api/employees/{id}/timeline", (it) => {
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
       const made = yield* aCase(admin)
-      const { status, text } = yield* ask(admin, "GET", `${path}/${made.id}/timeline?limit=101`)
+      const { status, text } = yield* as(admin).get(`${path}/${made.id}/timeline?limit=101`)
       assert.strictEqual(status, 400)
       assert.include(text, "100")
     })
@@ -164,7 +165,7 @@ layer(TestApp)("GET /api/employees/{id}/timeline", (it) => {
   it.effect("404: no such offboarding", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
-      assert.strictEqual((yield* ask(admin, "GET", `${path}/${randomUUID()}/timeline`)).status, 404)
+      assert.strictEqual((yield* as(admin).get(`${path}/${randomUUID()}/timeline`)).status, 404)
     })
   )
 })

@@ -1,19 +1,15 @@
 import { Case, CasePage } from "@svc/contract/cases/schema"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Schema } from "effect"
-import type { HttpMethod } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, type Asked } from "#test/support/requests"
 import { inTables } from "#test/support/tables"
 
 export const path = "/api/employees"
 
-export const ask = (who: Member, method: HttpMethod.HttpMethod, route: string, body?: unknown) =>
-  as(who).ask(method, route, body)
-
 /** The answer of a request that must have this status. */
-export const expect = Effect.fnUntraced(function* (status: number, request: ReturnType<typeof ask>) {
+export const expect = Effect.fnUntraced(function* (status: number, request: Asked) {
   const answer = yield* request
   return answer.status === status
     ? answer
@@ -39,11 +35,11 @@ export const withoutApproval = (orgId: OrgId) =>
 
 /** A case made by the form. */
 export const aCase = (who: Member, more: { readonly [field: string]: unknown } = {}) =>
-  Effect.flatMap(expect(201, ask(who, "POST", path, leaver(more))), caseIn)
+  Effect.flatMap(expect(201, as(who).post(path, leaver(more))), caseIn)
 
 const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(CasePage))
 export const listed = (who: Member, query = "") =>
-  Effect.flatMap(expect(200, ask(who, "GET", `${path}${query}`)), ({ body }) => Effect.orDie(decodePage(body)))
+  Effect.flatMap(expect(200, as(who).get(`${path}${query}`)), ({ body }) => Effect.orDie(decodePage(body)))
 
 export const namesOf = ({ rows }: CasePage) => rows.map(({ employee_name }) => employee_name)
 

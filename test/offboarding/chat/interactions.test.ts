@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { slackBotToken } from "@svc/lab/slack"
 import { anInitiation, anOffice, seen, submit } from "#test/offboarding/initiations/surface"
-import { call } from "#test/organisation/members/surface"
 import { aMember, anOrganisation, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
 import { App, buttonsOf, connectSlack, delivered, press, signingSecretOf, Slack } from "./surface.ts"
 
 /** The member as Slack knows them; answers their Slack id. */
@@ -66,7 +66,7 @@ layer(App)("POST /api/integrations/slack/interactions", (it) => {
       const { hr, manager, orgId, superadmin } = yield* anOffice()
       const { state } = yield* Slack
       const secret = signingSecretOf(orgId)
-      const connected = yield* call(superadmin, "POST", "/api/integrations/slack/connect", {
+      const connected = yield* as(superadmin).post("/api/integrations/slack/connect", {
         bot_token: slackBotToken,
         signing_secret: secret,
         channel: "C0OFFBOARDING"

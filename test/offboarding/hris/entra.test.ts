@@ -3,8 +3,8 @@ import { addEntraAccount } from "@svc/lab/entra"
 import { Effect } from "effect"
 import { Integrations } from "#connections/integrations/service"
 import { aMember, asCaller, aSession, aSuperAdmin } from "#test/support/people"
-import { send } from "#test/support/requests"
-import { actions, call, cases, directory, entraConnection, fresh, HrisApp, reviews, sync } from "./surface.ts"
+import { as, send } from "#test/support/requests"
+import { actions, cases, directory, entraConnection, fresh, HrisApp, reviews, sync } from "./surface.ts"
 
 const anEntraAdmin = Effect.gen(function* () {
   const vendors = yield* fresh
@@ -79,7 +79,7 @@ layer(HrisApp)("POST /api/integrations/azure-ad/sync", (it) => {
   it.effect("409: Entra ID is not connected", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
-      const answer = yield* call(admin, "POST", "/api/integrations/azure-ad/sync")
+      const answer = yield* as(admin).post("/api/integrations/azure-ad/sync")
       assert.strictEqual(answer.status, 409)
       assert.deepInclude(answer.body, { code: "not_connected" })
     })
@@ -89,7 +89,7 @@ layer(HrisApp)("POST /api/integrations/azure-ad/sync", (it) => {
     Effect.gen(function* () {
       const { admin, vendors } = yield* anEntraAdmin
       vendors.entra.faults.forbids = true
-      const answer = yield* call(admin, "POST", "/api/integrations/azure-ad/sync")
+      const answer = yield* as(admin).post("/api/integrations/azure-ad/sync")
       assert.strictEqual(answer.status, 502)
       assert.deepInclude(answer.body, { code: "source_failed" })
     })

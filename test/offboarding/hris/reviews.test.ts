@@ -5,7 +5,8 @@ import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
 import { aMember, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { actions, anHrAdmin, at, call, cases, fresh, HrisApp, reviews, sync } from "./surface.ts"
+import { as } from "#test/support/requests"
+import { actions, anHrAdmin, at, cases, fresh, HrisApp, reviews, sync } from "./surface.ts"
 
 const App = NotificationsDomain.reactions.pipe(Layer.provideMerge(HrisApp))
 
@@ -24,9 +25,9 @@ const aWorld = Effect.gen(function* () {
 })
 
 const accept = (member: Member, id: string, body: unknown = {}) =>
-  call(member, "POST", `/api/integrations/hris/reviews/${id}/accept`, body)
+  as(member).post(`/api/integrations/hris/reviews/${id}/accept`, body)
 const dismiss = (member: Member, id: string, body: unknown = {}) =>
-  call(member, "POST", `/api/integrations/hris/reviews/${id}/dismiss`, body)
+  as(member).post(`/api/integrations/hris/reviews/${id}/dismiss`, body)
 
 layer(App)("GET /api/integrations/hris/reviews", (it) => {
   it.effect("200: an unknown or past last day makes an item, once, and no offboarding; admins and hr are told", () =>
@@ -56,7 +57,7 @@ layer(App)("GET /api/integrations/hris/reviews", (it) => {
   it.effect("400: a status that there is not", () =>
     Effect.gen(function* () {
       const { admin } = yield* anHrAdmin("bamboohr")
-      assert.strictEqual((yield* call(admin, "GET", "/api/integrations/hris/reviews?status=lost")).status, 400)
+      assert.strictEqual((yield* as(admin).get("/api/integrations/hris/reviews?status=lost")).status, 400)
     })
   )
 
@@ -110,7 +111,7 @@ layer(App)("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
       for (const id of ["1", "2"]) at(vendors.bamboohr, id).lastDay = "2026-04-30"
       yield* sync(admin)
       const [ann] = yield* cases(admin)
-      yield* call(admin, "PATCH", `/api/employees/${ann?.id}`, { exit_date: "2026-05-15" })
+      yield* as(admin).patch(`/api/employees/${ann?.id}`, { exit_date: "2026-05-15" })
       at(vendors.bamboohr, "1").lastDay = "2026-06-30"
       at(vendors.bamboohr, "2").lastDay = null
       assert.deepInclude(yield* sync(admin), { for_review: 2 })
@@ -167,7 +168,7 @@ layer(App)("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
         both.map(({ status }) => status),
         [200, 409]
       )
-      yield* call(admin, "POST", "/api/employees", {
+      yield* as(admin).post("/api/employees", {
         employee_name: "Sean",
         employee_email: sean.employee_email,
         exit_date: "2026-03-31",

@@ -11,8 +11,8 @@ import { auditText } from "#audit/record/text"
 import type { NewConnection } from "#connections/integrations/service"
 import { AppConfig } from "#platform/config/config"
 import { TestConfig, testAppWith } from "#test/support/TestApp"
-import { aSession, aSuperAdmin, type Member, type OrganisationOptions } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { aSuperAdmin, type Member, type OrganisationOptions } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 /** Every HR system, and Entra ID, on loopback. */
@@ -101,34 +101,21 @@ export const entraConnection: NewConnection = {
   details: auditText`Entra ID`
 }
 
-/** Sends a request in a session of the member. */
-export const call = Effect.fnUntraced(function* (
-  member: Member,
-  method: "GET" | "POST" | "PATCH",
-  path: string,
-  body?: unknown
-) {
-  const bearer = yield* aSession(member)
-  return yield* send(method, path, { bearer, ...(body === undefined ? {} : { body }) })
-})
-
-export const connect = (member: Member, body: unknown) => call(member, "POST", "/api/integrations/hris/connect", body)
+export const connect = (member: Member, body: unknown) => as(member).post("/api/integrations/hris/connect", body)
 
 const decodeReport = Schema.decodeUnknownEffect(Schema.toCodecJson(SyncReport))
 const decodeReviews = Schema.decodeUnknownEffect(Schema.toCodecJson(HrisReviewPage))
 
 /** A sync that has to succeed. */
 export const sync = Effect.fnUntraced(function* (member: Member, from: "hris" | "azure-ad" = "hris") {
-  const answer = yield* call(member, "POST", `/api/integrations/${from}/sync`)
+  const answer = yield* as(member).post(`/api/integrations/${from}/sync`)
   return answer.status === 200
     ? yield* decodeReport(answer.body)
     : yield* Effect.die(`The sync was refused: ${answer.text}`)
 })
 
 export const reviews = (member: Member, status = "waiting") =>
-  Effect.flatMap(call(member, "GET", `/api/integrations/hris/reviews?status=${status}`), ({ body }) =>
-    decodeReviews(body)
-  )
+  Effect.flatMap(as(member).get(`/api/integrations/hris/reviews?status=${status}`), ({ body }) => decodeReviews(body))
 
 /** A Super Admin whose organisation has the HR system connected. */
 export const anHrAdmin = Effect.fnUntraced(function* (

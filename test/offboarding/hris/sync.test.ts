@@ -3,11 +3,11 @@ import { crowd } from "@svc/lab/hr-people"
 import { DateTime, Effect } from "effect"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
 import {
   actions,
   anHrAdmin,
   at,
-  call,
   cases,
   connect,
   credentials,
@@ -138,7 +138,7 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
       assert.lengthOf(yield* cases(admin), 25)
       const { rows: waiting } = yield* reviews(admin)
       assert.isTrue(waiting.every(({ kind, last_day }) => kind === "many_at_once" && last_day === "2026-03-20"))
-      const accepted = yield* call(admin, "POST", `/api/integrations/hris/reviews/${waiting[0]?.id}/accept`, {})
+      const accepted = yield* as(admin).post(`/api/integrations/hris/reviews/${waiting[0]?.id}/accept`, {})
       assert.strictEqual(accepted.status, 200, accepted.text)
       assert.lengthOf(yield* cases(admin), 26)
     })
@@ -185,13 +185,13 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
   it.effect("409: nothing is connected; a sync of the same organisation runs", () =>
     Effect.gen(function* () {
       const bare = yield* aSuperAdmin()
-      const answer = yield* call(bare, "POST", "/api/integrations/hris/sync")
+      const answer = yield* as(bare).post("/api/integrations/hris/sync")
       assert.strictEqual(answer.status, 409)
       assert.deepInclude(answer.body, { code: "not_connected" })
       const { admin, vendors } = yield* anHrAdmin("hibob")
       vendors.hibob.faults.delayMilliseconds = 300
       const both = yield* Effect.all(
-        [call(admin, "POST", "/api/integrations/hris/sync"), call(admin, "POST", "/api/integrations/hris/sync")],
+        [as(admin).post("/api/integrations/hris/sync"), as(admin).post("/api/integrations/hris/sync")],
         { concurrency: 2 }
       )
       assert.sameMembers(
@@ -206,7 +206,7 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
     Effect.gen(function* () {
       const { admin, vendors } = yield* anHrAdmin("personio")
       vendors.personio.faults.forbids = true
-      const answer = yield* call(admin, "POST", "/api/integrations/hris/sync")
+      const answer = yield* as(admin).post("/api/integrations/hris/sync")
       assert.strictEqual(answer.status, 502)
       assert.deepInclude(answer.body, { code: "source_failed" })
       assert.notInclude(answer.text, "papi-token")
@@ -221,7 +221,7 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
       yield* sync(admin)
       assert.isNull((yield* refusedSince)[0]?.at)
       vendors.personio.faults.answersWith = 500
-      const failing = yield* call(admin, "POST", "/api/integrations/hris/sync")
+      const failing = yield* as(admin).post("/api/integrations/hris/sync")
       assert.strictEqual(failing.status, 502)
       assert.notInclude(failing.text, "canary")
     })
@@ -236,7 +236,7 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
         assert.deepInclude(yield* sync(admin), { created: 5 })
         assert.strictEqual(vendors[provider].faults.throttles.calls, 0)
         vendors[provider].faults.throttles = { calls: 100, seconds: 0 }
-        const answer = yield* call(admin, "POST", "/api/integrations/hris/sync")
+        const answer = yield* as(admin).post("/api/integrations/hris/sync")
         assert.strictEqual(answer.status, 502)
         assert.strictEqual(vendors[provider].faults.throttles.calls, 98)
       })
@@ -251,7 +251,7 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
         ["manager", 403]
       ] as const) {
         const member = yield* aMember(admin.orgId, role)
-        assert.strictEqual((yield* call(member, "POST", "/api/integrations/hris/sync")).status, status, role)
+        assert.strictEqual((yield* as(member).post("/api/integrations/hris/sync")).status, status, role)
       }
     })
   )
@@ -300,7 +300,7 @@ layer(HrisApp)("who leaves, as the HR system says", (it) => {
       at(vendors.bamboohr, "2").lastDay = "2026-04-30"
       yield* sync(admin)
       const [ann, sean] = yield* cases(admin)
-      yield* call(admin, "PATCH", `/api/employees/${sean?.id}/status`, { status: "cancelled", reason: "made in error" })
+      yield* as(admin).patch(`/api/employees/${sean?.id}/status`, { status: "cancelled", reason: "made in error" })
       yield* asSystem(
         (sql) => sql`UPDATE offboardings SET status = 'completed', completed_at = now() WHERE id = ${ann?.id ?? ""}`
       )
@@ -315,7 +315,7 @@ layer(HrisApp)("who leaves, as the HR system says", (it) => {
       for (const id of ["1", "2"]) at(vendors.merge, id).lastDay = "2026-04-30"
       yield* sync(admin)
       const sean = (yield* cases(admin)).find(({ employee_email }) => employee_email.startsWith("sean"))
-      yield* call(admin, "PATCH", `/api/employees/${sean?.id}`, { exit_date: "2026-05-15" })
+      yield* as(admin).patch(`/api/employees/${sean?.id}`, { exit_date: "2026-05-15" })
       for (const id of ["1", "2"]) at(vendors.merge, id).lastDay = "2026-06-30"
       assert.deepInclude(yield* sync(admin), { offboardings_updated: 1, for_review: 1, offboardings_created: 0 })
       assert.deepStrictEqual((yield* cases(admin)).map(({ exit_date }) => exit_date).toSorted(), [
@@ -370,7 +370,7 @@ layer(HrisApp)("who leaves, as the HR system says", (it) => {
       const [report, other] = yield* Effect.all(
         [
           sync(admin),
-          call(admin, "POST", "/api/employees", {
+          as(admin).post("/api/employees", {
             employee_name: "Ann Lee",
             employee_email: "ann.lee@acme.test",
             exit_date: "2026-04-01",

@@ -3,9 +3,9 @@ import { Effect, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { createHmac, randomUUID } from "node:crypto"
 import { Hris } from "#offboarding/hris/service"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { anHrAdmin, call, directory, HrisApp } from "./surface.ts"
+import { anHrAdmin, directory, HrisApp } from "./surface.ts"
 
 const body = JSON.stringify({ type: "employee.updated", data: { employeeId: "1" } })
 const timestamp = "1772442000"
@@ -110,7 +110,7 @@ layer(HrisApp)("the job hris-sync", (it) => {
         )
         // Told once, not with every hour.
         assert.strictEqual(entry?.count, 1)
-        assert.strictEqual((yield* call(good, "POST", "/api/integrations/hris/sync")).status, 200)
+        assert.strictEqual((yield* as(good).post("/api/integrations/hris/sync")).status, 200)
       })
   )
 })

@@ -3,10 +3,11 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { entriesOf } from "#test/organisation/accounts/surface"
 import { add, aPerson } from "#test/work/employees/people"
-import { call, makeRole } from "#test/organisation/members/surface"
+import { makeRole } from "#test/organisation/members/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
 import { inTables } from "#test/support/tables"
+import { as, type Asked } from "#test/support/requests"
 import {
   aChain,
   anInitiation,
@@ -37,7 +38,7 @@ const inState = Effect.fnUntraced(function* (
 })
 
 type Verb = "approve" | "reject" | "edit" | "withdraw" | "delegate"
-const verbs: Readonly<Record<Verb, (by: Member, id: string, to: string) => ReturnType<typeof call>>> = {
+const verbs: Readonly<Record<Verb, (by: Member, id: string, to: string) => Asked>> = {
   approve: (by, id) => approve(by, id),
   reject: (by, id) => reject(by, id),
   edit: (by, id) => edit(by, id, { employee_role: "X" }),
@@ -105,7 +106,7 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
       const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
       const own = yield* makeRole(superadmin, { name: "Counsel", permissions: [] })
       const counsel = yield* aMember(orgId, "manager")
-      yield* call(superadmin, "PATCH", `/api/members/${counsel.userId}`, { role_id: own.id })
+      yield* as(superadmin).patch(`/api/members/${counsel.userId}`, { role_id: own.id })
       yield* connects(superadmin, "crm")
       const chain = yield* aChain(admin, [
         { approver_id: manager.userId },
@@ -163,7 +164,7 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
       const { admin, manager, orgId } = yield* anOffice()
       yield* add(admin, aPerson("Ada Lovelace", { email: "ada@acme.test", managerEmail: "grace@acme.test" }))
       const row = yield* anInitiation(manager, { employee_email: "ada@acme.test" })
-      const answer = yield* call(admin, "POST", `/api/offboarding-initiations/${row.id}/approve`)
+      const answer = yield* as(admin).post(`/api/offboarding-initiations/${row.id}/approve`)
       assert.strictEqual(answer.status, 200)
       assert.deepInclude((yield* casesOf(orgId))[0], { manager_email: "grace@acme.test" })
     })
@@ -212,7 +213,7 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
       const { admin, hr, manager } = yield* anOffice()
       const chain = yield* aChain(admin, [{ approver_role: "hr" }, { approver_role: "admin" }], { name: "Old" })
       const row = yield* anInitiation(manager, { chain_id: chain.id })
-      yield* call(admin, "PATCH", `/api/approval-chains/${chain.id}`, {
+      yield* as(admin).patch(`/api/approval-chains/${chain.id}`, {
         name: "New",
         steps: [{ approver_role: "superadmin" }]
       })
@@ -229,7 +230,7 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
       const chain = yield* aChain(admin, [{ approver_id: gone.userId }])
       const row = yield* anInitiation(manager, { chain_id: chain.id })
       assert.strictEqual((yield* approve(superadmin, row.id)).status, 403)
-      yield* call(superadmin, "DELETE", `/api/members/${gone.userId}`)
+      yield* as(superadmin).delete(`/api/members/${gone.userId}`)
       assert.strictEqual((yield* approve(admin, row.id)).status, 403)
       assert.strictEqual((yield* approve(hr, row.id)).status, 403)
       assert.deepInclude((yield* approve(superadmin, row.id)).body, { status: "approved" })
@@ -321,7 +322,7 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
   it.effect("404: a holder of the step's role who may not see the department", () =>
     Effect.gen(function* () {
       const { admin, hr, manager } = yield* anOffice()
-      yield* call(admin, "PATCH", `/api/members/${hr.userId}`, { scope: "departments", departments: ["Sales"] })
+      yield* as(admin).patch(`/api/members/${hr.userId}`, { scope: "departments", departments: ["Sales"] })
       const chain = yield* aChain(admin, [{ approver_role: "hr" }])
       const hidden = yield* anInitiation(manager, { chain_id: chain.id, employee_department: "Research" })
       assert.strictEqual((yield* approve(hr, hidden.id)).status, 404)

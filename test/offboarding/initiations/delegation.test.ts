@@ -2,9 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { entriesOf } from "#test/organisation/accounts/surface"
-import { call } from "#test/organisation/members/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aMember } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { aChain, anInitiation, anOffice, approve, delegate, reject, seen } from "./surface.ts"
 
 /** One that waits for a designated approver, and then for an admin. */
@@ -129,9 +129,9 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/delegate", (it) => {
       yield* delegate(approver, row.id, delegated.userId)
       const other = yield* anInitiation(manager, { chain_id: chain.id })
       yield* delegate(approver, other.id, delegated.userId)
-      yield* call(superadmin, "DELETE", `/api/members/${approver.userId}`)
+      yield* as(superadmin).delete(`/api/members/${approver.userId}`)
       assert.strictEqual((yield* approve(delegated, row.id)).status, 200)
-      yield* call(superadmin, "DELETE", `/api/members/${delegated.userId}`)
+      yield* as(superadmin).delete(`/api/members/${delegated.userId}`)
       assert.strictEqual((yield* approve(superadmin, other.id)).status, 200)
     })
   )

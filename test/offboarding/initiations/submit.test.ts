@@ -5,10 +5,9 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { entriesOf } from "#test/organisation/accounts/surface"
 import { add, aPerson } from "#test/work/employees/people"
-import { call } from "#test/organisation/members/surface"
 import { TestApp } from "#test/support/TestApp"
-import { aMember, aSession } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { aMember } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { inTables } from "#test/support/tables"
 import {
   aChain,
@@ -77,10 +76,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
           "exit date: 2026-03-31, apps: crm, no chain, notes: Handle with care"
         ]
       )
-      assert.notInclude(
-        (yield* send("GET", "/api/offboarding-initiations", { bearer: yield* aSession(hr) })).text,
-        "care"
-      )
+      assert.notInclude((yield* as(hr).get("/api/offboarding-initiations")).text, "care")
     })
   )
 
@@ -192,8 +188,8 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
         yield* edit(manager, row.id, { employee_role: "Engineer", notes: `${secret} still` }),
         yield* view(manager, row.id),
         yield* view(superadmin, row.id),
-        yield* call(manager, "GET", "/api/offboarding-initiations"),
-        yield* call(hr, "GET", "/api/offboarding-initiations"),
+        yield* as(manager).get("/api/offboarding-initiations"),
+        yield* as(hr).get("/api/offboarding-initiations"),
         yield* approve(hr, row.id),
         yield* approve(admin, row.id),
         yield* view(hr, row.id),
@@ -322,7 +318,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
   it.effect("403: a plan without managerInitiation, on both groups", () =>
     Effect.gen(function* () {
       const { admin } = yield* anOffice({ plan: "starter" })
-      for (const answer of [yield* submit(admin), yield* call(admin, "GET", "/api/approval-chains")]) {
+      for (const answer of [yield* submit(admin), yield* as(admin).get("/api/approval-chains")]) {
         assert.strictEqual(answer.status, 403)
         assert.deepInclude(answer.body, { feature: "managerInitiation", upgradeRequired: true })
       }
@@ -346,7 +342,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     Effect.gen(function* () {
       const { manager } = yield* anOffice()
       const { employee_name: _, ...rest } = leaving()
-      const answer = yield* call(manager, "POST", "/api/offboarding-initiations", rest)
+      const answer = yield* as(manager).post("/api/offboarding-initiations", rest)
       assert.deepStrictEqual([answer.status, answer.error], [400, "employee_name: is required"])
     })
   )

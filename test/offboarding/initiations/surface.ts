@@ -1,9 +1,8 @@
 import { ApprovalChain } from "@svc/contract/approval-chains/schema"
 import { Initiation, InitiationDetails, InitiationPage } from "@svc/contract/initiations/schema"
 import { Effect, Schema } from "effect"
-import { call } from "#test/organisation/members/surface"
-import { aMember, anOrganisation, aSession, type Member, type OrganisationOptions } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { aMember, anOrganisation, type Member, type OrganisationOptions } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 const path = "/api/offboarding-initiations"
@@ -28,17 +27,16 @@ export const leaving = (more: Readonly<Record<string, unknown>> = {}) => ({
   ...more
 })
 
-export const submit = (by: Member, more: Readonly<Record<string, unknown>> = {}) =>
-  call(by, "POST", path, leaving(more))
-export const approve = (by: Member, id: string, body: unknown = {}) => call(by, "POST", `${path}/${id}/approve`, body)
+export const submit = (by: Member, more: Readonly<Record<string, unknown>> = {}) => as(by).post(path, leaving(more))
+export const approve = (by: Member, id: string, body: unknown = {}) => as(by).post(`${path}/${id}/approve`, body)
 export const reject = (by: Member, id: string, body: unknown = { rejection_reason: "Not agreed" }) =>
-  call(by, "POST", `${path}/${id}/reject`, body)
+  as(by).post(`${path}/${id}/reject`, body)
 export const delegate = (by: Member, id: string, to: string, more: Readonly<Record<string, unknown>> = {}) =>
-  call(by, "POST", `${path}/${id}/delegate`, { delegate_id: to, ...more })
-export const withdraw = (by: Member, id: string) => call(by, "DELETE", `${path}/${id}`)
-export const edit = (by: Member, id: string, body: unknown) => call(by, "PATCH", `${path}/${id}`, body)
-export const view = (by: Member, id: string) => call(by, "GET", `${path}/${id}`)
-export const settings = (by: Member, body: unknown) => call(by, "PATCH", `${path}/settings`, body)
+  as(by).post(`${path}/${id}/delegate`, { delegate_id: to, ...more })
+export const withdraw = (by: Member, id: string) => as(by).delete(`${path}/${id}`)
+export const edit = (by: Member, id: string, body: unknown) => as(by).patch(`${path}/${id}`, body)
+export const view = (by: Member, id: string) => as(by).get(`${path}/${id}`)
+export const settings = (by: Member, body: unknown) => as(by).patch(`${path}/settings`, body)
 
 const decodeInitiation = Schema.decodeUnknownEffect(Schema.toCodecJson(Initiation))
 const decodeDetails = Schema.decodeUnknownEffect(Schema.toCodecJson(InitiationDetails))
@@ -54,14 +52,14 @@ export const anInitiation = (by: Member, more: Readonly<Record<string, unknown>>
 export const seen = (by: Member, id: string) => Effect.flatMap(view(by, id), ({ body }) => decodeDetails(body))
 
 export const listed = (by: Member, query = "") =>
-  Effect.flatMap(call(by, "GET", `${path}${query}`), ({ body }) => decodePage(body))
+  Effect.flatMap(as(by).get(`${path}${query}`), ({ body }) => decodePage(body))
 
 export const aChain = (
   by: Member,
   steps: ReadonlyArray<Readonly<Record<string, unknown>>>,
   more: Readonly<Record<string, unknown>> = {}
 ) =>
-  Effect.flatMap(call(by, "POST", "/api/approval-chains", { name: "Chain", steps, ...more }), ({ body, status }) =>
+  Effect.flatMap(as(by).post("/api/approval-chains", { name: "Chain", steps, ...more }), ({ body, status }) =>
     status === 201 ? decodeChain(body) : Effect.die(`The chain was not created: ${JSON.stringify(body)}`)
   )
 
@@ -78,8 +76,10 @@ export const casesOf = (orgId: Member["orgId"]) =>
 
 /** A connected app that can revoke access. */
 export const connects = Effect.fnUntraced(function* (by: Member, name: string) {
-  yield* send("POST", "/api/integrations/saas-revocation/connect", {
-    bearer: yield* aSession(by),
-    body: { service_name: name, protocol: "webhook", base_url: "https://127.0.0.1:9/", token: "secret" }
+  yield* as(by).post("/api/integrations/saas-revocation/connect", {
+    service_name: name,
+    protocol: "webhook",
+    base_url: "https://127.0.0.1:9/",
+    token: "secret"
   })
 })

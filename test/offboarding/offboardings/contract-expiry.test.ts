@@ -5,7 +5,8 @@ import { randomUUID } from "node:crypto"
 import * as OffboardingsDomain from "#offboarding/offboardings/index"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
-import { ask, runJob } from "./lifecycle.ts"
+import { as } from "#test/support/requests"
+import { runJob } from "./lifecycle.ts"
 import { aCase, aColleague, anIntegrator, auditOf, eventsOf, type Integrator } from "./surface.ts"
 
 const AppWithJobs = OffboardingsDomain.loops.pipe(Layer.provideMerge(TestApp))
@@ -36,7 +37,7 @@ const casesOf = (email: string) =>
   )
 
 const cancel = (from: Integrator, id: string) =>
-  ask(from.admin, "PATCH", `/api/employees/${id}/status`, { status: "cancelled", reason: "the contract goes on" })
+  as(from.admin).patch(`/api/employees/${id}/status`, { status: "cancelled", reason: "the contract goes on" })
 
 // The suite begins on 2 March 2026.
 layer(AppWithJobs)("contract-expiry", (it) => {
@@ -140,8 +141,7 @@ layer(AppWithJobs)("contract-expiry", (it) => {
       yield* TestClock.adjust("1 day")
       assert.deepStrictEqual(yield* run(from), { created: 0, skipped: 1, failed: 0 })
       assert.strictEqual(
-        (yield* ask(admin, "PATCH", `/api/employees/${open[0]}/status`, { status: "cancelled", reason: "goes on" }))
-          .status,
+        (yield* as(admin).patch(`/api/employees/${open[0]}/status`, { status: "cancelled", reason: "goes on" })).status,
         200
       )
       assert.deepStrictEqual(yield* run(from), made)

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { AuditVerification } from "#audit/verification/service"
 import { inTables } from "#test/support/tables"
-import { aCase, anIntegrator, api, leaver, OffboardingsSurface } from "./surface.ts"
+import { withKey } from "#test/support/requests"
+import { aCase, anIntegrator, leaver, OffboardingsSurface } from "./surface.ts"
 
 const path = "/api/v1/offboardings"
 
@@ -18,7 +19,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings, many at once", (it) => {
           body: leaver({ employee_email: `person-${n % 5}@acme.test`, employee_department: n < 5 ? "East" : "West" })
         }))
       )
-      const answers = yield* Effect.forEach(wanted, ({ body, from }) => api(from, "POST", path, body), {
+      const answers = yield* Effect.forEach(wanted, ({ body, from }) => withKey(from.key).post(path, body), {
         concurrency: "unbounded"
       })
       assert.deepStrictEqual(

@@ -7,12 +7,12 @@ import { Offboardings } from "#offboarding/offboardings/service"
 import { start } from "#test/support/TestApp"
 import { asCaller, aSuperAdmin } from "#test/support/people"
 import { inTables } from "#test/support/tables"
+import { withKey } from "#test/support/requests"
 import {
   aCase,
   aColleague,
   aConnection,
   anIntegrator,
-  api,
   auditOf,
   eventsOf,
   type Integrator,
@@ -25,7 +25,7 @@ import {
 
 const path = "/api/v1/offboardings"
 const create = (from: Integrator, more: { readonly [field: string]: unknown } = {}) =>
-  api(from, "POST", path, leaver(more))
+  withKey(from.key).post(path, leaver(more))
 
 const decodeBody = Schema.decodeUnknownEffect(Schema.toCodecJson(CreateOffboarding))
 
@@ -281,7 +281,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
         code: "unknown_apps",
         apps: ["calendly", "okta"]
       })
-      assert.include(JSON.stringify((yield* api(from, "GET", path)).body), `"total":0`)
+      assert.include(JSON.stringify((yield* withKey(from.key).get(path)).body), `"total":0`)
     })
   )
 
@@ -315,11 +315,11 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       for (const planStatus of ["trial_expired", "canceled"] as const) {
         const from = yield* anIntegrator({ planStatus })
         for (const body of [leaver(), { employee_name: 7 }, []]) {
-          const answer = yield* api(from, "POST", path, body)
+          const answer = yield* withKey(from.key).post(path, body)
           assert.strictEqual(answer.status, 402)
           assert.include(answer.body, { code: "read_only" })
         }
-        assert.strictEqual((yield* api(from, "GET", path)).status, 200)
+        assert.strictEqual((yield* withKey(from.key).get(path)).status, 200)
       }
       const late = yield* anIntegrator({ planStatus: "past_due" })
       assert.strictEqual((yield* create(late)).status, 201)

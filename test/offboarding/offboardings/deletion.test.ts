@@ -7,10 +7,10 @@ import * as OffboardingsDomain from "#offboarding/offboardings/index"
 import { AppConfig } from "#platform/config/config"
 import { Files } from "#platform/files/files"
 import { TestApp } from "#test/support/TestApp"
-import { aMember, aSession, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { aMember, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { ask, runJob, storedCase } from "./lifecycle.ts"
+import { runJob, storedCase } from "./lifecycle.ts"
 import {
   aCase,
   aColleague,
@@ -28,8 +28,8 @@ const AppWithJobs = Layer.mergeAll(OffboardingsDomain.loops, DocumentsDomain.loo
 
 const reason = "was entered by mistake"
 const remove = (member: Member, id: string, body: unknown = { reason }) =>
-  ask(member, "DELETE", `/api/employees/${id}`, body)
-const removeAll = (member: Member, body: unknown) => ask(member, "POST", "/api/employees/bulk-delete", body)
+  as(member).delete(`/api/employees/${id}`, body)
+const removeAll = (member: Member, body: unknown) => as(member).post("/api/employees/bulk-delete", body)
 
 const notFound = { status: 404, body: { error: "Offboarding not found" } }
 const held = {
@@ -116,7 +116,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
       const key = yield* aDocument(from, id)
       assert.isAbove(yield* left(id), 4)
 
-      assert.deepStrictEqual(yield* remove(from.admin, id), { status: 200, body: { success: true } })
+      assert.deepInclude(yield* remove(from.admin, id), { status: 200, body: { success: true } })
       assert.strictEqual(yield* left(id), 0)
       yield* runJob("document-files", from)
       assert.isFalse(yield* isStored(key))
@@ -135,7 +135,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
       assert.notInclude(entries[1]?.sealed, reason)
       const events = yield* eventsOf(from.orgId, id)
       assert.deepStrictEqual(events.slice(1), [{ _tag: "offboarding.deleted", offboardingId: id, source: "app" }])
-      assert.deepStrictEqual(yield* remove(from.admin, id), notFound)
+      assert.deepInclude(yield* remove(from.admin, id), notFound)
       assert.strictEqual((yield* aCase(from, { employee_email: email })).status, "pending")
     })
   )
@@ -165,9 +165,9 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
       const email = `leaver.${randomUUID()}@acme.test`
       const colleague = yield* aColleague(from, email)
       const { id } = yield* aCase(from, { employee_email: email })
-      yield* ask(from.admin, "POST", `/api/employees/${id}/confirm-no-apps`)
-      yield* ask(from.admin, "POST", `/api/employees/${id}/confirm-asset-return`)
-      yield* ask(from.admin, "PATCH", `/api/employees/${id}/status`, { status: "completed" })
+      yield* as(from.admin).post(`/api/employees/${id}/confirm-no-apps`)
+      yield* as(from.admin).post(`/api/employees/${id}/confirm-asset-return`)
+      yield* as(from.admin).patch(`/api/employees/${id}/status`, { status: "completed" })
       assert.strictEqual((yield* remove(from.admin, id)).status, 200)
       assert.strictEqual(yield* directoryStatus(from.orgId, colleague.id), "inactive")
     })
@@ -178,9 +178,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
       const from = yield* anIntegrator()
       const { id } = yield* aCase(from)
       const cleaner = yield* aMember(from.orgId, { permissions: ["offboardings_delete"] })
-      const answer = yield* send("DELETE", `/api/employees/${id}?reason=${encodeURIComponent(reason)}`, {
-        bearer: yield* aSession(cleaner)
-      })
+      const answer = yield* as(cleaner).delete(`/api/employees/${id}?reason=${encodeURIComponent(reason)}`)
       assert.deepStrictEqual({ status: answer.status, body: answer.body }, { status: 200, body: { success: true } })
       assert.include((yield* auditOf(from.orgId, id)).at(-1), {
         details: `status: pending, source: app, reason: ${reason}`
@@ -204,12 +202,12 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
       const from = yield* anIntegrator()
       const { id } = yield* aCase(from)
       const path = `/api/employees/${id}/legal-hold`
-      yield* ask(from.admin, "PUT", path, { held: true, reason: "a lawsuit is pending" })
-      assert.deepStrictEqual(yield* remove(from.admin, id), held)
-      yield* ask(from.admin, "PUT", path, { held: false, reason: "the lawsuit is over" })
+      yield* as(from.admin).put(path, { held: true, reason: "a lawsuit is pending" })
+      assert.deepInclude(yield* remove(from.admin, id), held)
+      yield* as(from.admin).put(path, { held: false, reason: "the lawsuit is over" })
       yield* TestClock.adjust("6 days")
       yield* TestClock.adjust("1439 minutes")
-      assert.deepStrictEqual(yield* remove(from.admin, id), held)
+      assert.deepInclude(yield* remove(from.admin, id), held)
       yield* TestClock.adjust("1 minute")
       assert.strictEqual((yield* remove(from.admin, id)).status, 200)
     })
@@ -220,11 +218,11 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
       const from = yield* anIntegrator()
       const { id } = yield* aCase(from)
       for (const bad of ["four", "    x    ", "x".repeat(501), 12345, null, ["long enough"]]) {
-        assert.deepStrictEqual(yield* remove(from.admin, id, { reason: bad }), reasonRequired)
+        assert.deepInclude(yield* remove(from.admin, id, { reason: bad }), reasonRequired)
       }
-      assert.deepStrictEqual(yield* remove(from.admin, id, {}), reasonRequired)
-      assert.deepStrictEqual(yield* ask(from.admin, "DELETE", `/api/employees/${id}`), reasonRequired)
-      assert.deepStrictEqual(yield* remove(from.admin, "42"), { status: 400, body: { error: "Invalid id" } })
+      assert.deepInclude(yield* remove(from.admin, id, {}), reasonRequired)
+      assert.deepInclude(yield* as(from.admin).delete(`/api/employees/${id}`), reasonRequired)
+      assert.deepInclude(yield* remove(from.admin, "42"), { status: 400, body: { error: "Invalid id" } })
       assert.isDefined(yield* storedCase(id))
     })
   )
@@ -251,9 +249,9 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
         departments: ["Sales"]
       })
       const research = yield* aCase(from, { employee_department: "Research" })
-      assert.deepStrictEqual(yield* remove(from.admin, randomUUID()), notFound)
-      assert.deepStrictEqual(yield* remove(from.admin, foreign.id), notFound)
-      assert.deepStrictEqual(yield* remove(sales, research.id), notFound)
+      assert.deepInclude(yield* remove(from.admin, randomUUID()), notFound)
+      assert.deepInclude(yield* remove(from.admin, foreign.id), notFound)
+      assert.deepInclude(yield* remove(sales, research.id), notFound)
       assert.isDefined(yield* storedCase(foreign.id))
       assert.isDefined(yield* storedCase(research.id))
     })
@@ -265,7 +263,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
       yield* aConnection(from.orgId, "github")
       const { id } = yield* aCase(from, { apps_to_revoke: ["github"] })
       yield* releasedAt(id, null, true)
-      assert.deepStrictEqual(yield* remove(from.admin, id), held)
+      assert.deepInclude(yield* remove(from.admin, id), held)
       yield* releasedAt(id, null)
       const before = yield* left(id)
       for (const [trigger, status] of [
@@ -273,7 +271,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
         ["schedule", "running"]
       ] as const) {
         yield* aRun(from, id, trigger, status)
-        assert.deepStrictEqual(yield* remove(from.admin, id), beingRevoked)
+        assert.deepInclude(yield* remove(from.admin, id), beingRevoked)
         yield* asSystem((sql) => sql`DELETE FROM revocation_runs WHERE offboarding_id = ${id}`)
       }
       assert.strictEqual(yield* left(id), before)
@@ -286,7 +284,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
       const from = yield* anIntegrator()
       for (let n = 0; n < 12; n++) {
         const { id } = yield* aCase(from)
-        const hold = ask(from.admin, "PUT", `/api/employees/${id}/legal-hold`, {
+        const hold = as(from.admin).put(`/api/employees/${id}/legal-hold`, {
           held: true,
           reason: "a lawsuit is pending"
         })
@@ -329,7 +327,7 @@ layer(TestApp)("POST /api/employees/bulk-delete", (it) => {
       const last = yield* aCase(from)
       const foreign = yield* Effect.flatMap(anIntegrator(), (other) => aCase(other))
       const ids = [first.id, frozen.id, foreign.id, revoked.id, last.id, first.id]
-      assert.deepStrictEqual(yield* removeAll(from.admin, { ids, reason }), {
+      assert.deepInclude(yield* removeAll(from.admin, { ids, reason }), {
         status: 200,
         body: {
           deleted: 2,
@@ -352,8 +350,8 @@ layer(TestApp)("POST /api/employees/bulk-delete", (it) => {
     Effect.gen(function* () {
       const from = yield* anIntegrator()
       const { id } = yield* aCase(from)
-      assert.deepStrictEqual(yield* removeAll(from.admin, { ids: [id] }), reasonRequired)
-      assert.deepStrictEqual(yield* removeAll(from.admin, { ids: [id], reason: "four" }), reasonRequired)
+      assert.deepInclude(yield* removeAll(from.admin, { ids: [id] }), reasonRequired)
+      assert.deepInclude(yield* removeAll(from.admin, { ids: [id], reason: "four" }), reasonRequired)
       assert.strictEqual((yield* removeAll(from.admin, { ids: [], reason })).status, 400)
       const many = Array.from({ length: 201 }, () => randomUUID())
       assert.strictEqual((yield* removeAll(from.admin, { ids: many, reason })).status, 400)

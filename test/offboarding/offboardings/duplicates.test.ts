@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { aCase, anIntegrator, api, auditOf, eventsOf, leaver, listed, OffboardingsSurface, patch } from "./surface.ts"
+import { withKey } from "#test/support/requests"
+import { aCase, anIntegrator, auditOf, eventsOf, leaver, listed, OffboardingsSurface, patch } from "./surface.ts"
 
 const path = "/api/v1/offboardings"
 
@@ -10,9 +11,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       const from = yield* anIntegrator()
       const answers = yield* Effect.all(
         Array.from({ length: 50 }, (_, n) =>
-          api(
-            from,
-            "POST",
+          withKey(from.key).post(
             path,
             leaver({
               employee_email: n % 2 === 0 ? "ada@acme.test" : "ADA@Acme.Test",
@@ -42,9 +41,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       const { id } = yield* aCase(from, { employee_email: "ada@acme.test" })
       for (const status of ["notice_period", "it_revocation", "pending"]) {
         yield* patch(from, id, { status })
-        const retry = yield* api(
-          from,
-          "POST",
+        const retry = yield* withKey(from.key).post(
           path,
           leaver({ employee_email: "ada@acme.test", exit_date: "2027-01-01" })
         )
@@ -52,7 +49,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
         assert.include(retry.body, { code: "duplicate", id })
       }
       yield* patch(from, id, { status: "cancelled", reason: "stays with us" })
-      assert.strictEqual((yield* api(from, "POST", path, leaver({ employee_email: "ada@acme.test" }))).status, 201)
+      assert.strictEqual((yield* withKey(from.key).post(path, leaver({ employee_email: "ada@acme.test" }))).status, 201)
     })
   )
 
@@ -61,7 +58,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       const from = yield* anIntegrator()
       const answers = yield* Effect.all(
         Array.from({ length: 50 }, (_, n) =>
-          api(from, "POST", path, leaver(n % 2 === 0 ? {} : { employee_email: null }))
+          withKey(from.key).post(path, leaver(n % 2 === 0 ? {} : { employee_email: null }))
         ),
         { concurrency: "unbounded" }
       )
@@ -75,7 +72,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       const from = yield* anIntegrator()
       yield* aCase(from, { employee_email: "ada@acme.test" })
       for (const employee_email of [" ada@acme.test", "ada@acme.test ", "\tADA@acme.test\n", "ada@acme.test\u00a0"]) {
-        const { status } = yield* api(from, "POST", path, leaver({ employee_email }))
+        const { status } = yield* withKey(from.key).post(path, leaver({ employee_email }))
         assert.include([400, 409], status, JSON.stringify(employee_email))
       }
       assert.strictEqual((yield* listed(from)).meta.total, 1)
@@ -87,7 +84,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       const from = yield* anIntegrator()
       const spellings = ["i.kim+hr@acme.test", "I.KIM+HR@ACME.TEST", "I.Kim+hr@acme.TEST"]
       for (const [n, employee_email] of spellings.entries()) {
-        const { status } = yield* api(from, "POST", path, leaver({ employee_email }))
+        const { status } = yield* withKey(from.key).post(path, leaver({ employee_email }))
         assert.strictEqual(status, n === 0 ? 201 : 409, employee_email)
       }
     })

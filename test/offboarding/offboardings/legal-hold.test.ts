@@ -5,12 +5,13 @@ import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { ask, storedCase } from "./lifecycle.ts"
+import { as } from "#test/support/requests"
+import { storedCase } from "./lifecycle.ts"
 import { aCase, aColleague, anIntegrator, auditOf, eventsOf, type Integrator, memberOf } from "./surface.ts"
 
 const reason = "a lawsuit is pending"
 const set = (member: Member, id: string, held: unknown, why: unknown = reason) =>
-  ask(member, "PUT", `/api/employees/${id}/legal-hold`, { held, reason: why })
+  as(member).put(`/api/employees/${id}/legal-hold`, { held, reason: why })
 
 const notFound = { status: 404, body: { error: "Offboarding not found" } }
 
@@ -72,7 +73,7 @@ layer(TestApp)("PUT /api/employees/{id}/legal-hold", (it) => {
         const colleague = yield* aColleague(from, email)
         const { id } = yield* aCase(from, { employee_email: email })
         const [hold, erase] = yield* Effect.all(
-          [set(from.admin, id, true), ask(from.admin, "POST", `/api/org-employees/${colleague.id}/erase`)],
+          [set(from.admin, id, true), as(from.admin).post(`/api/org-employees/${colleague.id}/erase`)],
           { concurrency: 2 }
         )
         assert.strictEqual(hold.status, 200)
@@ -123,9 +124,9 @@ layer(TestApp)("PUT /api/employees/{id}/legal-hold", (it) => {
         departments: ["Sales"]
       })
       const research = yield* aCase(from, { employee_department: "Research" })
-      assert.deepStrictEqual(yield* set(from.admin, randomUUID(), true), notFound)
-      assert.deepStrictEqual(yield* set(from.admin, foreign.id, true), notFound)
-      assert.deepStrictEqual(yield* set(sales, research.id, true), notFound)
+      assert.deepInclude(yield* set(from.admin, randomUUID(), true), notFound)
+      assert.deepInclude(yield* set(from.admin, foreign.id, true), notFound)
+      assert.deepInclude(yield* set(sales, research.id, true), notFound)
       assert.include(yield* storedCase(foreign.id), { legal_hold: false })
     })
   )

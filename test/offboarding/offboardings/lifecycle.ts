@@ -1,19 +1,7 @@
 import { Effect } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
-import { aSession, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-
-type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
-
-/** A request in a fresh session of the member; answers the exact status and body. */
-export const ask = Effect.fnUntraced(function* (member: Member, method: Method, path: string, body?: unknown) {
-  const answer = yield* send(method, path, {
-    bearer: yield* aSession(member),
-    ...(body === undefined ? {} : { body })
-  })
-  return { status: answer.status, body: answer.body }
-})
 
 /** The case as it is stored; undefined when it is gone. */
 export const storedCase = (id: string) =>

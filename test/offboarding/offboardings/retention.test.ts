@@ -6,7 +6,8 @@ import * as OffboardingsDomain from "#offboarding/offboardings/index"
 import { TestApp } from "#test/support/TestApp"
 import { type OrganisationOptions } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { ask, runJob, storedCase } from "./lifecycle.ts"
+import { as } from "#test/support/requests"
+import { runJob, storedCase } from "./lifecycle.ts"
 import { aCase, aColleague, anIntegrator, auditOf, eventsOf, type Integrator, leaver, memberOf } from "./surface.ts"
 
 const AppWithJobs = OffboardingsDomain.loops.pipe(Layer.provideMerge(TestApp))
@@ -97,7 +98,7 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
         ]
       )
       assert.strictEqual(entries[1]?.details, "status: completed, source: retention, key of the person destroyed")
-      assert.include((yield* ask(from.admin, "GET", "/api/audit-log/verify")).body, { ok: true })
+      assert.include((yield* as(from.admin).get("/api/audit-log/verify")).body, { ok: true })
     })
   )
 
@@ -147,7 +148,7 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
       const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z", more)
       const key = yield* keyOf(id)
       const waiting = { ...leaver(more), no_apps: true, notes: "Leaves once more" }
-      const { body } = yield* ask(yield* memberOf(from, "manager"), "POST", "/api/offboarding-initiations", waiting)
+      const { body } = yield* as(yield* memberOf(from, "manager")).post("/api/offboarding-initiations", waiting)
       assert.include(body, { status: "pending" })
       assert.deepStrictEqual(yield* run(from), { deleted: 1, skipped: 0, failed: 0 })
       assert.isFalse(yield* isDestroyed(key))
@@ -159,9 +160,9 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
       const from = yield* aKeeper(12)
       const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z")
       const path = `/api/employees/${id}/legal-hold`
-      yield* ask(from.admin, "PUT", path, { held: true, reason: "a lawsuit is pending" })
+      yield* as(from.admin).put(path, { held: true, reason: "a lawsuit is pending" })
       assert.include(yield* run(from), { deleted: 0 })
-      yield* ask(from.admin, "PUT", path, { held: false, reason: "the lawsuit is over" })
+      yield* as(from.admin).put(path, { held: false, reason: "the lawsuit is over" })
       yield* TestClock.adjust("10079 minutes")
       assert.include(yield* run(from), { deleted: 0 })
       yield* asSystem(
@@ -253,7 +254,7 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
             'An offboarding of Ada Lovelace was created.', ${JSON.stringify({ offboardingId: id })}::jsonb, ${new Date(0)})`
       )
       yield* run(from)
-      const { body } = yield* ask(from.admin, "GET", "/api/notifications")
+      const { body } = yield* as(from.admin).get("/api/notifications")
       assert.notInclude(JSON.stringify(body), "Ada")
       assert.include(JSON.stringify(body), "The offboarding that this was about has been deleted.")
     })

@@ -7,7 +7,8 @@ import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { ask, storedCase } from "./lifecycle.ts"
+import { as } from "#test/support/requests"
+import { storedCase } from "./lifecycle.ts"
 import { gatesOpen, gatesShut, statuses } from "./stage-table.ts"
 import {
   aCase,
@@ -26,7 +27,7 @@ import {
 
 const reason = "stays with us"
 const path = (id: string) => `/api/employees/${id}/status`
-const change = (member: Member, id: string, body: unknown) => ask(member, "PATCH", path(id), body)
+const change = (member: Member, id: string, body: unknown) => as(member).patch(path(id), body)
 
 const notFound = { status: 404, body: { error: "Offboarding not found" } }
 const overrideRefused = {
@@ -105,7 +106,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
       const from = yield* anIntegrator()
       const { id } = yield* aCase(from, { manager_email: "grace@acme.test" })
       yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(yield* change(from.admin, id, { status: "notice_period" }), {
+      assert.deepInclude(yield* change(from.admin, id, { status: "notice_period" }), {
         status: 200,
         body: {
           id,
@@ -212,12 +213,12 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
       assert.strictEqual((yield* change(from.admin, id, { status: "gone" })).status, 400)
       assert.strictEqual((yield* change(from.admin, id, {})).status, 400)
       assert.strictEqual((yield* change(from.admin, id, { status: "completed", override: "yes" })).status, 400)
-      assert.deepStrictEqual(yield* change(from.admin, "42", { status: "completed" }), {
+      assert.deepInclude(yield* change(from.admin, "42", { status: "completed" }), {
         status: 400,
         body: { error: "Invalid id" }
       })
       for (const bad of [undefined, null, "", "four", "    x    ", "x".repeat(501), 12345]) {
-        assert.deepStrictEqual(yield* change(from.admin, id, { status: "cancelled", reason: bad }), {
+        assert.deepInclude(yield* change(from.admin, id, { status: "cancelled", reason: bad }), {
           status: 400,
           body: { error: "Cancelling needs a reason of 5 to 500 characters" }
         })
@@ -238,7 +239,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
         const { id } = yield* aCase(from, { manager_email: member.email })
         yield* put(id, "asset_recovery", "open")
         yield* aTask(from.orgId, id, "Return the badge")
-        assert.deepStrictEqual(yield* change(member, id, { status: "completed", override: true }), overrideRefused)
+        assert.deepInclude(yield* change(member, id, { status: "completed", override: true }), overrideRefused)
         assert.strictEqual((yield* storedCase(id))?.status, "asset_recovery")
       }
     })
@@ -264,10 +265,10 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
         departments: ["Sales"]
       })
       const { id } = yield* aCase(from, { employee_department: "Research", manager_email: "grace@acme.test" })
-      assert.deepStrictEqual(yield* change(from.admin, randomUUID(), { status: "notice_period" }), notFound)
-      assert.deepStrictEqual(yield* change(from.admin, foreign.id, { status: "notice_period" }), notFound)
-      assert.deepStrictEqual(yield* change(manager, id, { status: "notice_period" }), notFound)
-      assert.deepStrictEqual(yield* change(sales, id, { status: "notice_period" }), notFound)
+      assert.deepInclude(yield* change(from.admin, randomUUID(), { status: "notice_period" }), notFound)
+      assert.deepInclude(yield* change(from.admin, foreign.id, { status: "notice_period" }), notFound)
+      assert.deepInclude(yield* change(manager, id, { status: "notice_period" }), notFound)
+      assert.deepInclude(yield* change(sales, id, { status: "notice_period" }), notFound)
       const own = yield* aCase(from, { employee_department: "Sales" })
       assert.strictEqual((yield* change(sales, own.id, { status: "notice_period" })).status, 200)
     })
@@ -304,7 +305,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
       const first = yield* aCase(from, { employee_email: email })
       yield* put(first.id, "completed", "open")
       const second = yield* aCase(from, { employee_email: email })
-      assert.deepStrictEqual(yield* change(from.admin, first.id, { status: "asset_recovery" }), {
+      assert.deepInclude(yield* change(from.admin, first.id, { status: "asset_recovery" }), {
         status: 409,
         body: { error: "This person already has an open offboarding", code: "duplicate", id: second.id }
       })

@@ -1,14 +1,13 @@
 import { NodeHttpServer } from "@effect/platform-node"
-import { EmployeeId, type OffboardingId, type OrgId, SessionId } from "@svc/contract/kernel/ids"
+import { EmployeeId, type OffboardingId, type OrgId } from "@svc/contract/kernel/ids"
 import type { Role } from "@svc/contract/kernel/permissions"
 import { appSurface, publicSurface } from "@svc/contract/kernel/surfaces"
 import { ConfirmationsApi, OffboardingsApi } from "@svc/contract/offboardings/api"
 import { CreatedOffboarding, OffboardingPage } from "@svc/contract/offboardings/schema"
-import { DateTime, Effect, Layer, Redacted, Schema } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { HttpClient, HttpClientRequest, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { randomUUID } from "node:crypto"
-import { Sessions } from "#access/sessions"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Employees } from "#work/employees/service"
@@ -17,8 +16,9 @@ import { Offboardings } from "#offboarding/offboardings/service"
 import { Revocations } from "#work/revocations/service"
 import { TestServices } from "#test/support/TestApp"
 import { middlewares } from "#test/support/middlewares"
-import { aMember, anOrganisation, asCaller, type Member, type OrganisationOptions } from "#test/support/people"
-import { asSystem, inTables } from "#test/support/tables"
+import { aMember, anOrganisation, asCaller, type OrganisationOptions } from "#test/support/people"
+import { inTables } from "#test/support/tables"
+import { withKey } from "#test/support/requests"
 
 /** The domain's routes on a real socket, behind the real doors. */
 export const OffboardingsSurface = HttpRouter.serve(
@@ -49,39 +49,10 @@ const execute = Effect.fnUntraced(function* (token: string, method: Method, path
   return yield* client.execute(body === undefined ? bare : HttpClientRequest.bodyJsonUnsafe(bare, body))
 })
 
-/** Sends a request with the key; answers the exact status and body. */
-export const api = Effect.fnUntraced(function* (from: Integrator, method: Method, path: string, body?: unknown) {
-  const response = yield* execute(from.key, method, path, body)
-  return { status: response.status, body: yield* response.json }
-})
-
 /** The body as text, byte for byte. */
 export const apiText = Effect.fnUntraced(function* (from: Integrator, path: string) {
   const response = yield* execute(from.key, "GET", path, undefined)
   return { contentType: response.headers["content-type"], text: yield* response.text }
-})
-
-const aSession = Effect.fnUntraced(function* (member: Member) {
-  const sessions = yield* Sessions
-  const now = yield* DateTime.now
-  const sid = SessionId.make(randomUUID())
-  yield* asSystem(
-    (sql) =>
-      sql`INSERT INTO sessions ${sql.insert({
-        org_id: member.orgId,
-        id: sid,
-        user_id: member.userId,
-        created_at: DateTime.toDateUtc(now),
-        expires_at: DateTime.toDateUtc(DateTime.add(now, { hours: 1 }))
-      })}`
-  )
-  return Redacted.value(yield* sessions.tokenFor({ sub: member.userId, sid, org: member.orgId }))
-})
-
-/** Posts in a session of this member; answers the exact status and body. */
-export const post = Effect.fnUntraced(function* (member: Member, path: string) {
-  const response = yield* execute(yield* aSession(member), "POST", path, undefined)
-  return { status: response.status, body: yield* response.json }
 })
 
 export const memberOf = (from: Integrator, role: Role) => aMember(from.orgId, role)
@@ -231,7 +202,7 @@ const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(OffboardingPage
 
 /** A page of the public list. */
 export const listed = Effect.fnUntraced(function* (from: Integrator, query = "") {
-  const { body } = yield* api(from, "GET", `/api/v1/offboardings${query}`)
+  const { body } = yield* withKey(from.key).get(`/api/v1/offboardings${query}`)
   return yield* decodePage(body)
 })
 
@@ -256,7 +227,7 @@ export const finishTasks = Effect.fnUntraced(function* (orgId: OrgId, offboardin
 
 /** An offboarding made over the public route, its first list of tasks done. */
 export const aCase = Effect.fnUntraced(function* (from: Integrator, more: { readonly [field: string]: unknown } = {}) {
-  const answer = yield* api(from, "POST", "/api/v1/offboardings", leaver(more))
+  const answer = yield* withKey(from.key).post("/api/v1/offboardings", leaver(more))
   const created = yield* decodeCreated(answer.body)
   yield* finishTasks(from.orgId, created.id)
   return created
@@ -275,7 +246,7 @@ export const aCaseWithoutApps = Effect.fnUntraced(function* (
 
 /** Asks for a change over the public route. */
 export const patch = (from: Integrator, id: string, body: unknown) =>
-  api(from, "PATCH", `/api/v1/offboardings/${id}`, body)
+  withKey(from.key).patch(`/api/v1/offboardings/${id}`, body)
 
 /** The status at the end of these moves; each must be accepted. */
 export const moveThrough = Effect.fnUntraced(function* (

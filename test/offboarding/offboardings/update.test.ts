@@ -8,6 +8,7 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { asCaller } from "#test/support/people"
 import { inTables } from "#test/support/tables"
+import { withKey } from "#test/support/requests"
 import {
   aCase,
   aCaseWithoutApps,
@@ -15,7 +16,6 @@ import {
   aConnection,
   anAsset,
   anIntegrator,
-  api,
   aTask,
   auditOf,
   directoryStatus,
@@ -77,7 +77,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
         org_id: randomUUID(),
         reason: 7
       })
-      assert.deepStrictEqual(answer, {
+      assert.deepInclude(answer, {
         status: 200,
         body: {
           id,
@@ -339,7 +339,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
         assert.include(JSON.stringify(answer.body), says)
       }
       const answer = yield* patch(from, "42", { status: "notice_period" })
-      assert.deepStrictEqual(answer, { status: 400, body: { error: "Invalid id" } })
+      assert.deepInclude(answer, { status: 400, body: { error: "Invalid id" } })
     })
   )
 
@@ -349,7 +349,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       const { id } = yield* aCase(from)
       for (const bad of [undefined, null, 12345, "", "four", "     ", "x".repeat(501), ["because"]]) {
         const answer = yield* patch(from, id, { status: "cancelled", reason: bad })
-        assert.deepStrictEqual(answer, {
+        assert.deepInclude(answer, {
           status: 400,
           body: { error: "Cancelling needs a reason of 5 to 500 characters" }
         })
@@ -419,8 +419,8 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       const other = yield* anIntegrator()
       const foreign = yield* aCase(other)
       const expected = { status: 404, body: { error: "Offboarding not found" } }
-      assert.deepStrictEqual(yield* patch(from, foreign.id, { status: "notice_period" }), expected)
-      assert.deepStrictEqual(yield* patch(from, randomUUID(), { status: "notice_period" }), expected)
+      assert.deepInclude(yield* patch(from, foreign.id, { status: "notice_period" }), expected)
+      assert.deepInclude(yield* patch(from, randomUUID(), { status: "notice_period" }), expected)
       assert.strictEqual((yield* stored(other, foreign.id)).status, "pending")
     })
   )
@@ -434,7 +434,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       yield* removedByHand(from, id, "github")
       for (const stage of ["pending", "notice_period", "it_revocation"]) {
         yield* moveThrough(from, id, stage)
-        assert.deepStrictEqual(yield* patch(from, id, { status: "asset_recovery" }), missing([["app", "okta"]]))
+        assert.deepInclude(yield* patch(from, id, { status: "asset_recovery" }), missing([["app", "okta"]]))
       }
     })
   )
@@ -456,7 +456,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
             assert.strictEqual(moved.status, 200)
             continue
           }
-          assert.deepStrictEqual(moved, missing([["app", "github"]]), outcome)
+          assert.deepInclude(moved, missing([["app", "github"]]), outcome)
           yield* removedByHand(from, id, "github")
           assert.strictEqual((yield* patch(from, id, { status: "asset_recovery" })).status, 200, outcome)
         }
@@ -467,7 +467,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     Effect.gen(function* () {
       const from = yield* anIntegrator()
       const { id } = yield* aCase(from)
-      assert.deepStrictEqual(
+      assert.deepInclude(
         yield* patch(from, id, { status: "asset_recovery" }),
         missing([["app", "nothing to revoke has not been confirmed"]])
       )
@@ -484,7 +484,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       const laptop = yield* anAsset(from.orgId, colleague.id, "Laptop")
       yield* anAsset(from.orgId, bystander.id, "Somebody else's phone")
       const task = yield* aTask(from.orgId, id, "Exit interview")
-      assert.deepStrictEqual(
+      assert.deepInclude(
         yield* patch(from, id, { status: "completed" }),
         missing([
           ["app", "okta"],
@@ -497,7 +497,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       yield* moveThrough(from, id, "asset_recovery")
       yield* laptop.becomes("returned")
       yield* confirmAssets(from, id)
-      assert.deepStrictEqual(yield* patch(from, id, { status: "completed" }), missing([["task", "Exit interview"]]))
+      assert.deepInclude(yield* patch(from, id, { status: "completed" }), missing([["task", "Exit interview"]]))
       yield* task.becomes("completed_at")
       assert.strictEqual((yield* patch(from, id, { status: "completed" })).status, 200)
     })
@@ -510,7 +510,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       const colleague = yield* aColleague(from, "Ada@acme.test")
       const laptop = yield* anAsset(from.orgId, colleague.id, "Laptop")
       yield* confirmAssets(from, id)
-      assert.deepStrictEqual(yield* patch(from, id, { status: "completed" }), missing([["asset", laptop.name]]))
+      assert.deepInclude(yield* patch(from, id, { status: "completed" }), missing([["asset", laptop.name]]))
     })
   )
 
@@ -540,7 +540,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       const { id } = yield* aCase(from)
       yield* patch(from, id, { status: "cancelled", reason })
       for (const status of OffboardingStatus.literals.filter((other) => other !== "cancelled")) {
-        assert.deepStrictEqual(yield* patch(from, id, { status, reason }), {
+        assert.deepInclude(yield* patch(from, id, { status, reason }), {
           status: 409,
           body: { error: "This offboarding is cancelled, which is final. Create a new one instead" }
         })
@@ -554,7 +554,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       const { id } = yield* aCaseWithoutApps(from)
       yield* confirmAssets(from, id)
       yield* moveThrough(from, id, "completed")
-      assert.deepStrictEqual(yield* patch(from, id, { status: "cancelled", reason }), {
+      assert.deepInclude(yield* patch(from, id, { status: "cancelled", reason }), {
         status: 409,
         body: { error: "A completed offboarding cannot be cancelled. Move it back to an earlier stage first" }
       })
@@ -568,7 +568,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       yield* confirmAssets(from, first.id)
       yield* moveThrough(from, first.id, "completed")
       const second = yield* aCase(from, { employee_email: "Ada@acme.test" })
-      assert.deepStrictEqual(yield* patch(from, first.id, { status: "pending", manager_email: "grace@acme.test" }), {
+      assert.deepInclude(yield* patch(from, first.id, { status: "pending", manager_email: "grace@acme.test" }), {
         status: 409,
         body: { error: "This person already has an open offboarding", code: "duplicate", id: second.id }
       })
@@ -588,7 +588,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
         yield* moveThrough(from, first.id, "completed")
         const body = { employee_name: "Ada", exit_date: "2026-04-30", employee_email: email }
         const answers = yield* Effect.all(
-          [patch(from, first.id, { status: "pending" }), api(from, "POST", "/api/v1/offboardings", body)],
+          [patch(from, first.id, { status: "pending" }), withKey(from.key).post("/api/v1/offboardings", body)],
           { concurrency: "unbounded" }
         )
         assert.lengthOf(

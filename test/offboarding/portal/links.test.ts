@@ -5,12 +5,11 @@ import { randomUUID } from "node:crypto"
 import * as PortalDomain from "#offboarding/portal/index"
 import { actionsOf, aCaseOf, aHolder, entriesOf } from "#test/work/assets/surface"
 import { erase } from "#test/proof/erasure/people"
-import { call } from "#test/organisation/members/surface"
 import { handOut } from "#test/outgoing/notifications/surface"
 import { queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aKey, aMember, aSuperAdmin } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, withKey } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { aLeaver, aLink, open } from "./surface.ts"
 
@@ -84,10 +83,10 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
     Effect.gen(function* () {
       const { by, offboardingId } = yield* aLeaver()
       yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = NULL WHERE id = ${offboardingId}`)
-      const answer = yield* call(by, "POST", `/api/employees/${offboardingId}/portal-link`, { send: true })
+      const answer = yield* as(by).post(`/api/employees/${offboardingId}/portal-link`, { send: true })
       assert.strictEqual(answer.status, 400)
       assert.deepInclude(answer.body, { code: "no_address" })
-      assert.strictEqual((yield* call(by, "POST", "/api/employees/17/portal-link", {})).status, 400)
+      assert.strictEqual((yield* as(by).post("/api/employees/17/portal-link", {})).status, 400)
     })
   )
 
@@ -100,12 +99,12 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
         [yield* aSuperAdmin(), offboardingId],
         [by, randomUUID()]
       ] as const) {
-        assert.strictEqual((yield* call(who, "POST", `/api/employees/${id}/portal-link`, {})).status, 404)
+        assert.strictEqual((yield* as(who).post(`/api/employees/${id}/portal-link`, {})).status, 404)
       }
       yield* asSystem(
         (sql) => sql`UPDATE offboardings SET manager_email = ${manager.email} WHERE id = ${offboardingId}`
       )
-      assert.strictEqual((yield* call(manager, "POST", `/api/employees/${offboardingId}/portal-link`, {})).status, 201)
+      assert.strictEqual((yield* as(manager).post(`/api/employees/${offboardingId}/portal-link`, {})).status, 201)
     })
   )
 
@@ -113,7 +112,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
     Effect.gen(function* () {
       const { by, offboardingId } = yield* aLeaver()
       yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`)
-      assert.strictEqual((yield* call(by, "POST", `/api/employees/${offboardingId}/portal-link`, {})).status, 409)
+      assert.strictEqual((yield* as(by).post(`/api/employees/${offboardingId}/portal-link`, {})).status, 409)
     })
   )
 })
@@ -123,19 +122,19 @@ layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
     Effect.gen(function* () {
       const { by, link, offboardingId } = yield* aLeaver()
       const path = `/api/employees/${offboardingId}/portal-link`
-      const { body, status } = yield* call(by, "GET", path)
+      const { body, status } = yield* as(by).get(path)
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, {
         active: true,
         created_at: DateTime.formatIso(start),
         expires_at: "2026-05-31T00:00:00.000Z"
       })
-      yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
-        bearer: yield* aKey(by),
-        body: { status: "cancelled", reason: "stays with us" }
+      yield* withKey(yield* aKey(by)).patch(`/api/v1/offboardings/${offboardingId}`, {
+        status: "cancelled",
+        reason: "stays with us"
       })
       assert.strictEqual((yield* open(link.token)).status, 404)
-      assert.deepStrictEqual((yield* call(by, "GET", path)).body, { active: false, created_at: null, expires_at: null })
+      assert.deepStrictEqual((yield* as(by).get(path)).body, { active: false, created_at: null, expires_at: null })
       yield* handOut(by.orgId)
       assert.isEmpty(yield* asSystem((sql) => sql`SELECT 1 FROM portal_links WHERE offboarding_id = ${offboardingId}`))
     })
@@ -143,7 +142,7 @@ layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* aSuperAdmin(), "GET", "/api/employees/17/portal-link")).status, 400)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).get("/api/employees/17/portal-link")).status, 400)
     })
   )
 
@@ -151,7 +150,7 @@ layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
     Effect.gen(function* () {
       const { offboardingId } = yield* aLeaver()
       assert.strictEqual(
-        (yield* call(yield* aSuperAdmin(), "GET", `/api/employees/${offboardingId}/portal-link`)).status,
+        (yield* as(yield* aSuperAdmin()).get(`/api/employees/${offboardingId}/portal-link`)).status,
         404
       )
     })
@@ -164,7 +163,7 @@ layer(Surface)("DELETE /api/employees/{id}/portal-link", (it) => {
       const { by, link, offboardingId } = yield* aLeaver()
       const path = `/api/employees/${offboardingId}/portal-link`
       for (let twice = 0; twice < 2; twice++) {
-        const answer = yield* call(by, "DELETE", path)
+        const answer = yield* as(by).delete(path)
         assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
       }
       assert.strictEqual((yield* open(link.token)).status, 404)
@@ -188,7 +187,7 @@ layer(Surface)("DELETE /api/employees/{id}/portal-link", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* aSuperAdmin(), "DELETE", "/api/employees/17/portal-link")).status, 400)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).delete("/api/employees/17/portal-link")).status, 400)
     })
   )
 
@@ -196,7 +195,7 @@ layer(Surface)("DELETE /api/employees/{id}/portal-link", (it) => {
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
       const id = yield* aCaseOf(by, (yield* aHolder(by)).email)
-      assert.strictEqual((yield* call(yield* aSuperAdmin(), "DELETE", `/api/employees/${id}/portal-link`)).status, 404)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).delete(`/api/employees/${id}/portal-link`)).status, 404)
     })
   )
 })

@@ -4,8 +4,7 @@ import { createHash, randomUUID } from "node:crypto"
 import { Files } from "#platform/files/files"
 import { aHolder, anAsset, entriesOf, holding, shown } from "#test/work/assets/surface"
 import { AppWithFolder } from "#test/proof/exports/surface"
-import { call } from "#test/organisation/members/surface"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { aDocument, aLeaver, aTask, open, pageOf } from "./surface.ts"
 
@@ -20,7 +19,7 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
       const bo = yield* aHolder(by, "Bo Diddley")
       yield* anAsset(by, { ...holding(bo.id), itemName: "Bo's phone" })
       const back = yield* anAsset(by, { ...holding(leaver.ada.id), itemName: "Old badge" })
-      yield* call(by, "PATCH", `/api/assets/${back.id}/return`)
+      yield* as(by).patch(`/api/assets/${back.id}/return`)
       const files = yield* Files
       const key = `documents/${by.orgId}/${randomUUID()}.pdf`
       yield* files.put(key, new TextEncoder().encode("%PDF-"), { contentType: "application/pdf" })
@@ -262,7 +261,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
       const { by, laptop, link } = yield* aLeaver()
       const other = yield* aLeaver()
       const bo = yield* aHolder(by, "Bo Diddley")
-      yield* call(by, "PATCH", `/api/assets/${laptop.id}/return`)
+      yield* as(by).patch(`/api/assets/${laptop.id}/return`)
       for (const id of [laptop.id, (yield* anAsset(by, holding(bo.id))).id, other.laptop.id, randomUUID()]) {
         const answer = yield* track(link.token, id, "1Z")
         assert.strictEqual(answer.status, 404)

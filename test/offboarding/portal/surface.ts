@@ -2,9 +2,8 @@ import { CreatedPortalLink, PortalPage } from "@svc/contract/portal/schema"
 import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { aCaseOf, aHolder, anAsset, holding } from "#test/work/assets/surface"
-import { call } from "#test/organisation/members/surface"
 import { aSuperAdmin, type Member, type OrganisationOptions } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 const decodeLink = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedPortalLink))
@@ -12,7 +11,7 @@ const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(PortalPage))
 
 /** A link made over the route: its token, which is the last part of its address. */
 export const aLink = Effect.fnUntraced(function* (by: Member, offboardingId: string, body: unknown = {}) {
-  const link = yield* Effect.flatMap(call(by, "POST", `/api/employees/${offboardingId}/portal-link`, body), (answer) =>
+  const link = yield* Effect.flatMap(as(by).post(`/api/employees/${offboardingId}/portal-link`, body), (answer) =>
     decodeLink(answer.body)
   )
   return { ...link, token: link.url.split("/").at(-1) ?? "" }

@@ -3,8 +3,8 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
 import type { HttpMethod } from "effect/http"
 import { ScimTokens } from "#offboarding/scim/service"
-import { asCaller, aSession, aSuperAdmin, type Member, type OrganisationOptions } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { asCaller, aSuperAdmin, type Member, type OrganisationOptions } from "#test/support/people"
+import { send, withScim } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 export const errorSchema = "urn:ietf:params:scim:api:messages:2.0:Error"
@@ -59,7 +59,7 @@ export const aUser = Effect.fnUntraced(function* (
   email = "ann.lee@acme.test",
   more: Readonly<Record<string, unknown>> = {}
 ) {
-  const answer = yield* scim(token, "POST", "/Users", { userName: email, displayName: "Ann Lee", ...more })
+  const answer = yield* withScim(token).post("/Users", { userName: email, displayName: "Ann Lee", ...more })
   assert.strictEqual(answer.status, 201, answer.text)
   return yield* decodeUser(answer.body)
 })
@@ -85,15 +85,6 @@ export const casesOf = (orgId: OrgId) =>
       SELECT id, status, separation_type, exit_date::text, initiated_by, source, employee_email, employee_name, org_employee_id
       FROM offboardings WHERE org_id = ${orgId} ORDER BY created_at, id`
   )
-
-export const app = Effect.fnUntraced(function* (
-  member: Member,
-  method: HttpMethod.HttpMethod,
-  path: string,
-  body?: unknown
-) {
-  return yield* send(method, path, { bearer: yield* aSession(member), ...(body === undefined ? {} : { body }) })
-})
 
 /** The refusal of this surface, to the letter. */
 export const refusal = (status: number, detail: string) => ({

@@ -4,7 +4,7 @@ import { Effect, Option, Redacted, Schema } from "effect"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { send } from "./surface.ts"
+import { as } from "#test/support/requests"
 
 export const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedApiKey))
 export const decodeRotated = Schema.decodeUnknownEffect(Schema.toCodecJson(RotatedApiKey))
@@ -13,12 +13,12 @@ const decodeList = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Array(Ap
 export const newKey = { name: "CI", scopes: ["employees:read"], expires_at: null }
 
 export const aKey = Effect.fnUntraced(function* (member: Member, fields: object = {}) {
-  const { body, status } = yield* send(member, "POST", "/api/keys", { ...newKey, ...fields })
+  const { body, status } = yield* as(member).post("/api/keys", { ...newKey, ...fields })
   assert.strictEqual(status, 201)
   return yield* decodeCreated(body)
 })
 
-export const list = (member: Member) => Effect.flatMap(send(member, "GET", "/api/keys"), ({ body }) => decodeList(body))
+export const list = (member: Member) => Effect.flatMap(as(member).get("/api/keys"), ({ body }) => decodeList(body))
 
 export const works = Effect.fnUntraced(function* (key: string) {
   const apiKeys = yield* ApiKeys

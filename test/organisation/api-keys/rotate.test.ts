@@ -4,7 +4,8 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { aMember, aSuperAdmin } from "#test/support/people"
-import { ApiKeysSurface, send } from "./surface.ts"
+import { as } from "#test/support/requests"
+import { ApiKeysSurface } from "./surface.ts"
 
 import { decodeRotated, aKey, list, works, entries } from "./keys.ts"
 
@@ -14,7 +15,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
       const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
       const now = yield* DateTime.now
-      const { body, status } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`)
+      const { body, status } = yield* as(member).post(`/api/keys/${created.id}/rotate`)
       assert.strictEqual(status, 200)
       assert.hasAllKeys(body, [
         "id",
@@ -46,7 +47,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
-      const { body } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`, { grace: "0" })
+      const { body } = yield* as(member).post(`/api/keys/${created.id}/rotate`, { grace: "0" })
       const rotated = yield* decodeRotated(body)
       assert.isNull(rotated.previous_key_prefix)
       assert.deepStrictEqual(rotated.previous_valid_until, rotated.rotated_at)
@@ -59,7 +60,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       const first = yield* aKey(member)
-      const rotate = Effect.flatMap(send(member, "POST", `/api/keys/${first.id}/rotate`, { grace: "7d" }), ({ body }) =>
+      const rotate = Effect.flatMap(as(member).post(`/api/keys/${first.id}/rotate`, { grace: "7d" }), ({ body }) =>
         decodeRotated(body)
       )
       const second = yield* rotate
@@ -76,7 +77,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
-      const { body } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`, { grace: "1h" })
+      const { body } = yield* as(member).post(`/api/keys/${created.id}/rotate`, { grace: "1h" })
       const rotated = yield* decodeRotated(body)
       const [entry] = yield* entries(member, "api_key.rotated")
       assert.strictEqual(entry?.details, `prefix: ${created.key_prefix} -> ${rotated.key_prefix}, grace: 1h`)
@@ -93,7 +94,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
       for (const [grace, length] of graces) {
         const member = yield* aSuperAdmin()
         const created = yield* aKey(member)
-        const { body } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`, { grace })
+        const { body } = yield* as(member).post(`/api/keys/${created.id}/rotate`, { grace })
         const rotated = yield* decodeRotated(body)
         yield* TestClock.adjust(Duration.subtract(length, Duration.seconds(1)))
         assert.deepStrictEqual([grace, yield* works(created.raw_key)], [grace, true])
@@ -113,7 +114,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
       const member = yield* aSuperAdmin()
       const { id } = yield* aKey(member)
       for (const body of [undefined, {}]) {
-        const answer = yield* send(member, "POST", `/api/keys/${id}/rotate`, body)
+        const answer = yield* as(member).post(`/api/keys/${id}/rotate`, body)
         const rotated = yield* decodeRotated(answer.body)
         assert.deepStrictEqual(rotated.previous_valid_until, DateTime.add(rotated.rotated_at, { hours: 24 }))
       }
@@ -133,7 +134,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
         const [before] = yield* list(member)
         if (before === undefined) return assert.fail("the key is not listed")
         const colleague = yield* aMember(member.orgId)
-        const { body } = yield* send(colleague, "POST", `/api/keys/${created.id}/rotate`, { grace: "1h" })
+        const { body } = yield* as(colleague).post(`/api/keys/${created.id}/rotate`, { grace: "1h" })
         const rotated = yield* decodeRotated(body)
         // The old secret counts for the same key.
         const old = yield* apiKeys.authenticate(Redacted.make(created.raw_key))
@@ -159,7 +160,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
       const expires_at = DateTime.formatIso(DateTime.add(yield* DateTime.now, { minutes: 1 }))
       const created = yield* aKey(member, { expires_at })
       yield* TestClock.adjust("1 minute")
-      const { body, status } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`)
+      const { body, status } = yield* as(member).post(`/api/keys/${created.id}/rotate`)
       assert.strictEqual(status, 200)
       const rotated = yield* decodeRotated(body)
       assert.isFalse(yield* works(rotated.raw_key))
@@ -173,7 +174,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
       const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
       const answers = yield* Effect.replicateEffect(
-        send(member, "POST", `/api/keys/${created.id}/rotate`, { grace: "1h" }),
+        as(member).post(`/api/keys/${created.id}/rotate`, { grace: "1h" }),
         6,
         { concurrency: 6 }
       )
@@ -195,8 +196,8 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
         const created = yield* aKey(member)
         const [rotation, revocation] = yield* Effect.all(
           [
-            send(member, "POST", `/api/keys/${created.id}/rotate`, { grace: "7d" }),
-            send(member, "DELETE", `/api/keys/${created.id}`)
+            as(member).post(`/api/keys/${created.id}/rotate`, { grace: "7d" }),
+            as(member).delete(`/api/keys/${created.id}`)
           ],
           { concurrency: 2 }
         )
@@ -213,12 +214,12 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
       const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
       for (const grace of ["", "1H", "2h", "0h", "24", " 24h", 0, 24, null, true, ["24h"], {}]) {
-        const { body, status } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`, { grace })
+        const { body, status } = yield* as(member).post(`/api/keys/${created.id}/rotate`, { grace })
         assert.deepStrictEqual([grace, status], [grace, 400])
         assert.include(JSON.stringify(body), "grace")
       }
       for (const body of [[], "24h", 24]) {
-        assert.strictEqual((yield* send(member, "POST", `/api/keys/${created.id}/rotate`, body)).status, 400)
+        assert.strictEqual((yield* as(member).post(`/api/keys/${created.id}/rotate`, body)).status, 400)
       }
       assert.isTrue(yield* works(created.raw_key))
       assert.isNull((yield* list(member))[0]?.rotated_at)
@@ -229,8 +230,8 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       const { id } = yield* aKey(member)
-      assert.strictEqual((yield* send(member, "POST", `/api/keys/${id}/rotate`, { grace: "2h" })).status, 400)
-      assert.deepStrictEqual(yield* send(member, "POST", "/api/keys/42/rotate", {}), {
+      assert.strictEqual((yield* as(member).post(`/api/keys/${id}/rotate`, { grace: "2h" })).status, 400)
+      assert.deepInclude(yield* as(member).post("/api/keys/42/rotate", {}), {
         status: 400,
         body: { error: "Invalid id" }
       })
@@ -242,9 +243,9 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
       const member = yield* aSuperAdmin()
       const foreign = yield* aKey(yield* aSuperAdmin())
       const revoked = yield* aKey(member)
-      yield* send(member, "DELETE", `/api/keys/${revoked.id}`)
+      yield* as(member).delete(`/api/keys/${revoked.id}`)
       for (const id of [randomUUID(), foreign.id, revoked.id]) {
-        assert.strictEqual((yield* send(member, "POST", `/api/keys/${id}/rotate`, {})).status, 404)
+        assert.strictEqual((yield* as(member).post(`/api/keys/${id}/rotate`, {})).status, 404)
       }
       assert.isTrue(yield* works(foreign.raw_key))
     })

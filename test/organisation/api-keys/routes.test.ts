@@ -4,7 +4,8 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { ApiKeysSurface, send, sendSignedIn } from "./surface.ts"
+import { as } from "#test/support/requests"
+import { ApiKeysSurface } from "./surface.ts"
 
 import { decodeCreated, decodeRotated, newKey, aKey, list, works, entries } from "./keys.ts"
 
@@ -13,7 +14,7 @@ layer(ApiKeysSurface)("GET /api/keys", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
-      const { body, status } = yield* send(member, "GET", "/api/keys")
+      const { body, status } = yield* as(member).get("/api/keys")
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, [
         {
@@ -50,7 +51,7 @@ layer(ApiKeysSurface)("GET /api/keys", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       const { raw_key } = yield* aKey(member)
-      const { body } = yield* send(member, "GET", "/api/keys")
+      const { body } = yield* as(member).get("/api/keys")
       assert.notInclude(JSON.stringify(body), raw_key.slice(12))
       assert.lengthOf(yield* list(yield* aSuperAdmin()), 0)
     })
@@ -62,7 +63,7 @@ layer(ApiKeysSurface)("GET /api/keys", (it) => {
       const now = yield* DateTime.now
       const revoked = yield* aKey(member)
       yield* aKey(member, { expires_at: DateTime.formatIso(DateTime.add(now, { minutes: 1 })) })
-      yield* send(member, "DELETE", `/api/keys/${revoked.id}`)
+      yield* as(member).delete(`/api/keys/${revoked.id}`)
       yield* TestClock.adjust("2 minutes")
       assert.lengthOf(yield* list(member), 2)
     })
@@ -73,7 +74,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
   it.effect("201: the key is svc_live_ and 32 hex characters, shown once with its first 12", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      const { body, status } = yield* send(member, "POST", "/api/keys", newKey)
+      const { body, status } = yield* as(member).post("/api/keys", newKey)
       assert.strictEqual(status, 201)
       const created = yield* decodeCreated(body)
       assert.match(created.raw_key, /^svc_live_[0-9a-f]{32}$/)
@@ -117,7 +118,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       for (const field of ["name", "scopes", "expires_at"]) {
-        const { body, status } = yield* send(member, "POST", "/api/keys", { ...newKey, [field]: undefined })
+        const { body, status } = yield* as(member).post("/api/keys", { ...newKey, [field]: undefined })
         assert.strictEqual(status, 400)
         assert.include(JSON.stringify(body), field)
       }
@@ -128,7 +129,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       const expires_at = DateTime.formatIso(yield* DateTime.now)
-      assert.deepStrictEqual(yield* send(member, "POST", "/api/keys", { ...newKey, expires_at }), {
+      assert.deepInclude(yield* as(member).post("/api/keys", { ...newKey, expires_at }), {
         status: 400,
         body: { error: "expires_at must be in the future, or null for a key that never expires" }
       })
@@ -141,22 +142,22 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
       const soon = DateTime.formatIso(DateTime.add(yield* DateTime.now, { minutes: 1 }))
       const keys = yield* Effect.replicateEffect(aKey(member), 19)
       yield* aKey(member, { expires_at: soon })
-      assert.strictEqual((yield* send(member, "POST", "/api/keys", newKey)).status, 400)
+      assert.strictEqual((yield* as(member).post("/api/keys", newKey)).status, 400)
 
       yield* TestClock.adjust("1 minute")
       yield* aKey(member)
-      assert.strictEqual((yield* send(member, "POST", "/api/keys", newKey)).status, 400)
+      assert.strictEqual((yield* as(member).post("/api/keys", newKey)).status, 400)
 
-      yield* send(member, "DELETE", `/api/keys/${keys[0]?.id}`)
+      yield* as(member).delete(`/api/keys/${keys[0]?.id}`)
       yield* aKey(member)
-      assert.strictEqual((yield* send(member, "POST", "/api/keys", newKey)).status, 400)
+      assert.strictEqual((yield* as(member).post("/api/keys", newKey)).status, 400)
     })
   )
 
   it.effect("400: 30 creations at once end with exactly 20 keys", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      const answers = yield* Effect.replicateEffect(send(member, "POST", "/api/keys", newKey), 30, { concurrency: 30 })
+      const answers = yield* Effect.replicateEffect(as(member).post("/api/keys", newKey), 30, { concurrency: 30 })
       assert.lengthOf(
         answers.filter(({ status }) => status === 201),
         20
@@ -175,9 +176,9 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
-      const { body } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`, { grace: "7d" })
+      const { body } = yield* as(member).post(`/api/keys/${created.id}/rotate`, { grace: "7d" })
       const rotated = yield* decodeRotated(body)
-      assert.deepStrictEqual(yield* send(member, "DELETE", `/api/keys/${created.id}`), {
+      assert.deepInclude(yield* as(member).delete(`/api/keys/${created.id}`), {
         status: 200,
         body: { message: "API key revoked" }
       })
@@ -195,9 +196,9 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
       const member = yield* aSuperAdmin()
       const { id } = yield* aKey(member)
       const refused = { status: 428, body: { error: "step_up_required", totpRequired: false } }
-      assert.deepStrictEqual(yield* sendSignedIn(member, "POST", "/api/keys", newKey), refused)
-      assert.deepStrictEqual(yield* sendSignedIn(member, "POST", `/api/keys/${id}/rotate`, {}), refused)
-      assert.strictEqual((yield* sendSignedIn(member, "DELETE", `/api/keys/${id}`)).status, 200)
+      assert.deepInclude(yield* as(member, { steppedUp: false }).post("/api/keys", newKey), refused)
+      assert.deepInclude(yield* as(member, { steppedUp: false }).post(`/api/keys/${id}/rotate`, {}), refused)
+      assert.strictEqual((yield* as(member, { steppedUp: false }).delete(`/api/keys/${id}`)).status, 200)
     })
   )
 
@@ -205,7 +206,7 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       const { id, raw_key } = yield* aKey(member)
-      const answers = yield* Effect.replicateEffect(send(member, "DELETE", `/api/keys/${id}`), 5, { concurrency: 5 })
+      const answers = yield* Effect.replicateEffect(as(member).delete(`/api/keys/${id}`), 5, { concurrency: 5 })
       assert.deepStrictEqual(
         answers.map(({ status }) => status).toSorted((a, b) => a - b),
         [200, 404, 404, 404, 404]
@@ -226,7 +227,7 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
             ["POST", `/api/keys/${keyId}/rotate`],
             ["DELETE", `/api/keys/${keyId}`]
           ] as const) {
-            const { body, status } = yield* sendSignedIn(member, method, path)
+            const { body, status } = yield* as(member, { steppedUp: false }).ask(method, path)
             assert.deepStrictEqual([role, status, body], [role, 403, { error: "Only Super Admins may do this" }])
           }
         }
@@ -238,7 +239,7 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
   it.effect("400: keyId is not a UUID", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      assert.deepStrictEqual(yield* send(member, "DELETE", "/api/keys/not-a-uuid"), {
+      assert.deepInclude(yield* as(member).delete("/api/keys/not-a-uuid"), {
         status: 400,
         body: { error: "Invalid id" }
       })
@@ -250,9 +251,9 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
       const member = yield* aSuperAdmin()
       const foreign = yield* aKey(yield* aSuperAdmin())
       const mine = yield* aKey(member)
-      yield* send(member, "DELETE", `/api/keys/${mine.id}`)
+      yield* as(member).delete(`/api/keys/${mine.id}`)
       const answers = yield* Effect.forEach([randomUUID(), foreign.id, mine.id], (id) =>
-        send(member, "DELETE", `/api/keys/${id}`)
+        as(member).delete(`/api/keys/${id}`)
       )
       assert.deepStrictEqual(
         answers.map(({ status }) => status),

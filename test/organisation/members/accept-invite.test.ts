@@ -8,9 +8,9 @@ import { appCode, aUserWithTwoFactor, challengeIn, verify } from "#test/organisa
 import { mailedToken } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin } from "#test/support/people"
-import { send, type Sent } from "#test/support/requests"
+import { as, send, type Sent } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { call, invite, makeRole, members } from "./surface.ts"
+import { invite, makeRole, members } from "./surface.ts"
 
 const anAddress = () => `New-${randomUUID().slice(0, 8)}@acme.test`
 
@@ -157,7 +157,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
       assert.strictEqual((yield* accept(token)).status, 200)
       const withdrawn = yield* invite(admin, anAddress())
       const withdrawnToken = yield* mailedToken(withdrawn.email)
-      yield* call(admin, "DELETE", `/api/invites/${withdrawn.id}`)
+      yield* as(admin).delete(`/api/invites/${withdrawn.id}`)
       const expired = yield* anInvitation()
       yield* TestClock.adjust("7 days")
       for (const dead of [token, withdrawnToken, expired.token, "", "x".repeat(43)]) {

@@ -6,11 +6,11 @@ import { aUser, entriesOf } from "#test/organisation/accounts/surface"
 import { mailedToken, queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { call, invite, invites, makeRole, members } from "./surface.ts"
+import { invite, invites, makeRole, members } from "./surface.ts"
 
-const post = (by: Member, body: unknown) => call(by, "POST", "/api/invites", body)
+const post = (by: Member, body: unknown) => as(by).post("/api/invites", body)
 
 const anAddress = (name = "new") => `${name}-${randomUUID().slice(0, 8)}@acme.test`
 
@@ -29,7 +29,7 @@ layer(TestApp)("GET /api/invites", (it) => {
       )
       if (accepted === undefined || withdrawn === undefined) return assert.fail("four were made")
       yield* accept(yield* mailedToken(accepted.email))
-      yield* call(admin, "DELETE", `/api/invites/${withdrawn.id}`)
+      yield* as(admin).delete(`/api/invites/${withdrawn.id}`)
       assert.deepStrictEqual(
         (yield* invites(admin)).map(({ id }) => id),
         [third?.id, second?.id]
@@ -166,7 +166,7 @@ layer(TestApp)("POST /api/invites", (it) => {
           currentPlan: "starter",
           upgradeRequired: true
         })
-        yield* call(admin, "DELETE", `/api/invites/${open.id}`)
+        yield* as(admin).delete(`/api/invites/${open.id}`)
         yield* invite(admin, anAddress())
         yield* TestClock.adjust("7 days")
         assert.strictEqual((yield* post(admin, { email: anAddress(), role: "hr" })).status, 201)
@@ -228,7 +228,7 @@ layer(TestApp)("POST /api/invites", (it) => {
       assert.strictEqual((yield* post(admin, { email, role: "superadmin" })).status, 403)
       const promised = yield* invite(superadmin, email, { role: "superadmin" })
       assert.strictEqual((yield* post(admin, { email, role: "hr" })).status, 403)
-      assert.strictEqual((yield* call(admin, "DELETE", `/api/invites/${promised.id}`)).status, 403)
+      assert.strictEqual((yield* as(admin).delete(`/api/invites/${promised.id}`)).status, 403)
       const limited = yield* aMember(superadmin.orgId, {
         permissions: ["members_manage"],
         scope: "departments",
@@ -272,7 +272,7 @@ layer(TestApp)("DELETE /api/invites/{id}", (it) => {
       const admin = yield* aSuperAdmin()
       const { email, id } = yield* invite(admin, anAddress())
       const token = yield* mailedToken(email)
-      assert.deepInclude(yield* call(admin, "DELETE", `/api/invites/${id}`), { status: 200, body: { success: true } })
+      assert.deepInclude(yield* as(admin).delete(`/api/invites/${id}`), { status: 200, body: { success: true } })
       assert.strictEqual((yield* accept(token)).status, 400)
       assert.lengthOf(yield* invites(admin), 0)
       const [entry] = yield* entriesOf(admin.orgId, "invite_revoked")
@@ -282,7 +282,7 @@ layer(TestApp)("DELETE /api/invites/{id}", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      const answer = yield* call(yield* aSuperAdmin(), "DELETE", "/api/invites/17")
+      const answer = yield* as(yield* aSuperAdmin()).delete("/api/invites/17")
       assert.deepStrictEqual([answer.status, answer.error], [400, "Invalid id"])
     })
   )
@@ -295,9 +295,9 @@ layer(TestApp)("DELETE /api/invites/{id}", (it) => {
       yield* TestClock.adjust("7 days")
       const foreign = yield* invite(other, anAddress())
       const withdrawn = yield* invite(admin, anAddress())
-      yield* call(admin, "DELETE", `/api/invites/${withdrawn.id}`)
+      yield* as(admin).delete(`/api/invites/${withdrawn.id}`)
       for (const id of [randomUUID(), foreign.id, withdrawn.id, expired.id]) {
-        assert.strictEqual((yield* call(admin, "DELETE", `/api/invites/${id}`)).status, 404)
+        assert.strictEqual((yield* as(admin).delete(`/api/invites/${id}`)).status, 404)
       }
       assert.lengthOf(yield* invites(other), 1)
     })

@@ -9,14 +9,14 @@ import { entriesOf } from "#test/organisation/accounts/surface"
 import { mailedToken } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { call, invite, invites, makeRole, members } from "./surface.ts"
+import { invite, invites, makeRole, members } from "./surface.ts"
 
 const patch = (by: Member, member: { readonly userId: string }, body: unknown) =>
-  call(by, "PATCH", `/api/members/${member.userId}`, body)
+  as(by).patch(`/api/members/${member.userId}`, body)
 
-const remove = (by: Member, member: { readonly userId: string }) => call(by, "DELETE", `/api/members/${member.userId}`)
+const remove = (by: Member, member: { readonly userId: string }) => as(by).delete(`/api/members/${member.userId}`)
 
 const roleOf = (by: Member, member: Member) =>
   Effect.map(members(by), (all) => all.find(({ user_id }) => user_id === member.userId)?.role)
@@ -40,7 +40,7 @@ layer(TestApp)("GET /api/members", (it) => {
       yield* aMember(yield* anOrganisation(), "hr")
       const at = DateTime.formatIso(start)
       const common = { created_at: at, two_factor_enabled: false, role_id: null, departments: null }
-      assert.deepStrictEqual((yield* call(admin, "GET", "/api/members")).body, [
+      assert.deepStrictEqual((yield* as(admin).get("/api/members")).body, [
         {
           ...common,
           user_id: manager.userId,

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { call } from "./surface.ts"
+import { as } from "#test/support/requests"
 
 const aCase = Effect.fnUntraced(function* (by: Member, department: string) {
   const offboardings = yield* Offboardings
@@ -30,15 +30,15 @@ layer(TestApp)("a member who sees some departments only", (it) => {
       const superadmin = yield* aSuperAdmin()
       const admin = yield* aMember(superadmin.orgId, "admin")
       const limited = { scope: "departments", departments: ["Sales", "Support"] }
-      assert.strictEqual((yield* call(superadmin, "PATCH", `/api/members/${admin.userId}`, limited)).status, 200)
+      assert.strictEqual((yield* as(superadmin).patch(`/api/members/${admin.userId}`, limited)).status, 200)
       const sales = yield* aCase(superadmin, "Sales")
       const others = yield* Effect.forEach(["Finance", "sales", ""], (department) => aCase(superadmin, department))
       for (const route of routes) {
         for (const { id } of others) {
-          const answer = yield* call(admin, "POST", ...route(id))
+          const answer = yield* as(admin).post(...route(id))
           assert.deepStrictEqual([answer.status, answer.error], [404, "Offboarding not found"], route(id)[0])
         }
-        const own = yield* call(admin, "POST", ...route(sales.id))
+        const own = yield* as(admin).post(...route(sales.id))
         assert.notStrictEqual(own.error, "Offboarding not found", route(sales.id)[0])
         assert.notStrictEqual(own.status, 403, route(sales.id)[0])
       }

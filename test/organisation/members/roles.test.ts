@@ -5,12 +5,12 @@ import { randomUUID } from "node:crypto"
 import { entriesOf } from "#test/organisation/accounts/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
-import { call, invite, invites, makeRole, ownRoles } from "./surface.ts"
+import { as, send } from "#test/support/requests"
+import { invite, invites, makeRole, ownRoles } from "./surface.ts"
 
-const post = (by: Member, body: unknown) => call(by, "POST", "/api/roles", body)
-const patch = (by: Member, id: string | null, body: unknown) => call(by, "PATCH", `/api/roles/${id}`, body)
-const remove = (by: Member, id: string | null) => call(by, "DELETE", `/api/roles/${id}`)
+const post = (by: Member, body: unknown) => as(by).post("/api/roles", body)
+const patch = (by: Member, id: string | null, body: unknown) => as(by).patch(`/api/roles/${id}`, body)
+const remove = (by: Member, id: string | null) => as(by).delete(`/api/roles/${id}`)
 
 const auditor = { name: "Auditor", permissions: ["audit_view", "audit_export"], scope: "all" }
 
@@ -22,9 +22,9 @@ layer(TestApp)("GET /api/roles", (it) => {
       const sales = yield* makeRole(admin, { name: "sales lead", scope: "departments", departments: ["Sales"] })
       const audit = yield* makeRole(admin)
       const hr = yield* aMember(admin.orgId, "hr")
-      yield* call(admin, "PATCH", `/api/members/${hr.userId}`, { role_id: audit.id })
+      yield* as(admin).patch(`/api/members/${hr.userId}`, { role_id: audit.id })
       yield* aMember(admin.orgId, "manager")
-      const { body, status } = yield* call(admin, "GET", "/api/roles")
+      const { body, status } = yield* as(admin).get("/api/roles")
       assert.strictEqual(status, 200)
       const builtIn = { id: null, departments: null, built_in: true }
       assert.deepStrictEqual(body, [
@@ -208,7 +208,7 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
       const admin = yield* aSuperAdmin()
       const role = yield* makeRole(admin, { permissions: [] })
       const holder = yield* aMember(admin.orgId, "hr")
-      yield* call(admin, "PATCH", `/api/members/${holder.userId}`, { role_id: role.id })
+      yield* as(admin).patch(`/api/members/${holder.userId}`, { role_id: role.id })
       const bearer = yield* aSession(holder)
       assert.strictEqual((yield* send("GET", "/api/audit-log", { bearer })).status, 403)
       const { body } = yield* patch(admin, role.id, {
@@ -327,7 +327,7 @@ layer(TestApp)("DELETE /api/roles/{id}", (it) => {
       const admin = yield* aSuperAdmin()
       const { id } = yield* makeRole(admin)
       const hr = yield* aMember(admin.orgId, "hr")
-      yield* call(admin, "PATCH", `/api/members/${hr.userId}`, { role_id: id })
+      yield* as(admin).patch(`/api/members/${hr.userId}`, { role_id: id })
       yield* invite(admin, "new@acme.test", { role_id: id })
       const { body, status } = yield* remove(admin, id)
       assert.strictEqual(status, 409)
@@ -337,8 +337,8 @@ layer(TestApp)("DELETE /api/roles/{id}", (it) => {
         members: 1,
         invites: 1
       })
-      yield* call(admin, "PATCH", `/api/members/${hr.userId}`, { role: "hr" })
-      yield* call(admin, "DELETE", `/api/invites/${(yield* invites(admin))[0]?.id}`)
+      yield* as(admin).patch(`/api/members/${hr.userId}`, { role: "hr" })
+      yield* as(admin).delete(`/api/invites/${(yield* invites(admin))[0]?.id}`)
       assert.strictEqual((yield* remove(admin, id)).status, 200)
     })
   )
@@ -354,11 +354,11 @@ layer(TestApp)("what a custom role cannot hold (keys-8)", (it) => {
         ["POST", "/api/keys"]
       ] as const) {
         const body = { name: "CI", scopes: ["employees:read"], expires_at: null }
-        const answer = yield* call(almighty, method, path, method === "POST" ? body : undefined)
+        const answer = yield* as(almighty).ask(method, path, method === "POST" ? body : undefined)
         assert.deepStrictEqual([answer.status, answer.error], [403, "Only Super Admins may do this"])
       }
-      assert.strictEqual((yield* call(almighty, "GET", "/api/members")).status, 200)
-      const promoted = yield* call(almighty, "PATCH", `/api/members/${almighty.userId}`, { role: "superadmin" })
+      assert.strictEqual((yield* as(almighty).get("/api/members")).status, 200)
+      const promoted = yield* as(almighty).patch(`/api/members/${almighty.userId}`, { role: "superadmin" })
       assert.strictEqual(promoted.status, 403)
     })
   )

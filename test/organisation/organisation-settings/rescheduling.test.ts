@@ -7,12 +7,12 @@ import { SystemSql } from "#platform/database/db"
 import { Revocations } from "#work/revocations/service"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aSuperAdmin, type Member } from "#test/support/people"
-import { send as sendBare } from "#test/support/requests"
+import { as, send as sendBare } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { bulkCases, entriesOf, path, schedulesOf, send } from "./surface.ts"
+import { bulkCases, entriesOf, path, schedulesOf } from "./surface.ts"
 
 const change = (member: Member, body: Readonly<Record<string, unknown>>) =>
-  Effect.map(send(member, "PATCH", path, { name: "Acme", ...body }), ({ status }) => assert.strictEqual(status, 200))
+  Effect.map(as(member).patch(path, { name: "Acme", ...body }), ({ status }) => assert.strictEqual(status, 200))
 
 /** When access would be revoked had the case been created now. */
 const asCreated = (exitDate: string, timezone: string) =>
@@ -68,7 +68,7 @@ const decodeCreated = Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.Stri
 const aCreator = Effect.gen(function* () {
   const member = yield* aSuperAdmin()
   const bearer = yield* aKey(member)
-  yield* send(member, "POST", "/api/integrations/saas-revocation/connect", {
+  yield* as(member).post("/api/integrations/saas-revocation/connect", {
     service_name: "crm",
     protocol: "webhook",
     base_url: "https://127.0.0.1:9/",

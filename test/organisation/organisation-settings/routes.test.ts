@@ -5,15 +5,15 @@ import { TestClock } from "effect/testing"
 import { queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSession, aSuperAdmin } from "#test/support/people"
-import { send as sendBare } from "#test/support/requests"
-import { entriesOf, errorOf, path, send } from "./surface.ts"
+import { as, send as sendBare } from "#test/support/requests"
+import { entriesOf, errorOf, path } from "./surface.ts"
 
 layer(TestApp)("GET /api/organizations/me", (it) => {
   it.effect("200: the organisation, for every role", () =>
     Effect.gen(function* () {
       const { orgId } = yield* aSuperAdmin({ timezone: "Europe/Berlin" })
       for (const role of Role.literals) {
-        const { body, status } = yield* send(yield* aMember(orgId, role), "GET", path)
+        const { body, status } = yield* as(yield* aMember(orgId, role)).get(path)
         assert.strictEqual(status, 200)
         assert.deepInclude(body, {
           id: orgId,
@@ -34,7 +34,7 @@ layer(TestApp)("GET /api/organizations/me", (it) => {
 
   it.effect("200: a row with every field of the document", () =>
     Effect.gen(function* () {
-      const { body } = yield* send(yield* aSuperAdmin(), "GET", path)
+      const { body } = yield* as(yield* aSuperAdmin()).get(path)
       const row = yield* Schema.decodeUnknownEffect(
         Schema.Struct({
           id: Schema.String,
@@ -56,14 +56,14 @@ layer(TestApp)("GET /api/organizations/me", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin({ plan: "trial", planStatus: "trialing" })
       const end = DateTime.add(start, { days: 14 })
-      assert.deepInclude((yield* send(member, "GET", path)).body, {
+      assert.deepInclude((yield* as(member).get(path)).body, {
         plan_status: "trialing",
         trial_ends_at: DateTime.formatIso(end)
       })
       yield* TestClock.setTime(end.epochMilliseconds - 1)
-      assert.deepInclude((yield* send(member, "GET", path)).body, { plan_status: "trialing" })
+      assert.deepInclude((yield* as(member).get(path)).body, { plan_status: "trialing" })
       yield* TestClock.setTime(end.epochMilliseconds)
-      assert.deepInclude((yield* send(member, "GET", path)).body, { plan: "trial", plan_status: "trial_expired" })
+      assert.deepInclude((yield* as(member).get(path)).body, { plan: "trial", plan_status: "trial_expired" })
     })
   )
 })
@@ -86,12 +86,12 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
         timezone: "America/New_York",
         auto_revoke_at_exit: false
       }
-      const first = yield* send(member, "PATCH", path, all)
+      const first = yield* as(member).patch(path, all)
       assert.strictEqual(first.status, 200)
       assert.deepInclude(first.body, changed)
-      assert.deepStrictEqual((yield* send(member, "GET", path)).body, first.body)
+      assert.deepStrictEqual((yield* as(member).get(path)).body, first.body)
 
-      const named = yield* send(member, "PATCH", path, { name: "Acme" })
+      const named = yield* as(member).patch(path, { name: "Acme" })
       assert.deepInclude(named.body, { ...changed, name: "Acme" })
       const entries = yield* entriesOf(member.orgId, "organization_updated")
       assert.lengthOf(entries, 2)
@@ -112,8 +112,8 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       for (const benefitsRegion of [null, ""]) {
-        yield* send(member, "PATCH", path, { name: "Acme", benefitsRegion: "us", defaultJurisdiction: "DE" })
-        const { body } = yield* send(member, "PATCH", path, { name: "Acme", benefitsRegion, defaultJurisdiction: null })
+        yield* as(member).patch(path, { name: "Acme", benefitsRegion: "us", defaultJurisdiction: "DE" })
+        const { body } = yield* as(member).patch(path, { name: "Acme", benefitsRegion, defaultJurisdiction: null })
         assert.deepInclude(body, { benefits_region: null, default_jurisdiction: null })
       }
     })
@@ -122,8 +122,8 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
   it.effect("200: a call that changes nothing is not recorded, and fields that are not in the table are ignored", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      yield* send(member, "PATCH", path, { name: "Acme" })
-      const { body } = yield* send(member, "PATCH", path, {
+      yield* as(member).patch(path, { name: "Acme" })
+      const { body } = yield* as(member).patch(path, {
         name: "Acme",
         plan: "none",
         plan_status: "canceled",
@@ -145,9 +145,9 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       const long = "ä".repeat(100)
-      assert.strictEqual((yield* send(member, "PATCH", path, { name: long })).status, 200)
+      assert.strictEqual((yield* as(member).patch(path, { name: long })).status, 200)
       for (const name of [undefined, null, "", "   ", "\u200b", `${long}x`, 7]) {
-        const { body, status } = yield* send(member, "PATCH", path, { name, timezone: "UTC" })
+        const { body, status } = yield* as(member).patch(path, { name, timezone: "UTC" })
         assert.strictEqual(status, 400)
         assert.match(yield* errorOf(body), /^name: /)
       }
@@ -165,7 +165,7 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
       }
       for (const [field, values] of Object.entries(wrong)) {
         for (const value of values) {
-          const { body, status } = yield* send(member, "PATCH", path, { name: "Acme", [field]: value })
+          const { body, status } = yield* as(member).patch(path, { name: "Acme", [field]: value })
           assert.strictEqual(status, 400, `${field} ${value}`)
           assert.include(yield* errorOf(body), field)
         }
@@ -176,7 +176,7 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
   it.effect("200: two changes at once: both are kept, whichever was first", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      yield* send(member, "PATCH", path, { name: "Acme" })
+      yield* as(member).patch(path, { name: "Acme" })
       const answers = yield* Effect.forEach(
         [
           { timezone: "Asia/Tokyo" },
@@ -184,14 +184,14 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
           { defaultJurisdiction: "JP" },
           { benefitsRegion: "us" }
         ],
-        (change) => send(member, "PATCH", path, { name: "Acme", ...change }),
+        (change) => as(member).patch(path, { name: "Acme", ...change }),
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(
         answers.map(({ status }) => status),
         [200, 200, 200, 200]
       )
-      assert.deepInclude((yield* send(member, "GET", path)).body, {
+      assert.deepInclude((yield* as(member).get(path)).body, {
         timezone: "Asia/Tokyo",
         auto_revoke_at_exit: false,
         default_jurisdiction: "JP",
@@ -205,7 +205,7 @@ layer(TestApp)("GET /api/organizations/me/retention", (it) => {
   it.effect("200: for ever until somebody says otherwise", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      assert.deepStrictEqual(yield* send(member, "GET", `${path}/retention`), {
+      assert.deepInclude(yield* as(member).get(`${path}/retention`), {
         status: 200,
         body: { offboarding_retention_months: null }
       })
@@ -219,8 +219,8 @@ layer(TestApp)("PUT /api/organizations/me/retention", (it) => {
       const member = yield* aSuperAdmin()
       for (const offboarding_retention_months of [6, 120, 120, null]) {
         const body = { offboarding_retention_months }
-        assert.deepStrictEqual(yield* send(member, "PUT", `${path}/retention`, body), { status: 200, body })
-        assert.deepStrictEqual((yield* send(member, "GET", `${path}/retention`)).body, body)
+        assert.deepInclude(yield* as(member).put(`${path}/retention`, body), { status: 200, body })
+        assert.deepStrictEqual((yield* as(member).get(`${path}/retention`)).body, body)
       }
       assert.deepStrictEqual(
         (yield* entriesOf(member.orgId, "organization_retention_changed")).map(({ details }) => details),
@@ -237,7 +237,7 @@ layer(TestApp)("PUT /api/organizations/me/retention", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       for (const offboarding_retention_months of [5, 121, 6.5, 0, -6, "12", undefined, true]) {
-        const { body, status } = yield* send(member, "PUT", `${path}/retention`, { offboarding_retention_months })
+        const { body, status } = yield* as(member).put(`${path}/retention`, { offboarding_retention_months })
         assert.strictEqual(status, 400)
         assert.match(yield* errorOf(body), /^offboarding_retention_months: /)
       }
@@ -251,7 +251,7 @@ layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
       const member = yield* aSuperAdmin()
       const second = yield* aMember(member.orgId)
       yield* aMember(member.orgId, "admin")
-      const { body, status } = yield* send(member, "POST", `${path}/deletion`)
+      const { body, status } = yield* as(member).post(`${path}/deletion`)
       assert.strictEqual(status, 200)
       const at = DateTime.formatIso(DateTime.add(yield* DateTime.now, { days: 30 }))
       assert.deepInclude(body, { deletion_scheduled_at: at, had_subscription_before_deletion: true })
@@ -262,7 +262,7 @@ layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
       assert.deepStrictEqual(mails.map(({ to }) => to).toSorted(), [member.email, second.email].toSorted())
       assert.include(mails[0]?.text ?? "", at)
       // During the grace everything works as before.
-      assert.strictEqual((yield* send(member, "PATCH", path, { name: "Still here" })).status, 200)
+      assert.strictEqual((yield* as(member).patch(path, { name: "Still here" })).status, 200)
     })
   )
 
@@ -277,7 +277,7 @@ layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
       ] as const
       for (const [plan, planStatus, had] of cases) {
         const member = yield* aSuperAdmin({ plan, planStatus })
-        const { body } = yield* send(member, "POST", `${path}/deletion`)
+        const { body } = yield* as(member).post(`${path}/deletion`)
         assert.deepInclude(body, { had_subscription_before_deletion: had }, plan)
       }
     })
@@ -286,7 +286,7 @@ layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
   it.effect("409: it is scheduled already; of two at once one schedules it", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      const answers = yield* Effect.replicateEffect(send(member, "POST", `${path}/deletion`), 2, { concurrency: 2 })
+      const answers = yield* Effect.replicateEffect(as(member).post(`${path}/deletion`), 2, { concurrency: 2 })
       assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
       assert.lengthOf(yield* entriesOf(member.orgId, "organization_deletion_scheduled"), 1)
     })
@@ -297,7 +297,7 @@ layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
       const member = yield* aSuperAdmin({ plan: "team", planStatus: "canceled" })
       const bearer = yield* aSession(member, { steppedUp: false })
       assert.strictEqual((yield* sendBare("POST", `${path}/deletion`, { bearer })).status, 200)
-      assert.strictEqual((yield* send(member, "DELETE", `${path}/deletion`)).status, 200)
+      assert.strictEqual((yield* as(member).delete(`${path}/deletion`)).status, 200)
     })
   )
 })
@@ -306,8 +306,8 @@ layer(TestApp)("DELETE /api/organizations/me/deletion", (it) => {
   it.effect("200: calls it off, audited and told to every Super Admin; it can be scheduled anew", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      yield* send(member, "POST", `${path}/deletion`)
-      const { body, status } = yield* send(member, "DELETE", `${path}/deletion`)
+      yield* as(member).post(`${path}/deletion`)
+      const { body, status } = yield* as(member).delete(`${path}/deletion`)
       assert.strictEqual(status, 200)
       assert.deepInclude(body, { deletion_scheduled_at: null, had_subscription_before_deletion: false })
       assert.lengthOf(yield* entriesOf(member.orgId, "organization_deletion_cancelled"), 1)
@@ -316,13 +316,13 @@ layer(TestApp)("DELETE /api/organizations/me/deletion", (it) => {
         subjects.filter((subject) => subject.endsWith("will not be deleted")),
         1
       )
-      assert.strictEqual((yield* send(member, "POST", `${path}/deletion`)).status, 200)
+      assert.strictEqual((yield* as(member).post(`${path}/deletion`)).status, 200)
     })
   )
 
   it.effect("409: none is scheduled", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* send(yield* aSuperAdmin(), "DELETE", `${path}/deletion`)).status, 409)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).delete(`${path}/deletion`)).status, 409)
     })
   )
 })
@@ -341,9 +341,9 @@ layer(TestApp)("GET /api/billing/subscription", (it) => {
         read_only: false
       }
       const billing = "/api/billing/subscription"
-      assert.deepStrictEqual(yield* send(member, "GET", billing), { status: 200, body: running })
+      assert.deepInclude(yield* as(member).get(billing), { status: 200, body: running })
       yield* TestClock.setTime(ends.epochMilliseconds)
-      assert.deepStrictEqual((yield* send(member, "GET", billing)).body, {
+      assert.deepStrictEqual((yield* as(member).get(billing)).body, {
         ...running,
         plan_status: "trial_expired",
         read_only: true
@@ -355,7 +355,7 @@ layer(TestApp)("GET /api/billing/subscription", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       for (const at of ["/api/billing/usage", "/api/billing", "/api/organizations/me/usage", "/api/usage"]) {
-        assert.strictEqual((yield* send(member, "GET", at)).status, 404, at)
+        assert.strictEqual((yield* as(member).get(at)).status, 404, at)
       }
     })
   )
@@ -364,7 +364,7 @@ layer(TestApp)("GET /api/billing/subscription", (it) => {
     Effect.gen(function* () {
       const { orgId } = yield* aSuperAdmin()
       for (const role of Role.literals) {
-        const { body, status } = yield* send(yield* aMember(orgId, role), "GET", "/api/billing/subscription")
+        const { body, status } = yield* as(yield* aMember(orgId, role)).get("/api/billing/subscription")
         assert.strictEqual(status, 200, role)
         assert.deepInclude(body, { plan: "enterprise", plan_status: "active", read_only: false })
       }

@@ -1,23 +1,9 @@
 import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
-import { aSession, type Member } from "#test/support/people"
-import { send as sendBare } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 export const path = "/api/organizations/me"
-
-/** Sends a request in a session of this member that is stepped up; answers the exact status and body. */
-export const send = Effect.fnUntraced(function* (
-  member: Member,
-  method: "GET" | "PATCH" | "PUT" | "POST" | "DELETE",
-  at: string,
-  body?: unknown
-) {
-  const bearer = yield* aSession(member)
-  const answer = yield* sendBare(method, at, { bearer, ...(body === undefined ? {} : { body }) })
-  return { status: answer.status, body: answer.body }
-})
 
 /** What the audit log says in plain text, oldest first. */
 export const entriesOf = (orgId: OrgId, action: string) =>

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { queuedMails } from "#test/support/mails"
 import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import {
   aSessionBy,
@@ -194,7 +194,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
     Effect.gen(function* () {
       const one = yield* aSuperAdmin()
       const other = yield* aMember(one.orgId)
-      const leaving = send("DELETE", "/api/account/leave-org", { bearer: yield* aSession(one) })
+      const leaving = as(one).delete("/api/account/leave-org")
       const answers = yield* Effect.all([leaving, close(yield* aSession(other))], { concurrency: 2 })
       assert.sameMembers(
         answers.map(({ status }) => status),
@@ -231,7 +231,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
       assert.include(text, "identity provider")
       assert.strictEqual(yield* rowsOf("memberships", member.userId), 2)
       // The other organisation left, there is nothing that it does not vouch for.
-      yield* send("DELETE", "/api/account/leave-org", { bearer: yield* aSession(elsewhere) })
+      yield* as(elsewhere).delete("/api/account/leave-org")
       assert.strictEqual((yield* close(bearer)).status, 200)
     })
   )

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { queuedMails } from "#test/support/mails"
 import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import {
   aSessionBy,
   byCookie,
@@ -145,7 +145,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
       for (let round = 0; round < 5; round += 1) {
         const member = yield* aSuperAdmin()
         const successor = yield* aMember(member.orgId, "admin")
-        const leaving = send("DELETE", "/api/account/leave-org", { bearer: yield* aSession(successor) })
+        const leaving = as(successor).delete("/api/account/leave-org")
         const [handed, left] = yield* Effect.all([transfer(yield* aSession(member), successor.userId), leaving], {
           concurrency: 2
         })

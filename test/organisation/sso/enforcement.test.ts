@@ -12,7 +12,7 @@ import { mailedToken } from "#test/support/mails"
 import { anIdentityProvider, questionIn } from "#test/support/saml-idp"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, aSuperAdmin, type Member } from "#test/support/people"
-import { send, type Sent } from "#test/support/requests"
+import { as, send, type Sent } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { configure, settingsPath, signIn } from "./surface.ts"
 
@@ -83,7 +83,7 @@ layer(TestApp)("POST /api/auth/login", (it) => {
       assert.strictEqual((yield* logIn(user.email)).status, 200)
       yield* configure(admin, idp, { enforce_sso: true })
       assert.strictEqual((yield* logIn(user.email)).status, 403)
-      yield* send("DELETE", settingsPath, { bearer: yield* aSession(admin) })
+      yield* as(admin).delete(settingsPath)
       assert.strictEqual((yield* logIn(user.email)).status, 200)
     })
   )

@@ -4,7 +4,7 @@ import { X509Certificate } from "node:crypto"
 import { anIdentityProvider, metadataOf } from "#test/support/saml-idp"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { aSetting, bodyOf, entriesOf, settingsPath, signIn } from "./surface.ts"
 
@@ -295,7 +295,7 @@ layer(TestApp)("PUT /api/organizations/me/sso by who is no Super Admin", (it) =>
         const { body, status } = yield* send("PUT", settingsPath, { bearer, body: bodyOf(idp) })
         assert.deepStrictEqual([status, body], [403, onlySuperadmins])
       }
-      yield* send("PUT", settingsPath, { bearer: yield* aSession(superadmin), body: bodyOf(idp) })
+      yield* as(superadmin).put(settingsPath, bodyOf(idp))
       for (const admin of admins) {
         const bearer = yield* aSession(admin)
         for (const change of [
@@ -310,7 +310,7 @@ layer(TestApp)("PUT /api/organizations/me/sso by who is no Super Admin", (it) =>
         yield* send("DELETE", settingsPath, { bearer })
         const again = yield* send("PUT", settingsPath, { bearer, body: bodyOf(second) })
         assert.strictEqual(again.status, 403)
-        yield* send("PUT", settingsPath, { bearer: yield* aSession(superadmin), body: bodyOf(idp) })
+        yield* as(superadmin).put(settingsPath, bodyOf(idp))
       }
       assert.include((yield* signIn(orgId, second, { email: superadmin.email })).location, "error=sso_")
     })

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { PersonKeys } from "#audit/record/person-keys"
 import { type Claims, type IdentityProvider, questionIn, signedAnswer } from "#test/support/saml-idp"
-import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { aMember, anOrganisation, type Member } from "#test/support/people"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 export const settingsPath = "/api/organizations/me/sso"
@@ -24,10 +24,7 @@ export const configure = Effect.fnUntraced(function* (
   provider: IdentityProvider,
   more: Readonly<Record<string, unknown>> = {}
 ) {
-  const answer = yield* send("PUT", settingsPath, {
-    bearer: yield* aSession(admin),
-    body: { ...bodyOf(provider), ...more }
-  })
+  const answer = yield* as(admin).put(settingsPath, { ...bodyOf(provider), ...more })
   if (answer.status !== 200) return yield* Effect.die(answer.text)
   return answer
 })

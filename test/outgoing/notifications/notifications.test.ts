@@ -12,7 +12,7 @@ import { Db } from "#platform/database/db"
 import { queuedMails } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, aSession, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { handOut } from "./surface.ts"
 
@@ -136,7 +136,7 @@ interface Listed {
 }
 
 const list = Effect.fnUntraced(function* (member: Member, query = "") {
-  const answer = yield* send("GET", `/api/notifications${query}`, { bearer: yield* aSession(member) })
+  const answer = yield* as(member).get(`/api/notifications${query}`)
   assert.strictEqual(answer.status, 200, answer.text)
   const page: Listed = JSON.parse(answer.text)
   return page
@@ -148,10 +148,7 @@ const mailsTo = (member: Member) =>
   Effect.map(queuedMails, (mails) => mails.filter(({ to }) => to === member.email).map(({ subject }) => subject))
 
 const choose = Effect.fnUntraced(function* (member: Member, preferences: unknown) {
-  return yield* send("PATCH", "/api/auth/notification-preferences", {
-    bearer: yield* aSession(member),
-    body: { preferences }
-  })
+  return yield* as(member).patch("/api/auth/notification-preferences", { preferences })
 })
 
 layer(Surface)("GET /api/notifications", (it) => {
@@ -196,10 +193,10 @@ layer(Surface)("POST /api/notifications/{id}/read", (it) => {
       yield* happen(orgId, created("Grace"))
       const [newest] = (yield* list(member)).data
       const path = `/api/notifications/${newest?.id}/read`
-      const first = yield* send("POST", path, { bearer: yield* aSession(member) })
+      const first = yield* as(member).post(path)
       assert.strictEqual(first.status, 200, first.text)
       yield* TestClock.adjust("1 minute")
-      const again = yield* send("POST", path, { bearer: yield* aSession(member) })
+      const again = yield* as(member).post(path)
       assert.deepStrictEqual(again.body, first.body)
       const left = yield* list(member, "?unread=true")
       assert.deepInclude(left, { unread: 1 })
@@ -212,7 +209,7 @@ layer(Surface)("POST /api/notifications/{id}/read", (it) => {
         [stranger, newest?.id],
         [member, randomUUID()]
       ] as const) {
-        const answer = yield* send("POST", `/api/notifications/${id}/read`, { bearer: yield* aSession(who) })
+        const answer = yield* as(who).post(`/api/notifications/${id}/read`)
         assert.strictEqual(answer.status, 404)
         assert.deepStrictEqual(answer.body, { error: "Notification not found" })
       }
@@ -259,9 +256,7 @@ layer(Surface)("POST /api/notifications/read-all", (it) => {
 layer(Surface)("GET /api/auth/notification-preferences", (it) => {
   it.effect("200: for each kind whether it comes in the app and by mail; a create comes in the app alone", () =>
     Effect.gen(function* () {
-      const answer = yield* send("GET", "/api/auth/notification-preferences", {
-        bearer: yield* aSession(yield* aSuperAdmin())
-      })
+      const answer = yield* as(yield* aSuperAdmin()).get("/api/auth/notification-preferences")
       assert.strictEqual(answer.status, 200)
       assert.deepStrictEqual(answer.body, {
         preferences: {

@@ -2,8 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { instantsOf } from "@svc/contract/siem/schema"
 import { DateTime, Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { anAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { aTarget, body, enqueue, entries, everything, path, replay } from "./targets.ts"
 
 const range = { from: "2026-03-01", to: "2026-03-02" }
@@ -31,7 +32,7 @@ layer(DashboardApp)("POST /api/siem-targets/batch-export", (it) => {
         [{ cursor: 7 }, "cursor: "],
         [{ cursor: "x".repeat(201) }, "cursor: must be at most 200 characters"]
       ] as const) {
-        const answer = yield* call(admin, "POST", `${path}/batch-export`, { ...range, target_id: id, ...wrong })
+        const answer = yield* as(admin).post(`${path}/batch-export`, { ...range, target_id: id, ...wrong })
         assert.strictEqual(answer.status, 400, `${JSON.stringify(wrong)} ${answer.text}`)
         assert.include(String(Object(answer.body).error), sentence, JSON.stringify(wrong))
       }

@@ -10,11 +10,11 @@ import { CreateSiemTarget } from "@svc/contract/siem/schema"
 import { Effect, Schema } from "effect"
 import { SiemStream } from "#outgoing/siem/stream"
 import { SiemTargets } from "#outgoing/siem/targets"
-import { ask } from "#test/offboarding/offboardings/lifecycle"
 import { anIntegrator } from "#test/offboarding/offboardings/surface"
 import { ReceiverCertificate } from "#test/outgoing/webhooks/receiver"
 import { asSystemCaller } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
 import { parseCef } from "./cef-parser.ts"
 import { SendingApp } from "./streaming.ts"
 
@@ -68,13 +68,13 @@ const streams = Effect.fnUntraced(function* <State>({ definition, more, path, ta
   const { id } = yield* Effect.flatMap(Schema.decodeUnknownEffect(CreateSiemTarget)(input), targets.create).pipe(
     asSystemCaller(orgId)
   )
-  const created = yield* ask(admin, "POST", "/api/employees", {
+  const created = yield* as(admin).post("/api/employees", {
     employee_name: "Ada | a=b \\ Lovelace",
     exit_date: "2030-03-31"
   })
   assert.strictEqual(created.status, 201)
   const { id: offboarding } = yield* Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))(created.body)
-  const moved = yield* ask(admin, "PATCH", `/api/employees/${offboarding}/status`, { status: "notice_period" })
+  const moved = yield* as(admin).patch(`/api/employees/${offboarding}/status`, { status: "notice_period" })
   assert.strictEqual(moved.status, 200, JSON.stringify(moved.body))
   const figures = yield* stream.drain(orgId)
 

@@ -4,8 +4,9 @@ import { Effect } from "effect"
 import { Accounts } from "#organisation/accounts/service"
 import { payloadOf } from "#outgoing/siem/payload"
 import { aUser, logIn } from "#test/organisation/accounts/surface"
-import { aCase, aCaseWith, as, patch } from "#test/work/checklists/surface"
+import { aCase, aCaseWith, patch } from "#test/work/checklists/surface"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { aTarget, events, forward, StreamApp } from "./streaming.ts"
 
 const sentOf = Effect.fnUntraced(function* (
@@ -35,7 +36,7 @@ layer(StreamApp)("what is of severity high is sent when it happens", (it) => {
       const admin = yield* aSuperAdmin()
       const { id } = yield* aCase(admin)
       const target = yield* aTarget(admin.orgId)
-      assert.strictEqual((yield* as(admin, "DELETE", `/api/employees/${id}`, { reason: "by mistake" })).status, 200)
+      assert.strictEqual((yield* as(admin).delete(`/api/employees/${id}`, { reason: "by mistake" })).status, 200)
       isHigh(yield* sentOf(admin, target), "offboarding_deleted")
     })
   )
@@ -45,7 +46,7 @@ layer(StreamApp)("what is of severity high is sent when it happens", (it) => {
       const admin = yield* aSuperAdmin()
       const member = yield* aMember(admin.orgId, "hr")
       const target = yield* aTarget(admin.orgId)
-      assert.strictEqual((yield* as(admin, "DELETE", `/api/members/${member.userId}`)).status, 200)
+      assert.strictEqual((yield* as(admin).delete(`/api/members/${member.userId}`)).status, 200)
       isHigh(yield* sentOf(admin, target), "member_removed")
     })
   )
@@ -54,7 +55,7 @@ layer(StreamApp)("what is of severity high is sent when it happens", (it) => {
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
       const target = yield* aTarget(admin.orgId)
-      assert.strictEqual((yield* as(admin, "GET", "/api/audit-log/export?format=json")).status, 200)
+      assert.strictEqual((yield* as(admin).get("/api/audit-log/export?format=json")).status, 200)
       isHigh(yield* sentOf(admin, target), "audit_log_exported")
     })
   )

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
-import { call, GuardedApp, Names } from "#test/outgoing/webhooks/dashboard"
+import { GuardedApp, Names } from "#test/outgoing/webhooks/dashboard"
 import { allowed, inside, refused } from "#test/outgoing/webhooks/refused-addresses"
 import { anAdmin, aSession } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import {
   aTarget,
   body,
@@ -52,7 +52,7 @@ layer(GuardedApp)("the address of a target", (it) => {
         for (const answer of [
           yield* post(admin, body({ endpoint_url })),
           yield* post(admin, sumoBody({ endpoint_url })),
-          yield* call(admin, "PATCH", `${path}/${target.id}`, { endpoint_url, token })
+          yield* as(admin).patch(`${path}/${target.id}`, { endpoint_url, token })
         ]) {
           assert.strictEqual(answer.status, 400, endpoint_url)
           assert.match(answer.text, /^\{"error":"endpoint_url: /, endpoint_url)
@@ -70,7 +70,7 @@ layer(GuardedApp)("the address of a target", (it) => {
       const endpoint_url = "https://moving.example.com/events"
       const { id } = yield* aTarget(admin, body({ endpoint_url }))
       names.set("moving.example.com", ["10.0.0.7"])
-      const answer = yield* call(admin, "PATCH", `${path}/${id}`, { endpoint_url, token: "", active: false })
+      const answer = yield* as(admin).patch(`${path}/${id}`, { endpoint_url, token: "", active: false })
       assert.strictEqual(answer.status, 200, answer.text)
       assert.isFalse((yield* decodeTarget(answer.body)).active)
     })

@@ -7,10 +7,11 @@ import { siemDeliveries } from "#outgoing/siem/delivery-policy"
 import { AttemptResult } from "#outgoing/deliveries/sender"
 import { SiemTargets } from "#outgoing/siem/targets"
 import { running } from "#test/support/vendor-work"
-import { call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
 import { aMember, anAdmin, anOrganisation, asCaller } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
 import {
   aTarget,
   body,
@@ -149,8 +150,8 @@ layer(DashboardApp)("who manages SIEM targets", (it) => {
       for (const role of ["hr", "manager"] as const) {
         const member = yield* aMember(orgId, role)
         for (const answer of [
-          yield* call(member, "GET", path),
-          yield* call(member, "GET", `${path}/events`),
+          yield* as(member).get(path),
+          yield* as(member).get(`${path}/events`),
           yield* post(member, body()),
           yield* patch(member, id, { active: false }),
           yield* remove(member, id),
@@ -189,7 +190,7 @@ layer(DashboardApp)("credentials of SIEM targets", (it) => {
           hear(yield* test(admin, id))
           hear(yield* patch(admin, id, { active: false }))
         }
-        hear(yield* call(admin, "GET", path))
+        hear(yield* as(admin).get(path))
         hear(yield* post(admin, body({ token: "canary-schlüssel" })))
 
         // The same through the service, where what it logs can be heard.

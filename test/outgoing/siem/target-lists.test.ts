@@ -2,9 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { SiemEventName } from "@svc/contract/siem/events"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { asSystem } from "#test/support/tables"
 import { anAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { aTarget, body, enqueue, fresh, maskedSecret, path, remove, sumoBody, theTarget, url } from "./targets.ts"
 
 layer(DashboardApp)("GET /api/siem-targets", (it) => {
@@ -15,7 +16,7 @@ layer(DashboardApp)("GET /api/siem-targets", (it) => {
       const first = yield* aTarget(admin, body({ events: ["login_failed", "access_revoked", "login_failed"] }))
       yield* TestClock.adjust("1 second")
       const second = yield* aTarget(admin, sumoBody({ name: "Sumo" }))
-      const answer = yield* call(admin, "GET", path)
+      const answer = yield* as(admin).get(path)
       assert.strictEqual(answer.status, 200)
       const common = { token_scheme: "Splunk", payload_format: "json", chain_fields: false, active: true, ...fresh }
       assert.deepStrictEqual(answer.body, [
@@ -83,7 +84,7 @@ layer(DashboardApp)("GET /api/siem-targets", (it) => {
 layer(DashboardApp)("GET /api/siem-targets/events", (it) => {
   it.effect("200: the selectable event actions in order, the detailed events among them", () =>
     Effect.gen(function* () {
-      const answer = yield* call(yield* anAdmin(), "GET", `${path}/events`)
+      const answer = yield* as(yield* anAdmin()).get(`${path}/events`)
       assert.strictEqual(answer.status, 200)
       assert.deepStrictEqual(answer.body, SiemEventName.literals.toSorted())
       assert.includeMembers(

@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
 import { anAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
 import {
   aTarget,
   body,
@@ -108,7 +109,7 @@ layer(DashboardApp)("A SIEM target changed by several at once", (it) => {
         { concurrency: 10 }
       )
       assert.deepStrictEqual(statuses(answers), [201, 201, 201, 409, 409, 409, 409, 409, 409, 409])
-      assert.strictEqual((yield* call(admin, "GET", path)).status, 200)
+      assert.strictEqual((yield* as(admin).get(path)).status, 200)
       assert.lengthOf(yield* listed(admin), 50)
     })
   )

@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { anAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { aTarget, enqueue, entries, everything, path, remove, theTarget } from "./targets.ts"
 
 layer(DashboardApp)("DELETE /api/siem-targets/{id}", (it) => {
@@ -36,7 +37,7 @@ layer(DashboardApp)("DELETE /api/siem-targets/{id}", (it) => {
       const other = yield* anAdmin()
       const { id } = yield* aTarget(other)
       for (const targetId of [id, randomUUID()]) {
-        const answer = yield* call(admin, "DELETE", `${path}/${targetId}`)
+        const answer = yield* as(admin).delete(`${path}/${targetId}`)
         assert.deepStrictEqual([answer.status, answer.body], [404, { error: "SIEM target not found" }])
       }
       yield* theTarget(other)

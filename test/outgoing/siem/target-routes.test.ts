@@ -6,9 +6,10 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Secrets } from "#platform/keys/secrets"
 import { placeOf } from "#outgoing/siem/credentials"
-import { call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { asSystem } from "#test/support/tables"
 import { anAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
 import {
   aTarget,
   body,
@@ -230,8 +231,8 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
       const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${admin.orgId}`)
-      assert.strictEqual((yield* call(admin, "GET", path)).status, 200)
-      assert.strictEqual((yield* call(admin, "GET", `${path}/events`)).status, 200)
+      assert.strictEqual((yield* as(admin).get(path)).status, 200)
+      assert.strictEqual((yield* as(admin).get(`${path}/events`)).status, 200)
       for (const [method, of, sent] of [
         ["POST", path, body()],
         ["PATCH", `${path}/${id}`, { active: false }],
@@ -239,7 +240,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
         ["POST", `${path}/${id}/test`, undefined],
         ["POST", `${path}/batch-export`, { target_id: id, from: "2026-03-01", to: "2026-03-02" }]
       ] as const) {
-        const answer = yield* call(admin, method, of, sent)
+        const answer = yield* as(admin).ask(method, of, sent)
         assert.strictEqual(answer.status, 402, `${method} ${of}`)
         assert.deepInclude(answer.body, { code: "read_only" })
       }

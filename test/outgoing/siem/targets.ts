@@ -1,8 +1,8 @@
 import { type BatchExport, SiemTarget } from "@svc/contract/siem/schema"
 import { Effect, Schema } from "effect"
-import { call } from "#test/outgoing/webhooks/dashboard"
 import { type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
 
 export const path = "/api/siem-targets"
 export const maskedSecret = "••••••••"
@@ -35,12 +35,12 @@ export const body = (more: Readonly<Record<string, unknown>> = {}) => {
 export const sumoBody = (more: Readonly<Record<string, unknown>> = {}) =>
   body({ type: "sumo_logic", endpoint_url: sumoUrl, token: undefined, ...more })
 
-export const post = (member: Member, of: unknown) => call(member, "POST", path, of)
-export const patch = (member: Member, id: string, of: unknown) => call(member, "PATCH", `${path}/${id}`, of)
-export const remove = (member: Member, id: string) => call(member, "DELETE", `${path}/${id}`)
-export const test = (member: Member, id: string) => call(member, "POST", `${path}/${id}/test`)
+export const post = (member: Member, of: unknown) => as(member).post(path, of)
+export const patch = (member: Member, id: string, of: unknown) => as(member).patch(`${path}/${id}`, of)
+export const remove = (member: Member, id: string) => as(member).delete(`${path}/${id}`)
+export const test = (member: Member, id: string) => as(member).post(`${path}/${id}/test`)
 export const replay = (member: Member, of: Partial<typeof BatchExport.Encoded>) =>
-  call(member, "POST", `${path}/batch-export`, of)
+  as(member).post(`${path}/batch-export`, of)
 
 /** A target made over the route. */
 export const aTarget = Effect.fnUntraced(function* (member: Member, of: unknown = body()) {
@@ -49,7 +49,7 @@ export const aTarget = Effect.fnUntraced(function* (member: Member, of: unknown 
 })
 
 export const listed = Effect.fnUntraced(function* (member: Member) {
-  return yield* decodeTargets((yield* call(member, "GET", path)).body)
+  return yield* decodeTargets((yield* as(member).get(path)).body)
 })
 
 /** The one target of the member's organisation. */

@@ -4,7 +4,8 @@ import { TestClock } from "effect/testing"
 import { Jobs } from "#platform/jobs/jobs"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { anEndpoint, call, DashboardApp, decodeEndpoint, deliver, Postbox, theEndpoint } from "./dashboard.ts"
+import { as } from "#test/support/requests"
+import { anEndpoint, DashboardApp, decodeEndpoint, deliver, Postbox, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
 import { auditEntries, happen, stored } from "./surface.ts"
@@ -76,11 +77,11 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
       assert.strictEqual((yield* theEndpoint(admin)).skipped_while_paused, 3)
 
       // Pausing what is paused is no change: the reason stays.
-      const still = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: false })
+      const still = yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
       assert.strictEqual((yield* decodeEndpoint(still.body)).disabled_reason, "consecutive_failures")
 
       yield* TestClock.adjust("1 hour")
-      const activated = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: true })
+      const activated = yield* as(admin).patch(`/api/webhooks/${id}`, { active: true })
       assert.strictEqual(activated.status, 200)
       assert.deepInclude(yield* decodeEndpoint(activated.body), {
         active: true,
@@ -112,9 +113,9 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
       const orgId = yield* anOrganisation()
       const admin = yield* aMember(orgId, "admin")
       const { id } = yield* anEndpoint(admin, "https://127.0.0.1:8443/hooks")
-      yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: false })
+      yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
       yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${orgId}`)
-      const { body, status } = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: true })
+      const { body, status } = yield* as(admin).patch(`/api/webhooks/${id}`, { active: true })
       assert.strictEqual(status, 402)
       assert.deepInclude(body, { code: "read_only" })
       assert.isFalse((yield* theEndpoint(admin)).active)

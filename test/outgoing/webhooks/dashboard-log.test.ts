@@ -4,9 +4,9 @@ import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { aKey, aSuperAdmin, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { anEndpoint, call, DashboardApp, deliver } from "./dashboard.ts"
+import { anEndpoint, DashboardApp, deliver } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
 import { auditEntries, happen, stored } from "./surface.ts"
@@ -23,7 +23,7 @@ const anOwner = Effect.gen(function* () {
   const bearer = yield* aKey(member)
   /** The same of both surfaces. */
   const both = Effect.fnUntraced(function* (path: string) {
-    const here = yield* call(member, "GET", `/api/webhooks/${path}`)
+    const here = yield* as(member).get(`/api/webhooks/${path}`)
     const there = yield* send("GET", `/api/v1/webhooks/${path}`, { bearer })
     assert.deepStrictEqual([here.status, here.text], [there.status, there.text], path)
     return here
@@ -186,7 +186,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
       yield* deliver(member)
       for (const status of ["dead", "failed"]) {
         const before = receiver.received.length
-        const answer = yield* call(member, "POST", `/api/webhooks/${id}/deliveries/${idOf(status)}/redeliver`)
+        const answer = yield* as(member).post(`/api/webhooks/${id}/deliveries/${idOf(status)}/redeliver`)
         assert.strictEqual(answer.status, 200)
         assert.deepInclude(answer.body, { id: idOf(status), delivery_id: idOf(status), status: "pending", attempts: 0 })
         assert.notProperty(answer.body, "payload")
@@ -215,7 +215,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
       const { member } = yield* anOwner
-      const { status } = yield* call(member, "POST", `/api/webhooks/${somewhere}/deliveries/7/redeliver`)
+      const { status } = yield* as(member).post(`/api/webhooks/${somewhere}/deliveries/7/redeliver`)
       assert.strictEqual(status, 400)
     })
   )
@@ -232,7 +232,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
         [member, second.id, idOf("dead"), deliveryNotFound],
         [member, id, somewhere, deliveryNotFound]
       ] as const) {
-        const { body, status } = yield* call(who, "POST", `/api/webhooks/${of}/deliveries/${delivery}/redeliver`)
+        const { body, status } = yield* as(who).post(`/api/webhooks/${of}/deliveries/${delivery}/redeliver`)
         assert.deepStrictEqual([status, body], [404, expected])
       }
     })
@@ -246,7 +246,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
       const refused = Effect.fnUntraced(function* (status: string, sentence: string) {
         const before = yield* rows
         const path = `webhooks/${id}/deliveries/${idOf(status)}/redeliver`
-        const here = yield* call(member, "POST", `/api/${path}`)
+        const here = yield* as(member).post(`/api/${path}`)
         const there = yield* send("POST", `/api/v1/${path}`, { bearer })
         assert.deepStrictEqual([here.status, here.text], [there.status, there.text])
         assert.strictEqual(here.status, 409)
@@ -255,7 +255,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
       })
       yield* refused("pending", "is pending")
       yield* refused("delivered", "has arrived")
-      yield* call(member, "PATCH", `/api/webhooks/${id}`, { active: false })
+      yield* as(member).patch(`/api/webhooks/${id}`, { active: false })
       yield* refused("dead", "is paused")
       yield* refused("failed", "is paused")
       assert.lengthOf(yield* auditEntries(member.orgId, "webhook.delivery_redelivered"), 0)

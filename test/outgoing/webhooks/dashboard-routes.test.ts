@@ -3,12 +3,11 @@ import { DateTime, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { aKey, aMember, anAdmin, anOrganisation, aSuperAdmin } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import {
   alter,
   anEndpoint,
-  call,
   DashboardApp,
   decodeCreated,
   decodeEndpoint,
@@ -69,7 +68,7 @@ layer(DashboardApp)("GET /api/webhooks", (it) => {
       const first = yield* anEndpoint(admin, url, { events: ["asset.overdue", "offboarding.created", "asset.overdue"] })
       yield* TestClock.adjust("1 second")
       const second = yield* anEndpoint(admin, url)
-      const { body, status } = yield* call(admin, "GET", "/api/webhooks")
+      const { body, status } = yield* as(admin).get("/api/webhooks")
       assert.strictEqual(status, 200)
       const common = { url, active: true, ...fresh }
       assert.deepStrictEqual(body, [
@@ -157,7 +156,7 @@ layer(DashboardApp)("POST /api/webhooks", (it) => {
         [{ events: ["offboarding.created"] }, { events: ["offboarding.created"], all_events: false }],
         [{ allEvents: true }, { events: [], all_events: true }]
       ] as const) {
-        const { body, status } = yield* call(admin, "POST", "/api/webhooks", { url, ...selection })
+        const { body, status } = yield* as(admin).post("/api/webhooks", { url, ...selection })
         assert.strictEqual(status, 201)
         const { secret, ...endpoint } = yield* decodeCreated(body)
         assert.deepStrictEqual(
@@ -185,7 +184,7 @@ layer(DashboardApp)("POST /api/webhooks", (it) => {
       Effect.gen(function* () {
         const admin = yield* anAdmin()
         for (const selection of wrongSelections) {
-          const { body, status } = yield* call(admin, "POST", "/api/webhooks", { url, ...selection })
+          const { body, status } = yield* as(admin).post("/api/webhooks", { url, ...selection })
           assert.strictEqual(status, 400, JSON.stringify(selection))
           assert.match(JSON.stringify(body), /^\{"error":".*(events|allEvents)/)
           if ("allEvents" in selection && !("events" in selection))
@@ -204,7 +203,7 @@ layer(DashboardApp)("POST /api/webhooks", (it) => {
         { url: null, allEvents: true },
         { url: [url], allEvents: true }
       ]) {
-        assert.strictEqual((yield* call(admin, "POST", "/api/webhooks", body)).status, 400, JSON.stringify(body))
+        assert.strictEqual((yield* as(admin).post("/api/webhooks", body)).status, 400, JSON.stringify(body))
       }
     })
   )
@@ -216,7 +215,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
       const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url, { events: ["offboarding.created"] })
       const patch = Effect.fnUntraced(function* (body: unknown) {
-        const answer = yield* call(admin, "PATCH", `/api/webhooks/${id}`, body)
+        const answer = yield* as(admin).patch(`/api/webhooks/${id}`, body)
         assert.strictEqual(answer.status, 200)
         const endpoint = yield* decodeEndpoint(answer.body)
         assert.deepStrictEqual(endpoint, yield* theEndpoint(admin))
@@ -251,7 +250,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
       const [before, after] = yield* Effect.all([aReceiver(), aReceiver()])
       const { id } = yield* anEndpoint(admin, before.url, { events: ["offboarding.created"] })
       yield* happen(admin.orgId, events.created)
-      yield* call(admin, "PATCH", `/api/webhooks/${id}`, { url: after.url, events: ["offboarding.deleted"] })
+      yield* as(admin).patch(`/api/webhooks/${id}`, { url: after.url, events: ["offboarding.deleted"] })
       yield* happen(admin.orgId, events.created, events.deleted)
       yield* deliver(admin)
       assert.lengthOf(before.received, 0)
@@ -273,7 +272,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
         { active: true },
         { url, events: ["offboarding.created", "asset.returned"], active: true }
       ]) {
-        assert.strictEqual((yield* call(admin, "PATCH", `/api/webhooks/${id}`, body)).status, 200)
+        assert.strictEqual((yield* as(admin).patch(`/api/webhooks/${id}`, body)).status, 200)
       }
       assert.deepStrictEqual(yield* everything(admin.orgId), before)
     })
@@ -288,7 +287,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
         const { id } = yield* anEndpoint(admin, receiver.url, { events: ["offboarding.created"] })
         yield* happen(admin.orgId, events.created)
         const pausedAt = yield* DateTime.now
-        const paused = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: false })
+        const paused = yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
         assert.deepInclude(yield* decodeEndpoint(paused.body), {
           active: false,
           disabled_at: pausedAt,
@@ -301,10 +300,10 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
         assert.strictEqual((yield* theEndpoint(admin)).skipped_while_paused, 2)
 
         yield* TestClock.adjust("1 minute")
-        const again = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: false })
+        const again = yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
         assert.deepInclude(yield* decodeEndpoint(again.body), { disabled_at: pausedAt, skipped_while_paused: 2 })
 
-        const active = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: true })
+        const active = yield* as(admin).patch(`/api/webhooks/${id}`, { active: true })
         assert.deepInclude(yield* decodeEndpoint(active.body), {
           active: true,
           disabled_at: null,
@@ -316,7 +315,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
         yield* deliver(admin)
         assert.lengthOf(receiver.received, 2)
 
-        const anew = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: false })
+        const anew = yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
         assert.strictEqual((yield* decodeEndpoint(anew.body)).skipped_while_paused, 0)
         assert.deepStrictEqual(
           (yield* auditEntries(admin.orgId, "webhook.updated")).map(({ details }) => details),
@@ -342,11 +341,11 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
         {},
         { secret: "whsec_mine" }
       ]) {
-        const answer = yield* call(admin, "PATCH", `/api/webhooks/${id}`, body)
+        const answer = yield* as(admin).patch(`/api/webhooks/${id}`, body)
         assert.strictEqual(answer.status, 400, JSON.stringify(body))
         assert.deepStrictEqual(Object.keys(Object(answer.body)), ["error"])
       }
-      assert.strictEqual((yield* call(admin, "PATCH", "/api/webhooks/7", { active: false })).status, 400)
+      assert.strictEqual((yield* as(admin).patch("/api/webhooks/7", { active: false })).status, 400)
       assert.deepStrictEqual(yield* everything(admin.orgId), before)
     })
   )
@@ -358,7 +357,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
       const { id } = yield* anEndpoint(other, url)
       const before = yield* everything(other.orgId)
       for (const webhookId of [id, somewhere]) {
-        const { body, status } = yield* call(admin, "PATCH", `/api/webhooks/${webhookId}`, { url, active: false })
+        const { body, status } = yield* as(admin).patch(`/api/webhooks/${webhookId}`, { url, active: false })
         assert.deepStrictEqual([status, body], [404, notFound])
       }
       assert.deepStrictEqual(yield* everything(other.orgId), before)
@@ -372,20 +371,20 @@ layer(DashboardApp)("DELETE /api/webhooks/{id}", (it) => {
       const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url)
       yield* happen(admin.orgId, events.created)
-      const { body, status } = yield* call(admin, "DELETE", `/api/webhooks/${id}`)
+      const { body, status } = yield* as(admin).delete(`/api/webhooks/${id}`)
       assert.deepStrictEqual([status, body], [200, { message: "Webhook deleted" }])
       assert.lengthOf(yield* stored(admin.orgId), 0)
       assert.lengthOf(yield* listed(admin), 0)
       assert.deepStrictEqual(yield* auditEntries(admin.orgId, "webhook.deleted"), [
         { actor_id: admin.userId, target: "127.0.0.1:8443", details: "" }
       ])
-      assert.strictEqual((yield* call(admin, "DELETE", `/api/webhooks/${id}`)).status, 404)
+      assert.strictEqual((yield* as(admin).delete(`/api/webhooks/${id}`)).status, 404)
     })
   )
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* anAdmin(), "DELETE", "/api/webhooks/7")).status, 400)
+      assert.strictEqual((yield* as(yield* anAdmin()).delete("/api/webhooks/7")).status, 400)
     })
   )
 
@@ -395,7 +394,7 @@ layer(DashboardApp)("DELETE /api/webhooks/{id}", (it) => {
       const other = yield* anAdmin()
       const { id } = yield* anEndpoint(other, url)
       for (const webhookId of [id, somewhere]) {
-        const { body, status } = yield* call(admin, "DELETE", `/api/webhooks/${webhookId}`)
+        const { body, status } = yield* as(admin).delete(`/api/webhooks/${webhookId}`)
         assert.deepStrictEqual([status, body], [404, notFound])
       }
       assert.lengthOf(yield* listed(other), 1)
@@ -426,7 +425,7 @@ layer(DashboardApp)("who manages webhooks", (it) => {
           ["GET", `${path}/deliveries/${delivery?.id}`, undefined],
           ["POST", `${path}/deliveries/${delivery?.id}/redeliver`, undefined]
         ] as const) {
-          const answer = yield* call(member, method, of, body)
+          const answer = yield* as(member).ask(method, of, body)
           assert.strictEqual(answer.status, 403, `${role} ${method} ${of}`)
           assert.deepInclude(answer.body, { permission: "settings_manage" })
         }

@@ -1,7 +1,7 @@
 import { NodeHttpServer, NodeServices } from "@effect/platform-node"
 import { CreatedWebhookEndpoint, WebhookEndpoint } from "@svc/contract/webhooks/schema"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { type HttpMethod, HttpRouter } from "effect/http"
+import { HttpRouter } from "effect/http"
 import { TestClock } from "effect/testing"
 import { AccessLog } from "#platform/observability/access-log"
 import { Files } from "#platform/files/files"
@@ -15,8 +15,8 @@ import { TestDatabase } from "#test/support/database"
 import { loopback, type Options } from "#test/support/outbound-servers"
 import { smtpServer } from "#test/support/smtp-server"
 import { start, TestConfig } from "#test/support/TestApp"
-import { aSession, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { ReceiverCertificate } from "./receiver.ts"
 
@@ -73,28 +73,18 @@ export const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(Creat
 export const decodeEndpoint = Schema.decodeUnknownEffect(Schema.toCodecJson(WebhookEndpoint), strict)
 const decodeEndpoints = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Array(WebhookEndpoint)), strict)
 
-/** Sends a request in a session of its own: the clock may have outlived an earlier one. */
-export const call = Effect.fnUntraced(function* (
-  member: Member,
-  method: HttpMethod.HttpMethod,
-  path: string,
-  body?: unknown
-) {
-  return yield* send(method, path, { bearer: yield* aSession(member), ...(body === undefined ? {} : { body }) })
-})
-
 /** An endpoint made over the route; all events unless told. */
 export const anEndpoint = Effect.fnUntraced(function* (
   member: Member,
   url: string,
   selection: unknown = { allEvents: true }
 ) {
-  const { body } = yield* call(member, "POST", "/api/webhooks", { url, ...Object(selection) })
+  const { body } = yield* as(member).post("/api/webhooks", { url, ...Object(selection) })
   return yield* decodeCreated(body)
 })
 
 export const listed = Effect.fnUntraced(function* (member: Member) {
-  return yield* decodeEndpoints((yield* call(member, "GET", "/api/webhooks")).body)
+  return yield* decodeEndpoints((yield* as(member).get("/api/webhooks")).body)
 })
 
 /** The one endpoint of the member's organisation. */

@@ -6,16 +6,16 @@ import { createHmac } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
 import { Webhooks } from "#outgoing/webhooks/service"
 import { aKey, anAdmin, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { anEndpoint, call, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
+import { anEndpoint, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
 import { auditEntries, happen, stored } from "./surface.ts"
 
 const url = "https://127.0.0.1:8443/hooks"
 
-const patch = (member: Member, id: string, body: unknown) => call(member, "PATCH", `/api/webhooks/${id}`, body)
+const patch = (member: Member, id: string, body: unknown) => as(member).patch(`/api/webhooks/${id}`, body)
 
 const statuses = (answers: ReadonlyArray<{ readonly status: number }>) => answers.map(({ status }) => status).toSorted()
 
@@ -94,10 +94,10 @@ layer(DashboardApp)("An endpoint changed by several at once", (it) => {
         const [updated, removed, rotated, pinged, again] = yield* Effect.all(
           [
             patch(admin, id, { active: false }),
-            call(admin, "DELETE", `/api/webhooks/${id}`),
-            call(admin, "POST", `/api/webhooks/${id}/rotate-secret`),
-            call(admin, "POST", `/api/webhooks/${id}/ping`),
-            call(admin, "DELETE", `/api/webhooks/${id}`)
+            as(admin).delete(`/api/webhooks/${id}`),
+            as(admin).post(`/api/webhooks/${id}/rotate-secret`),
+            as(admin).post(`/api/webhooks/${id}/ping`),
+            as(admin).delete(`/api/webhooks/${id}`)
           ],
           { concurrency: 5 }
         )
@@ -134,7 +134,7 @@ layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => 
     Effect.gen(function* () {
       const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url)
-      const race = yield* inTheMiddleOf(announce(admin), call(admin, "DELETE", `/api/webhooks/${id}`))
+      const race = yield* inTheMiddleOf(announce(admin), as(admin).delete(`/api/webhooks/${id}`))
       yield* race.blocked
       yield* race.commit
       assert.strictEqual((yield* race.other).status, 200)
@@ -232,7 +232,7 @@ layer(DashboardApp)("An endpoint changed while an attempt is under way", (it) =>
   it.effect("removed: its end is dropped, and the work goes on", () =>
     Effect.gen(function* () {
       const { admin, end, id } = yield* underWay
-      assert.strictEqual((yield* call(admin, "DELETE", `/api/webhooks/${id}`)).status, 200)
+      assert.strictEqual((yield* as(admin).delete(`/api/webhooks/${id}`)).status, 200)
       assert.deepStrictEqual(yield* end, { delivered: 0, failed: 0, dead: 0 })
       assert.lengthOf(yield* stored(admin.orgId), 0)
       const healthy = yield* aReceiver()
@@ -279,7 +279,7 @@ layer(DashboardApp)("An endpoint changed with deliveries queued behind those und
   it.effect("rotated: only what was under way carries the old signature", () =>
     Effect.gen(function* () {
       const { admin, end, first, underWay, webhook } = yield* backlog
-      yield* call(admin, "POST", `/api/webhooks/${webhook.id}/rotate-secret`)
+      yield* as(admin).post(`/api/webhooks/${webhook.id}/rotate-secret`)
       yield* end
       const old = first.received.filter(
         ({ body, headers }) =>
@@ -312,7 +312,7 @@ layer(DashboardApp)("An endpoint changed with deliveries queued behind those und
   it.effect("removed: nothing is sent but what was under way", () =>
     Effect.gen(function* () {
       const { admin, end, first, underWay, webhook } = yield* backlog
-      yield* call(admin, "DELETE", `/api/webhooks/${webhook.id}`)
+      yield* as(admin).delete(`/api/webhooks/${webhook.id}`)
       assert.deepStrictEqual(yield* end, { delivered: 0, failed: 0, dead: 0 })
       assert.lengthOf(first.received, underWay)
     })
@@ -354,7 +354,7 @@ layer(DashboardApp)("POST /api/webhooks", (it) => {
   it.effect("409: an organisation has at most 50", () =>
     Effect.gen(function* () {
       const admin = yield* anAdminWithFifty
-      const { body, status } = yield* call(admin, "POST", "/api/webhooks", { url, events: ["asset.returned"] })
+      const { body, status } = yield* as(admin).post("/api/webhooks", { url, events: ["asset.returned"] })
       assert.deepStrictEqual([status, body], [409, tooMany])
     })
   )
@@ -383,7 +383,7 @@ layer(DashboardApp)("The number of endpoints", (it) => {
       const answers = yield* Effect.all(
         Array.from({ length: 12 }, (_, index) =>
           index % 2 === 0
-            ? call(admin, "POST", "/api/webhooks", input)
+            ? as(admin).post("/api/webhooks", input)
             : send("POST", "/api/v1/webhooks", { bearer, body: input })
         ),
         { concurrency: "unbounded" }
@@ -397,8 +397,8 @@ layer(DashboardApp)("The number of endpoints", (it) => {
       }
       const all = yield* listed(admin)
       assert.lengthOf(all, 50)
-      yield* call(admin, "DELETE", `/api/webhooks/${all[0]?.id}`)
-      assert.strictEqual((yield* call(admin, "POST", "/api/webhooks", input)).status, 201)
+      yield* as(admin).delete(`/api/webhooks/${all[0]?.id}`)
+      assert.strictEqual((yield* as(admin).post("/api/webhooks", input)).status, 201)
       // Another organisation's count for nothing.
       yield* anEndpoint(yield* anAdmin(), url)
     })
@@ -409,7 +409,7 @@ layer(DashboardApp)("The number of endpoints", (it) => {
       const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const { id } = yield* anEndpoint(admin, receiver.url)
-      yield* call(admin, "POST", `/api/webhooks/${id}/ping`)
+      yield* as(admin).post(`/api/webhooks/${id}/ping`)
       yield* happen(admin.orgId, events.created)
       yield* deliver(admin)
       assert.deepStrictEqual(

@@ -4,7 +4,8 @@ import { DateTime, Effect, Fiber, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { createHmac, randomUUID } from "node:crypto"
 import { anAdmin } from "#test/support/people"
-import { alter, anEndpoint, call, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
+import { as } from "#test/support/requests"
+import { alter, anEndpoint, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver, type Received } from "./receiver.ts"
 import { auditEntries, happen, stored } from "./surface.ts"
@@ -35,7 +36,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
     Effect.gen(function* () {
       const admin = yield* anAdmin()
       const webhook = yield* anEndpoint(admin, "https://127.0.0.1:8443/hooks?token=canary-51b7")
-      const { body, status } = yield* call(admin, "POST", `/api/webhooks/${webhook.id}/rotate-secret`)
+      const { body, status } = yield* as(admin).post(`/api/webhooks/${webhook.id}/rotate-secret`)
       assert.strictEqual(status, 200)
       const rotated = yield* decodeRotated(body)
       assert.strictEqual(rotated.id, webhook.id)
@@ -59,13 +60,13 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
       yield* happen(admin.orgId, events.deleted)
       // The id in capitals: the secret is kept under the one that is stored.
       const path = `/api/webhooks/${webhook.id.toUpperCase()}/rotate-secret`
-      const rotated = yield* decodeRotated((yield* call(admin, "POST", path)).body)
+      const rotated = yield* decodeRotated((yield* as(admin).post(path)).body)
       const secrets = { old: webhook.secret, new: rotated.secret }
       yield* TestClock.adjust("1 minute")
       yield* deliver(admin)
       const [failed] = yield* stored(admin.orgId)
       assert.strictEqual(failed?.attempts, 2)
-      yield* call(admin, "POST", `/api/webhooks/${webhook.id}/deliveries/${failed?.id}/redeliver`)
+      yield* as(admin).post(`/api/webhooks/${webhook.id}/deliveries/${failed?.id}/redeliver`)
       yield* deliver(admin)
       assert.deepStrictEqual(
         receiver.received.map((request) => signedWith(request, secrets)),
@@ -82,7 +83,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
       yield* happen(admin.orgId, events.created)
       const delivering = yield* Effect.forkChild(deliver(admin))
       yield* receiver.until(1)
-      const { body } = yield* call(admin, "POST", `/api/webhooks/${webhook.id}/rotate-secret`)
+      const { body } = yield* as(admin).post(`/api/webhooks/${webhook.id}/rotate-secret`)
       yield* receiver.release(401)
       yield* Fiber.join(delivering)
       yield* TestClock.adjust("1 minute")
@@ -102,7 +103,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
       const webhook = yield* anEndpoint(admin, receiver.url)
       const answers = yield* Effect.forEach(
         [1, 2, 3, 4, 5],
-        () => call(admin, "POST", `/api/webhooks/${webhook.id}/rotate-secret`),
+        () => as(admin).post(`/api/webhooks/${webhook.id}/rotate-secret`),
         { concurrency: 5 }
       )
       const rotated = yield* Effect.forEach(answers, ({ body }) => decodeRotated(body))
@@ -119,7 +120,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* anAdmin(), "POST", "/api/webhooks/7/rotate-secret")).status, 400)
+      assert.strictEqual((yield* as(yield* anAdmin()).post("/api/webhooks/7/rotate-secret")).status, 400)
     })
   )
 
@@ -130,10 +131,10 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
       const receiver = yield* aReceiver()
       const webhook = yield* anEndpoint(other, receiver.url)
       for (const id of [webhook.id, somewhere]) {
-        const { body, status } = yield* call(admin, "POST", `/api/webhooks/${id}/rotate-secret`)
+        const { body, status } = yield* as(admin).post(`/api/webhooks/${id}/rotate-secret`)
         assert.deepStrictEqual([status, body], [404, notFound])
       }
-      yield* call(other, "POST", `/api/webhooks/${webhook.id}/ping`)
+      yield* as(other).post(`/api/webhooks/${webhook.id}/ping`)
       assert.deepStrictEqual(
         receiver.received.map((request) => signedWith(request, { own: webhook.secret })),
         [["own"]]
@@ -149,7 +150,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
       const receiver = yield* aReceiver(() => ({ status: 202 }))
       const webhook = yield* anEndpoint(admin, receiver.url)
       const before = yield* theEndpoint(admin)
-      const { body, status } = yield* call(admin, "POST", `/api/webhooks/${webhook.id}/ping`)
+      const { body, status } = yield* as(admin).post(`/api/webhooks/${webhook.id}/ping`)
       assert.deepStrictEqual([status, body], [200, { success: true, status: 202 }])
       const [ping] = receiver.received
       if (ping === undefined) return assert.fail("nothing was sent")
@@ -181,7 +182,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
       const { id } = yield* anEndpoint(admin, receiver.url)
       for (const answer of [{ status: 404 }, { status: 500 }, { status: 307, location: elsewhere.url }]) {
         receiver.state.answer = () => answer
-        const { body, status } = yield* call(admin, "POST", `/api/webhooks/${id}/ping`)
+        const { body, status } = yield* as(admin).post(`/api/webhooks/${id}/ping`)
         assert.strictEqual(status, 200)
         const error =
           answer.status === 307
@@ -198,14 +199,14 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
     Effect.gen(function* () {
       const admin = yield* anAdmin()
       const nobody = yield* anEndpoint(admin, "https://127.0.0.1:9443/hooks")
-      const unreached = yield* call(admin, "POST", `/api/webhooks/${nobody.id}/ping`)
+      const unreached = yield* as(admin).post(`/api/webhooks/${nobody.id}/ping`)
       assert.deepStrictEqual(
         [unreached.status, unreached.body],
         [200, { success: false, error: "The connection could not be opened" }]
       )
       const silent = yield* aReceiver(() => "never")
       const { id } = yield* anEndpoint(admin, silent.url)
-      const pinging = yield* Effect.forkChild(call(admin, "POST", `/api/webhooks/${id}/ping`))
+      const pinging = yield* Effect.forkChild(as(admin).post(`/api/webhooks/${id}/ping`))
       yield* silent.until(1)
       yield* TestClock.adjust("10 seconds")
       const { body, status } = yield* Fiber.join(pinging)
@@ -222,10 +223,10 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
       const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const webhook = yield* anEndpoint(admin, receiver.url)
-      yield* call(admin, "PATCH", `/api/webhooks/${webhook.id}`, { active: false })
-      const { body } = yield* call(admin, "POST", `/api/webhooks/${webhook.id}/rotate-secret`)
+      yield* as(admin).patch(`/api/webhooks/${webhook.id}`, { active: false })
+      const { body } = yield* as(admin).post(`/api/webhooks/${webhook.id}/rotate-secret`)
       const secrets = { old: webhook.secret, new: (yield* decodeRotated(body)).secret }
-      const ping = yield* call(admin, "POST", `/api/webhooks/${webhook.id}/ping`)
+      const ping = yield* as(admin).post(`/api/webhooks/${webhook.id}/ping`)
       assert.deepStrictEqual(ping.body, { success: true, status: 200 })
       assert.deepStrictEqual(
         receiver.received.map((request) => signedWith(request, secrets)),
@@ -241,7 +242,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
       const receiver = yield* aReceiver()
       const { id } = yield* anEndpoint(admin, receiver.url)
       yield* alter("webhook_endpoints", "sealed_secret = 'svc:v1:00000000:AAAA'", admin)
-      const { body, status } = yield* call(admin, "POST", `/api/webhooks/${id}/ping`)
+      const { body, status } = yield* as(admin).post(`/api/webhooks/${id}/ping`)
       assert.deepStrictEqual(
         [status, body],
         [200, { success: false, error: "The ping could not be signed, so nothing was sent" }]
@@ -252,7 +253,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* anAdmin(), "POST", "/api/webhooks/7/ping")).status, 400)
+      assert.strictEqual((yield* as(yield* anAdmin()).post("/api/webhooks/7/ping")).status, 400)
     })
   )
 
@@ -262,7 +263,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
       const receiver = yield* aReceiver()
       const webhook = yield* anEndpoint(yield* anAdmin(), receiver.url)
       for (const id of [webhook.id, somewhere]) {
-        const { body, status } = yield* call(admin, "POST", `/api/webhooks/${id}/ping`)
+        const { body, status } = yield* as(admin).post(`/api/webhooks/${id}/ping`)
         assert.deepStrictEqual([status, body], [404, notFound])
       }
       assert.lengthOf(receiver.received, 0)

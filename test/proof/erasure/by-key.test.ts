@@ -2,9 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { AppWithFolder } from "#test/proof/exports/surface"
-import { aCase, ask, expect } from "#test/offboarding/cases/surface"
+import { aCase, expect } from "#test/offboarding/cases/surface"
 import { aMember, anOrganisation, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
 import { erase, idOf, readLog } from "./people.ts"
 
 const anOffice = Effect.gen(function* () {
@@ -13,7 +14,7 @@ const anOffice = Effect.gen(function* () {
 })
 
 const listed = (by: Member, email: string, full_name = "Zed", more: object = {}) =>
-  Effect.flatMap(expect(201, ask(by, "POST", "/api/org-employees", { full_name, email, ...more })), ({ body }) =>
+  Effect.flatMap(expect(201, as(by).post("/api/org-employees", { full_name, email, ...more })), ({ body }) =>
     idOf(body)
   )
 
@@ -25,15 +26,12 @@ const heldCase = Effect.fnUntraced(function* (by: Member, superadmin: Member, mo
     no_apps: true,
     ...more
   })
-  yield* expect(
-    200,
-    ask(by, "PATCH", `/api/employees/${id}/status`, { status: "cancelled", reason: "settled in court" })
-  )
-  return { id, hold: ask(superadmin, "PUT", `/api/employees/${id}/legal-hold`, { held: true, reason: "lawsuit" }) }
+  yield* expect(200, as(by).patch(`/api/employees/${id}/status`, { status: "cancelled", reason: "settled in court" }))
+  return { id, hold: as(superadmin).put(`/api/employees/${id}/legal-hold`, { held: true, reason: "lawsuit" }) }
 })
 
 const shown = (by: Member, id: string) =>
-  Effect.map(expect(200, ask(by, "GET", `/api/employees/${id}/timeline`)), ({ text }) => text)
+  Effect.map(expect(200, as(by).get(`/api/employees/${id}/timeline`)), ({ text }) => text)
 
 layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) => {
   it.effect(
@@ -51,7 +49,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
           employee_email: "victim@b.test",
           no_apps: true
         })
-        yield* expect(200, ask(hr, "PATCH", `/api/employees/${second.id}`, { employee_email: "zed@b.test" }))
+        yield* expect(200, as(hr).patch(`/api/employees/${second.id}`, { employee_email: "zed@b.test" }))
         const keys = yield* asSystem(
           (sql) => sql<{ readonly person_key_id: string }>`
           SELECT person_key_id FROM offboardings WHERE id IN (${held.id}, ${second.id})`
@@ -83,12 +81,12 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
       const { hr, superadmin } = yield* anOffice
       const held = yield* heldCase(hr, superadmin)
       const document = yield* Effect.flatMap(
-        expect(200, ask(hr, "POST", `/api/employees/${held.id}/compliance`, { name: "NDA", docType: "nda" })),
+        expect(200, as(hr).post(`/api/employees/${held.id}/compliance`, { name: "NDA", docType: "nda" })),
         ({ body }) => idOf(body)
       )
       yield* expect(
         200,
-        ask(hr, "PATCH", `/api/employees/compliance/${document}/status`, {
+        as(hr).patch(`/api/employees/compliance/${document}/status`, {
           status: "signed",
           signed_by: "witness@x.test",
           signature_reference: "Paper 17"
@@ -184,7 +182,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
       const personKeys = yield* PersonKeys
       const record = yield* listed(hr, superadmin.email)
       const before = yield* asSystem(() => personKeys.forPerson(orgId, superadmin.email))
-      yield* expect(200, ask(hr, "PATCH", `/api/org-employees/${record}`, { email: "zed@b.test" }))
+      yield* expect(200, as(hr).patch(`/api/org-employees/${record}`, { email: "zed@b.test" }))
       assert.strictEqual(yield* asSystem(() => personKeys.forPerson(orgId, superadmin.email)), before)
       assert.strictEqual((yield* erase(hr, record)).status, 200)
       assert.strictEqual(yield* asSystem(() => personKeys.forPerson(orgId, superadmin.email)), before)

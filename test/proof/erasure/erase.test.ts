@@ -12,7 +12,7 @@ import { add, aPerson } from "#test/work/employees/people"
 import { start } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
 import { aKey, aMember, asCaller, aSession, aSuperAdmin } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send, withKey } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { idOf, aLeaver, anOffboarding, erase, readLog, runJob, storedEntries } from "./people.ts"
 
@@ -20,9 +20,9 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("200: the log reads [erased] wherever the person stood, the offboarding included, and still verifies", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
-      yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
-        bearer: yield* aKey(member),
-        body: { status: "cancelled", reason: "Ada withdrew it" }
+      yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {
+        status: "cancelled",
+        reason: "Ada withdrew it"
       })
       const before = yield* storedEntries(member)
       assert.include(JSON.stringify(yield* readLog(member)), "Ada Lovelace")
@@ -45,7 +45,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
       assert.include(shown, "person_erased: Employee [erased]: keys destroyed: 1")
       // No stored byte has changed.
       assert.deepStrictEqual((yield* storedEntries(member)).slice(0, before.length), before)
-      const verified = yield* send("GET", "/api/audit-log/verify", { bearer: yield* aSession(member) })
+      const verified = yield* as(member).get("/api/audit-log/verify")
       assert.deepInclude(verified.body, { ok: true, brokenCount: 0 })
     })
   )
@@ -66,7 +66,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
       })
       for (const { text } of [people, cases, shown]) assert.notMatch(text, /lovelace|Ada withdrew/i)
       for (const search of ["Ada", "lovelace", "ada.lovelace@acme.test"]) {
-        const found = yield* send("GET", `/api/audit-log?search=${search}`, { bearer: yield* aSession(member) })
+        const found = yield* as(member).get(`/api/audit-log?search=${search}`)
         assert.deepInclude(found.body, { total: 0 }, search)
       }
     })
@@ -78,9 +78,9 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
       Effect.gen(function* () {
         const { member, offboardingId, person } = yield* aLeaver
         yield* erase(member, person.id)
-        yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
-          bearer: yield* aKey(member),
-          body: { status: "cancelled", reason: "Ada withdrew it" }
+        yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {
+          status: "cancelled",
+          reason: "Ada withdrew it"
         })
         const last = (yield* readLog(member)).find(({ action }) => action === "offboarding_cancelled")
         assert.deepInclude(last, {
@@ -243,13 +243,13 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("200: exports of the organisation made before are withdrawn, and their files deleted", () =>
     Effect.gen(function* () {
       const { member, person } = yield* aLeaver
-      yield* send("POST", "/api/account/org-export", { bearer: yield* aSession(member) })
+      yield* as(member).post("/api/account/org-export")
       yield* runJob("org-exports", member)
       const files = yield* Files
       const kept = () => files.list(`org-exports/${member.orgId}`)
       assert.lengthOf(yield* kept(), 1)
       yield* erase(member, person.id)
-      const listed = yield* send("GET", "/api/account/org-export", { bearer: yield* aSession(member) })
+      const listed = yield* as(member).get("/api/account/org-export")
       assert.include(listed.text, '"status":"expired"')
       yield* runJob("org-export-expiry", member)
       assert.deepStrictEqual(yield* kept(), [])
@@ -259,7 +259,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("200: an export that is being built begins anew, for its snapshot has the person", () =>
     Effect.gen(function* () {
       const { member, person } = yield* aLeaver
-      yield* send("POST", "/api/account/org-export", { bearer: yield* aSession(member) })
+      yield* as(member).post("/api/account/org-export")
       yield* asSystem(
         (sql) => sql`
           UPDATE organisation_exports SET status = 'running', claims = 1, leased_by = ${randomUUID()},
@@ -349,7 +349,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
         assert.strictEqual(erased?.status, 200, erased?.text)
         for (const { status, text } of moved) assert.include([200, 409], status, text)
         assert.notMatch(JSON.stringify(yield* readLog(member)), /lovelace|Ada withdrew/i)
-        const verified = yield* send("GET", "/api/audit-log/verify", { bearer: yield* aSession(member) })
+        const verified = yield* as(member).get("/api/audit-log/verify")
         assert.deepInclude(verified.body, { ok: true })
       }
     })
@@ -371,9 +371,10 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
         scope: "departments",
         departments: ["Sales"]
       })
-      const made = yield* send("POST", "/api/org-employees", {
-        bearer: yield* aSession(sales),
-        body: { full_name: "Bo", email: "bo@acme.test", department: "Sales" }
+      const made = yield* as(sales).post("/api/org-employees", {
+        full_name: "Bo",
+        email: "bo@acme.test",
+        department: "Sales"
       })
       const id = yield* idOf(made.body)
       assert.strictEqual((yield* erase(sales, id)).status, 403)
@@ -452,9 +453,9 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("409 revocation_outstanding: while access is to be revoked, which needs the address", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaverToRevoke
-      yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
-        bearer: yield* aKey(member),
-        body: { status: "cancelled", reason: "Ada withdrew it" }
+      yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {
+        status: "cancelled",
+        reason: "Ada withdrew it"
       })
       assert.strictEqual((yield* erase(member, person.id)).status, 200)
     })
@@ -463,10 +464,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("… and not once the last app was confirmed removed by hand, though the last day is still to come", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaverToRevoke
-      const confirmed = yield* send("POST", `/api/employees/${offboardingId}/apps/Notion/confirm-removed`, {
-        bearer: yield* aSession(member),
-        body: {}
-      })
+      const confirmed = yield* as(member).post(`/api/employees/${offboardingId}/apps/Notion/confirm-removed`, {})
       assert.strictEqual(confirmed.status, 200, JSON.stringify(confirmed.body))
       assert.strictEqual((yield* erase(member, person.id)).status, 200)
     })

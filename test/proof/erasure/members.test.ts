@@ -5,9 +5,9 @@ import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { AppWithFolder } from "#test/proof/exports/surface"
-import { ask, expect } from "#test/offboarding/cases/surface"
+import { expect } from "#test/offboarding/cases/surface"
 import { aMember, anOrganisation, asCaller } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { erase, idOf, readLog } from "./people.ts"
 
@@ -21,7 +21,7 @@ const guess = (email: string) =>
 
 layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members do", (it) => {
   const record = (by: Effect.Success<typeof anOffice>["hr"], email: string, more: object = {}) =>
-    Effect.flatMap(expect(201, ask(by, "POST", "/api/org-employees", { full_name: "X", email, ...more })), ({ body }) =>
+    Effect.flatMap(expect(201, as(by).post("/api/org-employees", { full_name: "X", email, ...more })), ({ body }) =>
       idOf(body)
     )
 
@@ -73,7 +73,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members
       const { hr, orgId, superadmin } = yield* anOffice
       const leaving = yield* aMember(orgId, "manager")
       yield* guess(leaving.email)
-      yield* expect(200, ask(superadmin, "DELETE", `/api/members/${leaving.userId}`))
+      yield* expect(200, as(superadmin).delete(`/api/members/${leaving.userId}`))
       assert.include(JSON.stringify(yield* readLog(hr)), leaving.email)
       assert.strictEqual((yield* erase(hr, yield* record(hr, leaving.email))).status, 200)
       assert.notInclude(JSON.stringify(yield* readLog(hr)), leaving.email)
@@ -90,7 +90,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members
         departments: ["Sales"]
       })
       yield* guess(leaving.email)
-      yield* expect(200, ask(superadmin, "DELETE", `/api/members/${leaving.userId}`))
+      yield* expect(200, as(superadmin).delete(`/api/members/${leaving.userId}`))
       const id = yield* record(sales, leaving.email, { department: "Sales" })
       assert.strictEqual((yield* erase(sales, id)).status, 403)
       assert.include(JSON.stringify(yield* readLog(hr)), leaving.email)

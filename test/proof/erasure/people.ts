@@ -2,8 +2,8 @@ import type { CreateOffboarding } from "@svc/contract/offboardings/schema"
 import { Effect, Schema } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { add, aPerson } from "#test/work/employees/people"
-import { aKey, aSession, aSuperAdmin, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { aKey, aSuperAdmin, type Member } from "#test/support/people"
+import { as, withKey } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 const Id = Schema.Struct({ id: Schema.String })
@@ -15,15 +15,12 @@ export const anOffboarding = Effect.fnUntraced(function* (
   member: Member,
   fields: Partial<typeof CreateOffboarding.Encoded> = {}
 ) {
-  const { body } = yield* send("POST", "/api/v1/offboardings", {
-    bearer: yield* aKey(member),
-    body: {
-      employee_name: "Ada Lovelace",
-      employee_email: "ada.lovelace@acme.test",
-      exit_date: "2026-04-30",
-      manager_email: "grace@acme.test",
-      ...fields
-    }
+  const { body } = yield* withKey(yield* aKey(member)).post("/api/v1/offboardings", {
+    employee_name: "Ada Lovelace",
+    employee_email: "ada.lovelace@acme.test",
+    exit_date: "2026-04-30",
+    manager_email: "grace@acme.test",
+    ...fields
   })
   return yield* idOf(body)
 })
@@ -37,7 +34,7 @@ export const aLeaver = Effect.gen(function* () {
 })
 
 export const erase = Effect.fnUntraced(function* (member: Member, employeeId: string) {
-  return yield* send("POST", `/api/org-employees/${employeeId}/erase`, { bearer: yield* aSession(member) })
+  return yield* as(member).post(`/api/org-employees/${employeeId}/erase`)
 })
 
 export const runJob = (name: string, member: Member) => Jobs.use((jobs) => jobs.run(name, member.orgId))
@@ -48,7 +45,7 @@ const Rows = Schema.Struct({
 
 /** The organisation's log as its Super Admin reads it, oldest first. */
 export const readLog = Effect.fnUntraced(function* (member: Member) {
-  const { body } = yield* send("GET", "/api/audit-log?limit=100", { bearer: yield* aSession(member) })
+  const { body } = yield* as(member).get("/api/audit-log?limit=100")
   const { rows } = yield* Schema.decodeUnknownEffect(Rows)(body)
   // Which key or job acted is another test's.
   return rows.map((row) => ({ ...row, details: row.details.replace(/ \| by [^|]*$/, "") })).toReversed()

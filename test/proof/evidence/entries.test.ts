@@ -8,7 +8,7 @@ import { moveHead, rechain, rewrite, verify } from "#test/audit/verification/tam
 import { aLeaver } from "#test/proof/erasure/people"
 import { filesOfZip } from "#test/support/zip"
 import { aKey, aSession, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { withKey } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
 
 const evidence = Effect.fnUntraced(function* (member: Member, id: string) {
@@ -37,9 +37,9 @@ const statements = ({ findings }: Report, outcome: string) =>
 
 const aCancelledCase = Effect.gen(function* () {
   const leaver = yield* aLeaver
-  const { status } = yield* send("PATCH", `/api/v1/offboardings/${leaver.offboardingId}`, {
-    bearer: yield* aKey(leaver.member),
-    body: { status: "cancelled", reason: "Ada withdrew it" }
+  const { status } = yield* withKey(yield* aKey(leaver.member)).patch(`/api/v1/offboardings/${leaver.offboardingId}`, {
+    status: "cancelled",
+    reason: "Ada withdrew it"
   })
   assert.strictEqual(status, 200)
   return leaver

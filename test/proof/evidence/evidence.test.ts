@@ -19,7 +19,7 @@ import { TestApp } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
 import { labelled } from "#test/support/labelled"
 import { aKey, aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, withKey } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
 
 const download = Effect.fnUntraced(function* (member: Member, id: string) {
@@ -65,9 +65,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
   it.effect("200: the case, its confirmations, revocations, checklist, assets and document hashes", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
-      const sent = yield* send("POST", `/api/employees/${offboardingId}/confirm-asset-return`, {
-        bearer: yield* aSession(member)
-      })
+      const sent = yield* as(member).post(`/api/employees/${offboardingId}/confirm-asset-return`)
       assert.strictEqual(sent.status, 200)
       yield* asSystem(
         (sql) => sql`
@@ -106,7 +104,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
       const evidence = yield* evidenceOf(member, offboardingId)
 
       const shown = yield* decoded(evidence, "case.json", EvidenceCase)
-      const seen = yield* send("GET", `/api/v1/offboardings/${offboardingId}`, { bearer: yield* aKey(member) })
+      const seen = yield* withKey(yield* aKey(member)).get(`/api/v1/offboardings/${offboardingId}`)
       assert.deepInclude(JSON.parse(evidence.files.get("case.json")?.toString() ?? ""), seen.body)
       assert.isNull(shown.confirmations.nothing_to_revoke)
       assert.deepInclude(shown.confirmations.assets_returned?.by, { id: member.userId, full_name: "The superadmin" })
@@ -151,10 +149,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
     Effect.gen(function* () {
       const { member, offboardingId } = yield* aLeaver
       yield* between(member)
-      yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
-        bearer: yield* aKey(member),
-        body: { status: "notice_period" }
-      })
+      yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, { status: "notice_period" })
       yield* between(member)
       const evidence = yield* evidenceOf(member, offboardingId)
       const text = evidence.files.get("audit.json")?.toString() ?? ""
@@ -253,9 +248,9 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
       Effect.gen(function* () {
         const { member, offboardingId, person } = yield* aLeaver
         yield* between(member)
-        yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
-          bearer: yield* aKey(member),
-          body: { status: "cancelled", reason: "Ada withdrew it" }
+        yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {
+          status: "cancelled",
+          reason: "Ada withdrew it"
         })
         yield* between(member)
         const before = yield* evidenceOf(member, offboardingId)

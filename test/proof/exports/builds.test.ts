@@ -8,7 +8,8 @@ import { queuedMails } from "#test/support/mails"
 import { start } from "#test/support/TestApp"
 import { aMember, anAdmin } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
-import { AppWithFolder, build, call, expire, newest, path, requested, storedZip } from "./surface.ts"
+import { as } from "#test/support/requests"
+import { AppWithFolder, build, expire, newest, path, requested, storedZip } from "./surface.ts"
 
 const mailsTo = (address: string) => Effect.map(queuedMails, (mails) => mails.filter(({ to }) => to === address))
 
@@ -130,13 +131,13 @@ layer(AppWithFolder)("the job org-exports", (it) => {
         expires_at: null,
         download_available: false
       })
-      const { body, status } = yield* call(member, "GET", `${path}/${id}/download`)
+      const { body, status } = yield* as(member).get(`${path}/${id}/download`)
       assert.strictEqual(status, 409)
       assert.deepInclude(body, { code: "export_failed" })
       const [mail, ...more] = yield* mailsTo(member.email)
       assert.lengthOf(more, 0)
       assert.strictEqual(mail?.subject, "Your organisation export has failed")
-      assert.strictEqual((yield* call(member, "POST", path)).status, 202)
+      assert.strictEqual((yield* as(member).post(path)).status, 202)
       assert.deepStrictEqual(yield* build, { ready: 1, put_off: 0, failed: 0 })
     }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
   )
@@ -231,7 +232,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
       const { id } = yield* requested(member)
       const seen = Effect.gen(function* () {
         const { download_available, status } = yield* newest(member)
-        return [status, download_available, (yield* call(member, "GET", `${path}/${id}/download`)).status]
+        return [status, download_available, (yield* as(member).get(`${path}/${id}/download`)).status]
       })
       assert.deepStrictEqual(yield* seen, ["queued", false, 409])
       const { building, letOn } = yield* aBuildHeldUp(id)

@@ -6,9 +6,9 @@ import { catalogue, ExportCatalogue } from "#proof/exports/catalogue"
 import { Files } from "#platform/files/files"
 import { storedFilePath } from "#proof/exports/rules"
 import { aKey, aMember, anAdmin, anOrganisation, aSession, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
-import { AppWithBucket, AppWithFolder, build, call, jsonIn, newest, path, requested, storedZip } from "./surface.ts"
+import { AppWithBucket, AppWithFolder, build, jsonIn, newest, path, requested, storedZip } from "./surface.ts"
 
 const Records = Schema.Array(Schema.Record(Schema.String, Schema.Json))
 const recordsIn = (files: ReadonlyMap<string, Buffer>, type: string) =>
@@ -153,7 +153,7 @@ layer(AppWithBucket)("the link into a bucket", (it) => {
       const { shown, zip } = yield* exportOf(member)
       const linkMadeAt = Effect.fnUntraced(function* (moment: number) {
         yield* TestClock.setTime(moment)
-        return textIn((yield* call(member, "GET", `${path}/${shown.id}/download`)).body, "url")
+        return textIn((yield* as(member).get(`${path}/${shown.id}/download`)).body, "url")
       })
       const [old, url] = [yield* linkMadeAt(now - 601_000), yield* linkMadeAt(now)]
       const download = (link: string) =>

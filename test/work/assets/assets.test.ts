@@ -3,12 +3,11 @@ import { AssetPage } from "@svc/contract/assets/schema"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { call } from "#test/organisation/members/surface"
 import { start, TestApp } from "#test/support/TestApp"
 import { add, aPerson } from "#test/work/employees/people"
 import { erase } from "#test/proof/erasure/people"
 import { aMember, aSession, aSuperAdmin } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import {
   aCaseOf,
@@ -52,14 +51,14 @@ layer(TestApp)("GET /api/assets", (it) => {
           [manager, ["SN-nobody", "SN-report"]],
           [sales, ["SN-nobody", "SN-seller"]]
         ] as const) {
-          const { body } = yield* call(member, "GET", "/api/assets")
+          const { body } = yield* as(member).get("/api/assets")
           const { rows, total } = yield* Schema.decodeUnknownEffect(Schema.toCodecJson(AssetPage))(body)
           assert.sameMembers(
             rows.map(({ serial_number }) => serial_number),
             [...serials]
           )
           assert.strictEqual(total, serials.length)
-          const summary = yield* call(member, "GET", "/api/assets/summary")
+          const summary = yield* as(member).get("/api/assets/summary")
           assert.deepInclude(summary.body, { noDeadlineDeployedCount: serials.length })
         }
       })
@@ -72,7 +71,7 @@ layer(TestApp)("GET /api/assets", (it) => {
       const first = yield* anAsset(by, holding(ada.id))
       yield* TestClock.adjust("1 second")
       const second = yield* anAsset(by)
-      const { body } = yield* call(by, "GET", "/api/assets")
+      const { body } = yield* as(by).get("/api/assets")
       assert.deepStrictEqual(body, {
         rows: [
           {
@@ -118,10 +117,10 @@ layer(TestApp)("GET /api/assets", (it) => {
         limit: 100,
         offset: 0
       })
-      const page = yield* call(by, "GET", "/api/assets?limit=1&offset=1")
+      const page = yield* as(by).get("/api/assets?limit=1&offset=1")
       assert.deepInclude(page.body, { total: 2, limit: 1, offset: 1 })
       assert.include(JSON.stringify(page.body), first.id)
-      assert.deepStrictEqual((yield* call(by, "GET", "/api/assets?offset=9")).body, {
+      assert.deepStrictEqual((yield* as(by).get("/api/assets?offset=9")).body, {
         rows: [],
         total: 2,
         limit: 100,
@@ -144,7 +143,7 @@ layer(TestApp)("GET /api/assets", (it) => {
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
       yield* anAsset(by)
-      const { body, status } = yield* call(by, "GET", `/api/assets?status=lost&org_employee_id=${randomUUID()}`)
+      const { body, status } = yield* as(by).get(`/api/assets?status=lost&org_employee_id=${randomUUID()}`)
       assert.strictEqual(status, 200)
       assert.deepInclude(body, { total: 1 })
     })
@@ -153,10 +152,10 @@ layer(TestApp)("GET /api/assets", (it) => {
   it.effect("400: a limit over 500 names the maximum", () =>
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
-      const { error, status } = yield* call(by, "GET", "/api/assets?limit=501")
+      const { error, status } = yield* as(by).get("/api/assets?limit=501")
       assert.strictEqual(status, 400)
       assert.strictEqual(error, "limit: must be a whole number from 1 to 500")
-      assert.strictEqual((yield* call(by, "GET", "/api/assets?limit=500")).status, 200)
+      assert.strictEqual((yield* as(by).get("/api/assets?limit=500")).status, 200)
     })
   )
 })
@@ -166,7 +165,7 @@ layer(TestApp)("POST /api/assets", (it) => {
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
       const ada = yield* aHolder(by)
-      const { body, status } = yield* call(by, "POST", "/api/assets", {
+      const { body, status } = yield* as(by).post("/api/assets", {
         itemName: " ThinkPad ",
         serialNumber: " T-1 ",
         model: "X1",
@@ -205,7 +204,7 @@ layer(TestApp)("POST /api/assets", (it) => {
   it.effect("201: itemName and serialNumber are enough: deployed, good, other, with nobody", () =>
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
-      const answer = yield* call(by, "POST", "/api/assets", { itemName: "Phone", serialNumber: "P-1" })
+      const answer = yield* as(by).post("/api/assets", { itemName: "Phone", serialNumber: "P-1" })
       assert.strictEqual(answer.status, 201)
       assert.deepInclude(answer.body, {
         org_id: by.orgId,
@@ -225,7 +224,7 @@ layer(TestApp)("POST /api/assets", (it) => {
       const ada = yield* aHolder(by)
       const id = yield* aCaseOf(by, ada.email)
       const laptop = yield* anAsset(by, holding(ada.id))
-      yield* call(by, "PATCH", `/api/assets/${laptop.id}/return`)
+      yield* as(by).patch(`/api/assets/${laptop.id}/return`)
       assert.isTrue(yield* assetTask(by, id))
       yield* anAsset(by, holding(ada.id))
       assert.isFalse(yield* assetTask(by, id))
@@ -243,7 +242,7 @@ layer(TestApp)("POST /api/assets", (it) => {
         [{ itemName: "Phone", serialNumber: "S", orgEmployeeId: "17" }, "orgEmployeeId: must be a UUID"]
       ] as const
       for (const [body, sentence] of refused) {
-        const answer = yield* call(by, "POST", "/api/assets", body)
+        const answer = yield* as(by).post("/api/assets", body)
         assert.strictEqual(answer.status, 400)
         assert.include(answer.error, sentence)
       }
@@ -258,7 +257,7 @@ layer(TestApp)("POST /api/assets", (it) => {
       yield* erase(by, ada.id)
       const foreign = yield* Effect.flatMap(aSuperAdmin(), (other) => aHolder(other))
       for (const orgEmployeeId of [randomUUID(), foreign.id, ada.id]) {
-        const answer = yield* call(by, "POST", "/api/assets", { itemName: "Phone", serialNumber: "S", orgEmployeeId })
+        const answer = yield* as(by).post("/api/assets", { itemName: "Phone", serialNumber: "S", orgEmployeeId })
         assert.strictEqual(answer.status, 400)
         assert.deepInclude(answer.body, { code: "unknown_employee" })
       }
@@ -271,7 +270,7 @@ layer(TestApp)("POST /api/assets", (it) => {
       const by = yield* aSuperAdmin({ plan: "none" })
       const answers = yield* Effect.all(
         Array.from({ length: 12 }, (_, index) =>
-          call(by, "POST", "/api/assets", { itemName: "Phone", serialNumber: `P-${index}` })
+          as(by).post("/api/assets", { itemName: "Phone", serialNumber: `P-${index}` })
         ),
         { concurrency: 12 }
       )
@@ -293,10 +292,10 @@ layer(TestApp)("POST /api/assets", (it) => {
         const member = yield* aMember(by.orgId, role)
         const body = { itemName: "Phone", serialNumber: role }
         const answers = [
-          yield* call(member, "POST", "/api/assets", body),
-          yield* call(member, "POST", "/api/assets/bulk", { assets: [{ ...body, serialNumber: `${role} 2` }] }),
-          yield* call(member, "PATCH", `/api/assets/${asset.id}`, { ...body, serialNumber: `${role} 3` }),
-          yield* call(member, "DELETE", `/api/assets/${asset.id}`)
+          yield* as(member).post("/api/assets", body),
+          yield* as(member).post("/api/assets/bulk", { assets: [{ ...body, serialNumber: `${role} 2` }] }),
+          yield* as(member).patch(`/api/assets/${asset.id}`, { ...body, serialNumber: `${role} 3` }),
+          yield* as(member).delete(`/api/assets/${asset.id}`)
         ]
         assert.deepStrictEqual(
           answers.map(({ status }) => status),
@@ -311,19 +310,16 @@ layer(TestApp)("POST /api/assets", (it) => {
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
       const body = { itemName: "Phone", serialNumber: "P-1" }
-      const answers = yield* Effect.all(
-        [call(by, "POST", "/api/assets", body), call(by, "POST", "/api/assets", body)],
-        {
-          concurrency: 2
-        }
-      )
+      const answers = yield* Effect.all([as(by).post("/api/assets", body), as(by).post("/api/assets", body)], {
+        concurrency: 2
+      })
       assert.sameMembers(
         answers.map(({ status }) => status),
         [201, 409]
       )
       assert.deepInclude(answers.find(({ status }) => status === 409)?.body, { code: "serial_exists" })
-      assert.strictEqual((yield* call(by, "POST", "/api/assets", { ...body, serialNumber: " P-1 " })).status, 409)
-      assert.strictEqual((yield* call(yield* aSuperAdmin(), "POST", "/api/assets", body)).status, 201)
+      assert.strictEqual((yield* as(by).post("/api/assets", { ...body, serialNumber: " P-1 " })).status, 409)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).post("/api/assets", body)).status, 201)
       assert.deepStrictEqual(yield* actionsOf(by), ["asset_created"])
     })
   )
@@ -338,7 +334,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
       const ada = yield* aHolder(by)
       const asset = yield* anAsset(by, { ...holding(ada.id), model: "M4", category: "laptop", trackingNumber: "1Z" })
       const path = `/api/assets/${asset.id}`
-      const named = yield* call(by, "PATCH", path, edit)
+      const named = yield* as(by).patch(path, edit)
       assert.strictEqual(named.status, 200)
       assert.deepInclude(named.body, {
         item_name: "MacBook Air",
@@ -346,9 +342,9 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
         category: "laptop",
         tracking_number: "1Z"
       })
-      const lost = yield* call(by, "PATCH", path, { ...edit, status: "lost", model: null, orgEmployeeId: null })
+      const lost = yield* as(by).patch(path, { ...edit, status: "lost", model: null, orgEmployeeId: null })
       assert.deepInclude(lost.body, { status: "lost", model: "", org_employee_id: null, employee: nobody })
-      yield* call(by, "PATCH", path, { ...edit, status: "lost" })
+      yield* as(by).patch(path, { ...edit, status: "lost" })
       const [, ...updates] = yield* entriesOf(by)
       assert.deepStrictEqual(
         updates.map(({ action, details }) => [action, details]),
@@ -371,8 +367,8 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
       const id = yield* aCaseOf(by, ada.email)
       const asset = yield* anAsset(by, holding(ada.id))
       const body = { itemName: asset.item_name, serialNumber: asset.serial_number, status: "returned" }
-      yield* call(by, "PATCH", `/api/assets/${asset.id}`, body)
-      yield* call(by, "PATCH", `/api/assets/${asset.id}`, body)
+      yield* as(by).patch(`/api/assets/${asset.id}`, body)
+      yield* as(by).patch(`/api/assets/${asset.id}`, body)
       assert.deepStrictEqual(yield* eventsOf(by), [
         {
           _tag: "asset.returned",
@@ -394,10 +390,10 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
       const [ada, bo] = [yield* aHolder(by), yield* aHolder(by, "Bo Diddley")]
       const [ofAda, ofBo] = [yield* aCaseOf(by, ada.email), yield* aCaseOf(by, bo.email)]
       const [phone, badge] = [yield* anAsset(by, holding(ada.id)), yield* anAsset(by, holding(bo.id))]
-      yield* call(by, "PATCH", `/api/assets/${badge.id}/return`)
+      yield* as(by).patch(`/api/assets/${badge.id}/return`)
       assert.isTrue(yield* assetTask(by, ofBo))
       const body = { itemName: phone.item_name, serialNumber: phone.serial_number, orgEmployeeId: bo.id }
-      assert.strictEqual((yield* call(by, "PATCH", `/api/assets/${phone.id}`, body)).status, 200)
+      assert.strictEqual((yield* as(by).patch(`/api/assets/${phone.id}`, body)).status, 200)
       assert.isFalse(yield* assetTask(by, ofBo))
       assert.isFalse(yield* assetTask(by, ofAda))
     })
@@ -407,13 +403,13 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
       const asset = yield* anAsset(by)
-      const answer = yield* call(by, "PATCH", `/api/assets/${asset.id}`, { status: "lost" })
+      const answer = yield* as(by).patch(`/api/assets/${asset.id}`, { status: "lost" })
       assert.strictEqual(answer.status, 400)
       assert.strictEqual(answer.error, "itemName: is required; serialNumber: is required")
-      assert.strictEqual((yield* call(by, "PATCH", `/api/assets/${asset.id}`, { ...edit, status: "sold" })).status, 400)
-      assert.strictEqual((yield* call(by, "PATCH", "/api/assets/17", edit)).error, "Invalid id")
+      assert.strictEqual((yield* as(by).patch(`/api/assets/${asset.id}`, { ...edit, status: "sold" })).status, 400)
+      assert.strictEqual((yield* as(by).patch("/api/assets/17", edit)).error, "Invalid id")
       const foreign = yield* Effect.flatMap(aSuperAdmin(), (other) => aHolder(other))
-      const assigned = yield* call(by, "PATCH", `/api/assets/${asset.id}`, { ...edit, ...holding(foreign.id) })
+      const assigned = yield* as(by).patch(`/api/assets/${asset.id}`, { ...edit, ...holding(foreign.id) })
       assert.deepInclude(assigned.body, { code: "unknown_employee" })
     })
   )
@@ -423,7 +419,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
       const by = yield* aSuperAdmin()
       const foreign = yield* Effect.flatMap(aSuperAdmin(), (other) => anAsset(other))
       for (const id of [foreign.id, randomUUID()]) {
-        assert.strictEqual((yield* call(by, "PATCH", `/api/assets/${id}`, edit)).status, 404)
+        assert.strictEqual((yield* as(by).patch(`/api/assets/${id}`, edit)).status, 404)
       }
     })
   )
@@ -438,7 +434,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
         const id = yield* aCaseOf(by, ada.email)
         const asset = yield* anAsset(by, holding(ada.id))
         const give = (orgEmployeeId: string | null, more: object = {}) =>
-          call(by, "PATCH", `/api/assets/${asset.id}`, { ...edit, ...more, orgEmployeeId })
+          as(by).patch(`/api/assets/${asset.id}`, { ...edit, ...more, orgEmployeeId })
         yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${id}`)
         const now = DateTime.formatIso(yield* DateTime.now)
         for (const [held, releasedAt] of [
@@ -463,11 +459,11 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
       const by = yield* aSuperAdmin()
       const [asset, other] = [yield* anAsset(by), yield* anAsset(by)]
       const path = `/api/assets/${asset.id}`
-      const taken = yield* call(by, "PATCH", path, { ...edit, serialNumber: other.serial_number })
+      const taken = yield* as(by).patch(path, { ...edit, serialNumber: other.serial_number })
       assert.strictEqual(taken.status, 409)
       assert.deepInclude(taken.body, { code: "serial_exists" })
-      yield* call(by, "PATCH", path, { ...edit, status: "lost" })
-      const returned = yield* call(by, "PATCH", path, { ...edit, status: "returned" })
+      yield* as(by).patch(path, { ...edit, status: "lost" })
+      const returned = yield* as(by).patch(path, { ...edit, status: "returned" })
       assert.strictEqual(returned.status, 409)
       assert.deepInclude(returned.body, { code: "ASSET_LOST" })
       assert.strictEqual((yield* shown(by, asset.id)).status, "lost")
@@ -482,7 +478,7 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
       const ada = yield* aHolder(by)
       yield* aCaseOf(by, ada.email)
       const asset = yield* anAsset(by, holding(ada.id))
-      const answer = yield* call(by, "DELETE", `/api/assets/${asset.id}`)
+      const answer = yield* as(by).delete(`/api/assets/${asset.id}`)
       assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
       assert.strictEqual((yield* assetsOf(by)).total, 0)
       assert.include(yield* actionsOf(by), "asset_deleted")
@@ -491,7 +487,7 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* aSuperAdmin(), "DELETE", "/api/assets/17")).status, 400)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).delete("/api/assets/17")).status, 400)
     })
   )
 
@@ -500,7 +496,7 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
       const by = yield* aSuperAdmin()
       const foreign = yield* Effect.flatMap(aSuperAdmin(), (other) => anAsset(other))
       for (const id of [foreign.id, randomUUID()]) {
-        assert.strictEqual((yield* call(by, "DELETE", `/api/assets/${id}`)).status, 404)
+        assert.strictEqual((yield* as(by).delete(`/api/assets/${id}`)).status, 404)
       }
     })
   )
@@ -511,7 +507,7 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
       const ada = yield* aHolder(by)
       const id = yield* aCaseOf(by, ada.email)
       const asset = yield* anAsset(by, holding(ada.id))
-      const remove = call(by, "DELETE", `/api/assets/${asset.id}`)
+      const remove = as(by).delete(`/api/assets/${asset.id}`)
       const now = DateTime.formatIso(yield* DateTime.now)
       yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${id}`)
       for (const [held, releasedAt] of [
@@ -535,18 +531,18 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
         const by = yield* aSuperAdmin()
         const ada = yield* aHolder(by)
         const id = yield* aCaseOf(by, ada.email)
-        yield* call(by, "PATCH", `/api/org-employees/${ada.id}`, { email: "ada.king@acme.test" })
+        yield* as(by).patch(`/api/org-employees/${ada.id}`, { email: "ada.king@acme.test" })
         const bo = yield* add(by, aPerson("Bo Diddley", { email: ada.email }))
         yield* hold(by, id, true)
         const asset = yield* anAsset(by, holding(bo.id))
-        assert.strictEqual((yield* call(by, "DELETE", `/api/assets/${asset.id}`)).status, 200)
+        assert.strictEqual((yield* as(by).delete(`/api/assets/${asset.id}`)).status, 200)
         const told = yield* asSystem(
           (sql) => sql<{ action: string }>`
           SELECT action FROM audit_entries WHERE offboarding_id = ${id} AND action LIKE 'asset%'`
         )
         assert.deepStrictEqual(told, [])
         const own = yield* anAsset(by, holding(ada.id))
-        assert.strictEqual((yield* call(by, "DELETE", `/api/assets/${own.id}`)).status, 409)
+        assert.strictEqual((yield* as(by).delete(`/api/assets/${own.id}`)).status, 409)
       })
   )
 

@@ -5,11 +5,11 @@ import { OverdueAssets } from "#work/assets/overdue"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Jobs } from "#platform/jobs/jobs"
 import { Loops } from "#App"
-import { call } from "#test/organisation/members/surface"
 import { handOut, noticesOf } from "#test/outgoing/notifications/surface"
 import { queuedMails } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { anAsset, aHolder, entriesOf, eventsOf, holding } from "./surface.ts"
 
 const at = (text: string) => TestClock.setTime(DateTime.makeUnsafe(text).epochMilliseconds)
@@ -23,7 +23,7 @@ const editDeadline = (
   asset: { readonly id: string; readonly item_name: string; readonly serial_number: string },
   returnDeadline: string | null
 ) =>
-  call(by, "PATCH", `/api/assets/${asset.id}`, {
+  as(by).patch(`/api/assets/${asset.id}`, {
     itemName: asset.item_name,
     serialNumber: asset.serial_number,
     returnDeadline
@@ -80,8 +80,8 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
         yield* anAsset(by, deadline),
         yield* anAsset(by, deadline)
       ]
-      yield* call(by, "PATCH", `/api/assets/${returned.id}/return`)
-      yield* call(by, "PATCH", `/api/assets/${lost.id}`, {
+      yield* as(by).patch(`/api/assets/${returned.id}/return`)
+      yield* as(by).patch(`/api/assets/${lost.id}`, {
         itemName: lost.item_name,
         serialNumber: lost.serial_number,
         status: "lost"
@@ -125,7 +125,7 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
         serialNumber: `N-${index}`,
         returnDeadline: "2026-11-03"
       }))
-      yield* call(by, "POST", "/api/assets/bulk", { assets: rows })
+      yield* as(by).post("/api/assets/bulk", { assets: rows })
       yield* at("2026-11-04T00:05:00Z")
       const overdue = yield* OverdueAssets
       const figures = yield* Effect.all(

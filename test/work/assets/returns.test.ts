@@ -2,17 +2,16 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { call } from "#test/organisation/members/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { aCaseOf, actionsOf, aHolder, anAsset, assetTask, entriesOf, eventsOf, holding, shown } from "./surface.ts"
 
-const giveBack = (by: Member, id: string, body?: unknown) => call(by, "PATCH", `/api/assets/${id}/return`, body)
+const giveBack = (by: Member, id: string, body?: unknown) => as(by).patch(`/api/assets/${id}/return`, body)
 
 const lose = (by: Member, asset: { readonly id: string; readonly item_name: string; readonly serial_number: string }) =>
-  call(by, "PATCH", `/api/assets/${asset.id}`, {
+  as(by).patch(`/api/assets/${asset.id}`, {
     itemName: asset.item_name,
     serialNumber: asset.serial_number,
     status: "lost"
@@ -157,7 +156,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
 })
 
 layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
-  const bulk = (by: Member, ids: ReadonlyArray<string>) => call(by, "PATCH", "/api/assets/bulk-return", { ids })
+  const bulk = (by: Member, ids: ReadonlyArray<string>) => as(by).patch("/api/assets/bulk-return", { ids })
 
   it.effect(
     "200 { updated, assets[] }: only deployed ones change; the others and foreign ids are skipped silently",
@@ -241,7 +240,7 @@ layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
       for (const ids of [undefined, [], ["17"], Array.from({ length: 501 }, () => randomUUID())]) {
-        assert.strictEqual((yield* call(by, "PATCH", "/api/assets/bulk-return", { ids })).status, 400)
+        assert.strictEqual((yield* as(by).patch("/api/assets/bulk-return", { ids })).status, 400)
       }
     })
   )
@@ -257,7 +256,7 @@ layer(TestApp)("the gate to completed", (it) => {
   const aReadyCase = Effect.fnUntraced(function* (by: Member, email: string) {
     const id = yield* aCaseOf(by, email)
     for (const what of ["confirm-no-apps", "confirm-asset-return"]) {
-      assert.strictEqual((yield* call(by, "POST", `/api/employees/${id}/${what}`)).status, 200)
+      assert.strictEqual((yield* as(by).post(`/api/employees/${id}/${what}`)).status, 200)
     }
     yield* asSystem(
       (sql) => sql`

@@ -1,26 +1,25 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { call } from "#test/organisation/members/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aSuperAdmin, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { actionsOf, anAsset, eventsOf, shown } from "./surface.ts"
 
 type Given = Effect.Success<ReturnType<typeof anAsset>>
 
 const edit = (status: string) => (by: Member, asset: Given) =>
-  call(by, "PATCH", `/api/assets/${asset.id}`, {
+  as(by).patch(`/api/assets/${asset.id}`, {
     itemName: asset.item_name,
     serialNumber: asset.serial_number,
     status
   })
-const giveBack = (body?: unknown) => (by: Member, asset: Given) =>
-  call(by, "PATCH", `/api/assets/${asset.id}/return`, body)
+const giveBack = (body?: unknown) => (by: Member, asset: Given) => as(by).patch(`/api/assets/${asset.id}/return`, body)
 
 const ways = {
   return: giveBack(),
   "return, found: false": giveBack({ found: false }),
   "return, found: true": giveBack({ found: true }),
-  "bulk return": (by: Member, asset: Given) => call(by, "PATCH", "/api/assets/bulk-return", { ids: [asset.id] }),
+  "bulk return": (by: Member, asset: Given) => as(by).patch("/api/assets/bulk-return", { ids: [asset.id] }),
   "edit to deployed": edit("deployed"),
   "edit to returned": edit("returned"),
   "edit to lost": edit("lost")

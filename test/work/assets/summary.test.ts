@@ -4,9 +4,9 @@ import { TestClock } from "effect/testing"
 import { dayIn } from "@svc/contract/kernel/dates"
 import { daysBetween, recoveryTimeline } from "#work/assets/rules"
 import { DateTime } from "effect"
-import { call } from "#test/organisation/members/surface"
 import { start, TestApp } from "#test/support/TestApp"
 import { aSuperAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { anAsset } from "./surface.ts"
 
 describe("recoveryTimeline", () => {
@@ -67,14 +67,14 @@ layer(TestApp)("GET /api/assets/summary", (it) => {
         yield* anAsset(by, { category: "laptop", returnDeadline: "2026-03-02" })
         yield* anAsset(by, { category: "phone" })
         const back = yield* anAsset(by, { category: "phone", returnDeadline: "2026-01-01" })
-        yield* call(by, "PATCH", `/api/assets/${back.id}/return`)
+        yield* as(by).patch(`/api/assets/${back.id}/return`)
         const lost = yield* anAsset(by, { returnDeadline: "2026-01-01" })
-        yield* call(by, "PATCH", `/api/assets/${lost.id}`, {
+        yield* as(by).patch(`/api/assets/${lost.id}`, {
           itemName: lost.item_name,
           serialNumber: lost.serial_number,
           status: "lost"
         })
-        const { body, status } = yield* call(by, "GET", "/api/assets/summary")
+        const { body, status } = yield* as(by).get("/api/assets/summary")
         assert.strictEqual(status, 200)
         assert.deepStrictEqual(body, {
           totals: { total: 5, deployed: 3, returned: 1, lost: 1 },
@@ -100,7 +100,7 @@ layer(TestApp)("GET /api/assets/summary", (it) => {
       const east = yield* aSuperAdmin({ timezone: "Pacific/Kiritimati" })
       const west = yield* aSuperAdmin({ timezone: "Pacific/Pago_Pago" })
       const overdue = Effect.fnUntraced(function* (by: typeof east) {
-        const { body } = yield* call(by, "GET", "/api/assets/summary")
+        const { body } = yield* as(by).get("/api/assets/summary")
         return JSON.stringify(body).includes('"bucket":"overdue-1-7d","state":"overdue","count":1')
       })
       for (const by of [east, west]) yield* anAsset(by, { returnDeadline: "2026-03-02" })
@@ -113,7 +113,7 @@ layer(TestApp)("GET /api/assets/summary", (it) => {
 
 layer(TestApp)("POST /api/assets/bulk", (it) => {
   const bulk = (by: Effect.Success<ReturnType<typeof aSuperAdmin>>, assets: unknown) =>
-    call(by, "POST", "/api/assets/bulk", { assets })
+    as(by).post("/api/assets/bulk", { assets })
   const row = (serialNumber: string, more = {}) => ({ itemName: "Phone", serialNumber, ...more })
 
   it.effect("201 { inserted, skipped, errors[] }: each row by itself, with the reason of each that is skipped", () =>

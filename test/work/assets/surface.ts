@@ -3,9 +3,8 @@ import type { EmployeeId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { add, aPerson } from "#test/work/employees/people"
-import { call } from "#test/organisation/members/surface"
 import { aKey, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, withKey } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 const decodeAsset = Schema.decodeUnknownEffect(Schema.toCodecJson(Asset))
@@ -16,12 +15,12 @@ let serial = 0
 /** An asset made over the route; its serial number is its own. */
 export const anAsset = (by: Member, more: Readonly<Record<string, unknown>> = {}) =>
   Effect.flatMap(
-    call(by, "POST", "/api/assets", { itemName: "MacBook Pro", serialNumber: `SN-${++serial}`, ...more }),
+    as(by).post("/api/assets", { itemName: "MacBook Pro", serialNumber: `SN-${++serial}`, ...more }),
     ({ body }) => decodeAsset(body)
   )
 
 export const assetsOf = (by: Member) =>
-  Effect.flatMap(call(by, "GET", "/api/assets?limit=500"), ({ body }) => decodePage(body))
+  Effect.flatMap(as(by).get("/api/assets?limit=500"), ({ body }) => decodePage(body))
 
 /** The asset as the list shows it now. */
 export const shown = (by: Member, id: string) =>
@@ -33,9 +32,10 @@ const Id = Schema.Struct({ id: Schema.String })
 
 /** An open case of somebody of the directory, by their address. */
 export const aCaseOf = Effect.fnUntraced(function* (by: Member, email: string) {
-  const { body } = yield* send("POST", "/api/v1/offboardings", {
-    bearer: yield* aKey(by),
-    body: { employee_name: "Ada Lovelace", employee_email: email, exit_date: "2026-04-30" }
+  const { body } = yield* withKey(yield* aKey(by)).post("/api/v1/offboardings", {
+    employee_name: "Ada Lovelace",
+    employee_email: email,
+    exit_date: "2026-04-30"
   })
   return (yield* Schema.decodeUnknownEffect(Id)(body)).id
 })

@@ -5,11 +5,11 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { ChecklistTemplates } from "#work/checklist-templates/service"
-import { aCase, as, fieldOf, tasksOf } from "#test/work/checklists/surface"
+import { aCase, fieldOf, tasksOf } from "#test/work/checklists/surface"
 import { aPerson, add } from "#test/work/employees/people"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, asCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, withKey } from "#test/support/requests"
 import { inTables } from "#test/support/tables"
 
 type More = Parameters<typeof aCase>[1]
@@ -21,7 +21,7 @@ const templates = Effect.fnUntraced(function* (
 ) {
   for (const [name, fields] of Object.entries(named)) {
     yield* TestClock.adjust("1 second")
-    const answer = yield* as(admin, "POST", "/api/checklist-templates", { name, items: [{ task: name }], ...fields })
+    const answer = yield* as(admin).post("/api/checklist-templates", { name, items: [{ task: name }], ...fields })
     if (answer.status !== 201) return yield* Effect.die(answer.text)
   }
 })
@@ -98,9 +98,10 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
       yield* templates(admin, { engineers: { role: "Engineer" } })
-      const created = yield* send("POST", "/api/v1/offboardings", {
-        bearer: yield* aKey(admin),
-        body: { employee_name: "Ada", exit_date: "2026-04-30", employee_role: "engineer" }
+      const created = yield* withKey(yield* aKey(admin)).post("/api/v1/offboardings", {
+        employee_name: "Ada",
+        exit_date: "2026-04-30",
+        employee_role: "engineer"
       })
       assert.strictEqual(created.status, 201, created.text)
       const rows = yield* inTables(
@@ -128,7 +129,7 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
       const admin = yield* aSuperAdmin()
       yield* templates(admin, { engineers: { role: "Engineer" } })
       const foreign = yield* aSuperAdmin()
-      const made = yield* as(admin, "POST", "/api/checklist-templates", {
+      const made = yield* as(admin).post("/api/checklist-templates", {
         name: "Chosen",
         is_active: false,
         items: [{ task: "chosen", due_days_before_exit: 2, sla_hours: 8 }]

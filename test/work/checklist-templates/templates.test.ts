@@ -1,25 +1,17 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import {
-  aCase,
-  aCaseWith,
-  as,
-  completionsOf,
-  fieldOf,
-  forceStatus,
-  patch,
-  tasksOf
-} from "#test/work/checklists/surface"
+import { aCase, aCaseWith, completionsOf, fieldOf, forceStatus, patch, tasksOf } from "#test/work/checklists/surface"
 import { auditOf } from "#test/offboarding/offboardings/surface"
 import { entries } from "#test/work/employees/people"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
 
 const root = "/api/checklist-templates"
 
 const aTemplate = Effect.fnUntraced(function* (admin: Member, body: object) {
-  const answer = yield* as(admin, "POST", root, { name: "Engineers", items: [], ...body })
+  const answer = yield* as(admin).post(root, { name: "Engineers", items: [], ...body })
   if (answer.status !== 201) return yield* Effect.die(answer.text)
   return String(fieldOf(answer.body, "id"))
 })
@@ -30,7 +22,7 @@ layer(TestApp)("POST /api/checklist-templates", (it) => {
   it.effect("201: the template with its tasks; blank assignees are HR; audited", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
-      const answer = yield* as(admin, "POST", root, {
+      const answer = yield* as(admin).post(root, {
         name: "Engineers",
         description: "Who has access to the servers",
         role: "Engineer",
@@ -70,7 +62,7 @@ layer(TestApp)("POST /api/checklist-templates", (it) => {
           }
         ]
       })
-      assert.deepStrictEqual((yield* as(admin, "GET", `${root}/${id}`)).body, answer.body)
+      assert.deepStrictEqual((yield* as(admin).get(`${root}/${id}`)).body, answer.body)
       assert.deepInclude((yield* entries(admin, "checklist_template_created"))[0], {
         target: "Checklist template Engineers",
         details: "tasks: 2"
@@ -94,10 +86,10 @@ layer(TestApp)("POST /api/checklist-templates", (it) => {
         { name: "Engineers", items: [], separation_type: "fired" },
         { name: "Engineers", items: [], worker_type: "robot" }
       ]) {
-        assert.strictEqual((yield* as(admin, "POST", root, body)).status, 400, JSON.stringify(body).slice(0, 80))
+        assert.strictEqual((yield* as(admin).post(root, body)).status, 400, JSON.stringify(body).slice(0, 80))
       }
       const most = items(...Array.from({ length: 100 }, (_, index) => `Task ${index}`))
-      assert.strictEqual((yield* as(admin, "POST", root, { name: "Engineers", items: most })).status, 201)
+      assert.strictEqual((yield* as(admin).post(root, { name: "Engineers", items: most })).status, 201)
     })
   )
 
@@ -112,14 +104,14 @@ layer(TestApp)("POST /api/checklist-templates", (it) => {
         ["PATCH", `${root}/${id}`, { name: "Mine" }],
         ["DELETE", `${root}/${id}`, undefined]
       ] as const) {
-        const refused = yield* as(editing, method, path, body)
+        const refused = yield* as(editing).ask(method, path, body)
         assert.strictEqual(refused.status, 403)
         assert.deepInclude(refused.body, { permission: "checklists_manage" })
-        const lacking = yield* as(without, method, path, body)
+        const lacking = yield* as(without).ask(method, path, body)
         assert.strictEqual(lacking.status, 403)
         assert.deepInclude(lacking.body, { feature: "checklistTemplates", upgradeRequired: true })
       }
-      assert.strictEqual((yield* as(editing, "GET", `${root}/${id}`)).status, 200)
+      assert.strictEqual((yield* as(editing).get(`${root}/${id}`)).status, 200)
     })
   )
 })
@@ -130,7 +122,7 @@ layer(TestApp)("GET /api/checklist-templates", (it) => {
       const admin = yield* aSuperAdmin()
       yield* aTemplate(yield* aSuperAdmin(), { name: "Foreign" })
       for (const name of ["sales", "Engineers", "Board"]) yield* aTemplate(admin, { name })
-      const page = yield* as(admin, "GET", `${root}?limit=2&offset=1`)
+      const page = yield* as(admin).get(`${root}?limit=2&offset=1`)
       assert.deepInclude(page.body, { total: 3, limit: 2, offset: 1 })
       const rows = fieldOf(page.body, "rows")
       assert.deepStrictEqual(Array.isArray(rows) ? rows.map((row) => fieldOf(row, "name")) : rows, [
@@ -142,7 +134,7 @@ layer(TestApp)("GET /api/checklist-templates", (it) => {
 
   it.effect("400: a limit over 500 names the maximum", () =>
     Effect.gen(function* () {
-      const answer = yield* as(yield* aSuperAdmin(), "GET", `${root}?limit=501`)
+      const answer = yield* as(yield* aSuperAdmin()).get(`${root}?limit=501`)
       assert.strictEqual(answer.status, 400)
       assert.include(answer.text, "500")
     })
@@ -155,7 +147,7 @@ layer(TestApp)("GET /api/checklist-templates/{id}", (it) => {
       const admin = yield* aSuperAdmin()
       const foreign = yield* aTemplate(yield* aSuperAdmin(), {})
       for (const id of [randomUUID(), foreign]) {
-        assert.strictEqual((yield* as(admin, "GET", `${root}/${id}`)).status, 404)
+        assert.strictEqual((yield* as(admin).get(`${root}/${id}`)).status, 404)
       }
     })
   )
@@ -163,13 +155,13 @@ layer(TestApp)("GET /api/checklist-templates/{id}", (it) => {
   it.effect("200: with its tasks", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
-      assert.strictEqual((yield* as(admin, "GET", `${root}/${yield* aTemplate(admin, {})}`)).status, 200)
+      assert.strictEqual((yield* as(admin).get(`${root}/${yield* aTemplate(admin, {})}`)).status, 200)
     })
   )
 
   it.effect("400: an id that is no UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* as(yield* aSuperAdmin(), "GET", `${root}/none`)).status, 400)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).get(`${root}/none`)).status, 400)
     })
   )
 })
@@ -179,11 +171,11 @@ layer(TestApp)("PATCH /api/checklist-templates/{id}", (it) => {
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
       const id = yield* aTemplate(admin, { role: "Engineer", items: items("One", "Two") })
-      const renamed = yield* as(admin, "PATCH", `${root}/${id}`, { name: "Developers" })
+      const renamed = yield* as(admin).patch(`${root}/${id}`, { name: "Developers" })
       assert.deepInclude(renamed.body, { name: "Developers", role: "Engineer", is_active: true })
-      const any = yield* as(admin, "PATCH", `${root}/${id}`, { role: "", is_active: false, items: items("One") })
+      const any = yield* as(admin).patch(`${root}/${id}`, { role: "", is_active: false, items: items("One") })
       assert.deepInclude(any.body, { role: null, is_active: false })
-      yield* as(admin, "PATCH", `${root}/${id}`, { name: "Developers", role: null })
+      yield* as(admin).patch(`${root}/${id}`, { name: "Developers", role: null })
       assert.deepStrictEqual(
         (yield* entries(admin, "checklist_template_updated")).map(({ details }) => details),
         ["name: Engineers -> Developers", "role: Engineer -> any, is_active: true -> false, tasks: 2 -> 1"]
@@ -196,14 +188,14 @@ layer(TestApp)("PATCH /api/checklist-templates/{id}", (it) => {
       const admin = yield* aSuperAdmin()
       const id = yield* aTemplate(admin, {})
       for (const body of [{ name: "" }, { items: items("") }, { separation_type: "fired" }]) {
-        assert.strictEqual((yield* as(admin, "PATCH", `${root}/${id}`, body)).status, 400)
+        assert.strictEqual((yield* as(admin).patch(`${root}/${id}`, body)).status, 400)
       }
     })
   )
 
   it.effect("404: unknown", () =>
     Effect.gen(function* () {
-      const answer = yield* as(yield* aSuperAdmin(), "PATCH", `${root}/${randomUUID()}`, { name: "Mine" })
+      const answer = yield* as(yield* aSuperAdmin()).patch(`${root}/${randomUUID()}`, { name: "Mine" })
       assert.strictEqual(answer.status, 404)
     })
   )
@@ -215,7 +207,7 @@ layer(TestApp)("DELETE /api/checklist-templates/{id}", (it) => {
       const admin = yield* aSuperAdmin()
       const id = yield* aTemplate(admin, { role: "Engineer", items: items("Hand over the pager") })
       const offboarding = yield* aCase(admin, { employee_role: "Engineer" })
-      assert.deepStrictEqual((yield* as(admin, "DELETE", `${root}/${id}`)).body, { success: true })
+      assert.deepStrictEqual((yield* as(admin).delete(`${root}/${id}`)).body, { success: true })
       assert.lengthOf(yield* tasksOf(admin, offboarding.id), 1)
       assert.lengthOf(yield* entries(admin, "checklist_template_deleted"), 1)
     })
@@ -223,7 +215,7 @@ layer(TestApp)("DELETE /api/checklist-templates/{id}", (it) => {
 
   it.effect("400: an id that is no UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* as(yield* aSuperAdmin(), "DELETE", `${root}/none`)).status, 400)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).delete(`${root}/none`)).status, 400)
     })
   )
 
@@ -231,15 +223,15 @@ layer(TestApp)("DELETE /api/checklist-templates/{id}", (it) => {
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
       const id = yield* aTemplate(admin, {})
-      yield* as(admin, "DELETE", `${root}/${id}`)
-      assert.strictEqual((yield* as(admin, "DELETE", `${root}/${id}`)).status, 404)
+      yield* as(admin).delete(`${root}/${id}`)
+      assert.strictEqual((yield* as(admin).delete(`${root}/${id}`)).status, 404)
     })
   )
 })
 
 layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) => {
   const apply = (member: Member, id: string, offboardingId: string) =>
-    as(member, "POST", `${root}/${id}/apply/${offboardingId}`)
+    as(member).post(`${root}/${id}/apply/${offboardingId}`)
 
   it.effect("200: adds its tasks but for those with the same text, ignoring case and extra spaces; audited", () =>
     Effect.gen(function* () {

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aSuperAdmin } from "#test/support/people"
-import { aCaseWith, as, completionsOf, patch } from "./surface.ts"
+import { as } from "#test/support/requests"
+import { aCaseWith, completionsOf, patch } from "./surface.ts"
 
 layer(TestApp)("checklist.completed", (it) => {
   const several = Array.from({ length: 8 }, (_, index) => `Task ${index}`)
@@ -33,7 +34,7 @@ layer(TestApp)("checklist.completed", (it) => {
       yield* patch(admin, id, { completed: false })
       yield* patch(admin, id, { completed: true })
       assert.lengthOf(yield* completionsOf(admin, offboarding.id), 2)
-      const added = yield* as(admin, "POST", `/api/employees/${offboarding.id}/checklist`, { task: "One more" })
+      const added = yield* as(admin).post(`/api/employees/${offboarding.id}/checklist`, { task: "One more" })
       const { id: more } = Object.fromEntries(Object.entries(added.body ?? {}))
       assert.lengthOf(yield* completionsOf(admin, offboarding.id), 2)
       yield* patch(admin, String(more), { completed: true })
@@ -46,7 +47,7 @@ layer(TestApp)("checklist.completed", (it) => {
       const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Done", "Open"])
       yield* patch(admin, ids[0] ?? "", { completed: true })
-      const gone = yield* as(admin, "DELETE", `/api/employees/checklist/${ids[1]}`, { reason: "Entered twice" })
+      const gone = yield* as(admin).delete(`/api/employees/checklist/${ids[1]}`, { reason: "Entered twice" })
       assert.strictEqual(gone.status, 200)
       assert.deepStrictEqual(yield* completionsOf(admin, offboarding.id), [])
     })
@@ -76,7 +77,7 @@ layer(TestApp)("checklist.completed", (it) => {
       const answers = yield* Effect.forEach(
         ids.flatMap((id) => [
           patch(admin, id, { completed: true }),
-          as(admin, "DELETE", `/api/employees/checklist/${id}`, { reason: "Entered twice" })
+          as(admin).delete(`/api/employees/checklist/${id}`, { reason: "Entered twice" })
         ]),
         (request) => request,
         { concurrency: "unbounded" }

@@ -13,7 +13,8 @@ import { aReceiver, carryOut } from "#test/work/revocations/carrying-out"
 import { TestApp } from "#test/support/TestApp"
 import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { inTables } from "#test/support/tables"
-import { aCase, as, completionsOf, fieldOf, patch, taskOf, tickAllBut } from "./surface.ts"
+import { as } from "#test/support/requests"
+import { aCase, completionsOf, fieldOf, patch, taskOf, tickAllBut } from "./surface.ts"
 
 const revocation = "Revoke access"
 const equipment = "Collect company equipment"
@@ -128,7 +129,7 @@ layer(TestApp, { timeout: "180 seconds" })(
       Effect.gen(function* () {
         const admin = yield* aSuperAdmin()
         const receiver = yield* aReceiver
-        yield* as(admin, "POST", "/api/integrations/saas-revocation/connect", {
+        yield* as(admin).post("/api/integrations/saas-revocation/connect", {
           service_name: "crm",
           protocol: "webhook",
           base_url: receiver.url,
@@ -137,7 +138,7 @@ layer(TestApp, { timeout: "180 seconds" })(
         yield* aConnection(admin.orgId, "github")
         const employee_email = EmailAddress.make("ada@acme.test")
         const both = yield* aCase(admin, { apps_to_revoke: ["crm", "github"], employee_email })
-        yield* as(admin, "POST", "/api/revoke-access", { offboardingId: both.id })
+        yield* as(admin).post("/api/revoke-access", { offboardingId: both.id })
         yield* carryOut(admin.orgId)
         assert.isFalse((yield* taskOf(admin, both.id, revocation)).completed)
         yield* confirmRemoved(admin, both.id, "github")
@@ -149,7 +150,7 @@ layer(TestApp, { timeout: "180 seconds" })(
       Effect.gen(function* () {
         const admin = yield* aSuperAdmin()
         const receiver = yield* aReceiver
-        yield* as(admin, "POST", "/api/integrations/saas-revocation/connect", {
+        yield* as(admin).post("/api/integrations/saas-revocation/connect", {
           service_name: "crm",
           protocol: "webhook",
           base_url: receiver.url,
@@ -160,7 +161,7 @@ layer(TestApp, { timeout: "180 seconds" })(
           employee_email: EmailAddress.make("ada@acme.test")
         })
         yield* tickAllBut(admin, id, [revocation])
-        yield* as(admin, "POST", "/api/revoke-access", { offboardingId: id })
+        yield* as(admin).post("/api/revoke-access", { offboardingId: id })
         yield* carryOut(admin.orgId)
         assert.isTrue((yield* taskOf(admin, id, revocation)).completed)
         assert.deepStrictEqual(yield* completionsOf(admin, id), ["linked"])

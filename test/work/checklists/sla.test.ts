@@ -10,12 +10,13 @@ import { auditOf, eventsOf } from "#test/offboarding/offboardings/surface"
 import { queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
-import { aCase, aCaseWith, as, forceStatus, patch, tasksOf } from "./surface.ts"
+import { as } from "#test/support/requests"
+import { aCase, aCaseWith, forceStatus, patch, tasksOf } from "./surface.ts"
 
 const Surface = Layer.mergeAll(NotificationsDomain.reactions, ChecklistsLoops).pipe(Layer.provideMerge(TestApp))
 
 const report = Effect.fnUntraced(function* (member: Member) {
-  const answer = yield* as(member, "GET", "/api/employees/sla-breaches")
+  const answer = yield* as(member).get("/api/employees/sla-breaches")
   assert.strictEqual(answer.status, 200, answer.text)
   return Array.isArray(answer.body) ? answer.body.filter(Predicate.isObject) : assert.fail("not a list")
 })
@@ -75,7 +76,7 @@ layer(Surface)("GET /api/employees/sla-breaches", (it) => {
         assert.isArray(yield* report(yield* aMember(admin.orgId, role)), role)
       }
       const own = yield* aMember(admin.orgId, { permissions: ["offboardings_edit", "checklists_manage"] })
-      assert.strictEqual((yield* as(own, "GET", "/api/employees/sla-breaches")).status, 403)
+      assert.strictEqual((yield* as(own).get("/api/employees/sla-breaches")).status, 403)
     })
   )
 

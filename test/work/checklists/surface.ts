@@ -1,13 +1,12 @@
 import { assert } from "@effect/vitest"
 import type { ChecklistItemId, OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect, Predicate } from "effect"
-import type { HttpMethod } from "effect/http"
 import { Checklists } from "#work/checklists/service"
 import { Offboardings, type NewCase } from "#offboarding/offboardings/service"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { auditOf, eventsOf } from "#test/offboarding/offboardings/surface"
-import { asCaller, aSession, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { asCaller, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { inTables } from "#test/support/tables"
 
 /** A case made by the member. */
@@ -21,18 +20,8 @@ export const aCase = Effect.fnUntraced(function* (admin: Member, more: Partial<N
   )
 })
 
-/** In a session of the member; answers the exact status and body. */
-export const as = Effect.fnUntraced(function* (
-  member: Member,
-  method: HttpMethod.HttpMethod,
-  path: string,
-  body?: unknown
-) {
-  return yield* send(method, path, { bearer: yield* aSession(member), ...(body === undefined ? {} : { body }) })
-})
-
 export const patch = (member: Member, id: string, body: unknown) =>
-  as(member, "PATCH", `/api/employees/checklist/${id}`, body)
+  as(member).patch(`/api/employees/checklist/${id}`, body)
 
 /** The tasks of the case as people see them. */
 export const tasksOf = Effect.fnUntraced(function* (admin: Member, offboardingId: OffboardingId) {

@@ -8,7 +8,8 @@ import { auditOf } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { inTables } from "#test/support/tables"
-import { aCase, aCaseWith, as, fieldOf, forceStatus, patch, tasksOf } from "./surface.ts"
+import { as } from "#test/support/requests"
+import { aCase, aCaseWith, fieldOf, forceStatus, patch, tasksOf } from "./surface.ts"
 
 const actionsOf = (orgId: Parameters<typeof auditOf>[0], offboardingId: string) =>
   Effect.map(auditOf(orgId, offboardingId), (entries) =>
@@ -24,7 +25,7 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
       const admin = yield* aSuperAdmin()
       const { offboarding } = yield* aCaseWith(admin, ["First"])
       const path = `/api/employees/${offboarding.id}/checklist`
-      const answer = yield* as(admin, "POST", path, { task: "Collect the badge" })
+      const answer = yield* as(admin).post(path, { task: "Collect the badge" })
       assert.strictEqual(answer.status, 201, answer.text)
       const { id, ...rest } = Object.fromEntries(Object.entries(answer.body ?? {}))
       assert.match(String(id), /^[0-9a-f-]{36}$/)
@@ -41,11 +42,11 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
         not_needed_reason: null
       })
       for (const blank of ["", "   "]) {
-        const other = yield* as(admin, "POST", path, { task: `Blank ${blank.length}`, assignedTo: blank })
+        const other = yield* as(admin).post(path, { task: `Blank ${blank.length}`, assignedTo: blank })
         assert.strictEqual(fieldOf(other.body, "assigned_to"), "HR")
       }
       assert.strictEqual(
-        fieldOf((yield* as(admin, "POST", path, { task: "Last", assignedTo: "Finance" })).body, "assigned_to"),
+        fieldOf((yield* as(admin).post(path, { task: "Last", assignedTo: "Finance" })).body, "assigned_to"),
         "Finance"
       )
       assert.deepStrictEqual(
@@ -73,9 +74,9 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
         { task: 5 },
         { task: "x", assignedTo: "x".repeat(101) }
       ]) {
-        assert.strictEqual((yield* as(admin, "POST", path, body)).status, 400, JSON.stringify(body))
+        assert.strictEqual((yield* as(admin).post(path, body)).status, 400, JSON.stringify(body))
       }
-      assert.strictEqual((yield* as(admin, "POST", path, { task: "x".repeat(500) })).status, 201)
+      assert.strictEqual((yield* as(admin).post(path, { task: "x".repeat(500) })).status, 201)
     })
   )
 
@@ -92,7 +93,7 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
         [manager, others.id, 404],
         [manager, own.id, 201]
       ] as const) {
-        const answer = yield* as(member, "POST", `/api/employees/${id}/checklist`, { task: "Collect the badge" })
+        const answer = yield* as(member).post(`/api/employees/${id}/checklist`, { task: "Collect the badge" })
         assert.strictEqual(answer.status, status)
       }
     })
@@ -104,11 +105,11 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
       const { id } = yield* aCase(admin)
       const path = `/api/employees/${id}/checklist`
       yield* forceStatus(admin, id, "completed")
-      const completed = yield* as(admin, "POST", path, { task: "Late" })
+      const completed = yield* as(admin).post(path, { task: "Late" })
       assert.strictEqual(completed.status, 409)
       assert.deepInclude(completed.body, { code: "case_completed" })
       yield* forceStatus(admin, id, "cancelled")
-      const cancelled = yield* as(admin, "POST", path, { task: "Late" })
+      const cancelled = yield* as(admin).post(path, { task: "Late" })
       assert.strictEqual(cancelled.status, 409)
       assert.match(String(fieldOf(cancelled.body, "error")), /cancelled/)
     })
@@ -357,9 +358,9 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
       const { ids, offboarding } = yield* aCaseWith(admin, ["Open", "Done", "Spared", "Left"])
       yield* patch(admin, ids[1] ?? "", { completed: true })
       yield* patch(admin, ids[2] ?? "", { notNeeded: true, reason: "Never had one" })
-      assert.deepStrictEqual((yield* as(admin, "DELETE", path(ids[0]), { reason })).body, { success: true })
-      assert.strictEqual((yield* as(hr, "DELETE", path(ids[1], "?reason=Entered%20twice"))).status, 200)
-      assert.strictEqual((yield* as(hr, "DELETE", path(ids[2]), { reason })).status, 200)
+      assert.deepStrictEqual((yield* as(admin).delete(path(ids[0]), { reason })).body, { success: true })
+      assert.strictEqual((yield* as(hr).delete(path(ids[1], "?reason=Entered%20twice"))).status, 200)
+      assert.strictEqual((yield* as(hr).delete(path(ids[2]), { reason })).status, 200)
       assert.deepStrictEqual(
         (yield* tasksOf(admin, offboarding.id)).map(({ task }) => task),
         ["Left"]
@@ -391,12 +392,12 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
         { reason: "x".repeat(501) },
         { reason: 5 }
       ]) {
-        const answer = yield* as(admin, "DELETE", path(ids[0]), body)
+        const answer = yield* as(admin).delete(path(ids[0]), body)
         assert.strictEqual(answer.status, 400, JSON.stringify(body))
         assert.deepInclude(answer.body, { code: "reason_required" })
       }
-      assert.strictEqual((yield* as(admin, "DELETE", path(ids[0], "?reason=four"))).status, 400)
-      assert.strictEqual((yield* as(admin, "DELETE", path(ids[0]), { reason: "fiveX" })).status, 200)
+      assert.strictEqual((yield* as(admin).delete(path(ids[0], "?reason=four"))).status, 400)
+      assert.strictEqual((yield* as(admin).delete(path(ids[0]), { reason: "fiveX" })).status, 200)
     })
   )
 
@@ -408,16 +409,16 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
       const [first, second] = yield* tasksOf(admin, offboarding.id)
       const everything = yield* aMember(admin.orgId, { permissions: ["offboardings_edit", "checklists_manage"] })
       for (const member of [manager, everything, yield* aMember(admin.orgId, "hr")]) {
-        const answer = yield* as(member, "DELETE", path(first?.id), { reason })
+        const answer = yield* as(member).delete(path(first?.id), { reason })
         assert.strictEqual(answer.status, 403)
         assert.deepInclude(answer.body, { code: "open_task_delete" })
       }
       assert.strictEqual(
-        (yield* as(yield* aMember(admin.orgId, "admin"), "DELETE", path(first?.id), { reason })).status,
+        (yield* as(yield* aMember(admin.orgId, "admin")).delete(path(first?.id), { reason })).status,
         200
       )
       yield* patch(admin, second?.id ?? "", { completed: true })
-      assert.strictEqual((yield* as(manager, "DELETE", path(second?.id), { reason })).status, 200)
+      assert.strictEqual((yield* as(manager).delete(path(second?.id), { reason })).status, 200)
     })
   )
 
@@ -431,10 +432,10 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
         [manager, ids[0]],
         [yield* aSuperAdmin(), ids[0]]
       ] as const) {
-        assert.strictEqual((yield* as(member, "DELETE", path(id), { reason })).status, 404)
+        assert.strictEqual((yield* as(member).delete(path(id), { reason })).status, 404)
       }
-      assert.strictEqual((yield* as(admin, "DELETE", path(ids[0]), { reason })).status, 200)
-      assert.strictEqual((yield* as(admin, "DELETE", path(ids[0]), { reason })).status, 404)
+      assert.strictEqual((yield* as(admin).delete(path(ids[0]), { reason })).status, 200)
+      assert.strictEqual((yield* as(admin).delete(path(ids[0]), { reason })).status, 404)
     })
   )
 
@@ -442,7 +443,7 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Open"])
-      const remove = as(admin, "DELETE", path(ids[0]), { reason })
+      const remove = as(admin).delete(path(ids[0]), { reason })
       yield* forceStatus(admin, offboarding.id, "completed")
       assert.deepInclude((yield* remove).body, { code: "case_completed" })
       yield* forceStatus(admin, offboarding.id, "pending")

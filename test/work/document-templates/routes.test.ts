@@ -7,7 +7,7 @@ import { appWithStorage, nowhere } from "#test/support/app-with-storage"
 import { anOffice, idOf } from "#test/work/documents/forms"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 const letter = {
@@ -33,9 +33,7 @@ layer(TestApp)("GET /api/document-templates", (it) => {
       const { orgId, session } = yield* anOffice()
       yield* create(session, { ...letter, name: "b" })
       yield* create(session, { ...letter, name: "A" })
-      const answer = yield* send("GET", "/api/document-templates", {
-        bearer: yield* aSession(yield* aMember(orgId, "manager"))
-      })
+      const answer = yield* as(yield* aMember(orgId, "manager")).get("/api/document-templates")
       assert.strictEqual(answer.status, 200, answer.text)
       assert.deepInclude(answer.body, { total: 2, limit: 100, offset: 0, merge_fields: [...mergeFields] })
       assert.match(answer.text, /"name":"A".*"name":"b"/)

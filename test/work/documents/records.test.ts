@@ -10,7 +10,7 @@ import { appWithStorage, inFolder, nowhere } from "#test/support/app-with-storag
 import { auditOf } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { aCase, anOffice, fileNamed, fileOf, idOf, pdf, upload } from "./forms.ts"
 
@@ -67,9 +67,7 @@ layer(TestApp)("GET /api/employees/{id}/compliance", (it) => {
       const first = yield* idOf(yield* add(session, offboardingId, { name: "First" }))
       yield* TestClock.adjust("1 second")
       const second = yield* idOf(yield* add(session, offboardingId, { name: "Second" }))
-      const answer = yield* send("GET", `/api/employees/${offboardingId}/compliance?limit=1&offset=1`, {
-        bearer: yield* aSession(manager)
-      })
+      const answer = yield* as(manager).get(`/api/employees/${offboardingId}/compliance?limit=1&offset=1`)
       assert.strictEqual(answer.status, 200, answer.text)
       assert.deepInclude(answer.body, { total: 2, limit: 1, offset: 1 })
       assert.include(answer.text, second)

@@ -4,9 +4,9 @@ import { randomUUID } from "node:crypto"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, asCaller, aSuperAdmin } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, withKey } from "#test/support/requests"
 import { aLeaver } from "./leavers.ts"
-import { added, anAsset, call, idOf, listed, namesOf, path, shown, told } from "./directory-surface.ts"
+import { added, anAsset, idOf, listed, namesOf, path, shown, told } from "./directory-surface.ts"
 
 layer(TestApp)("GET /api/org-employees", (it) => {
   it.effect("200: { rows, total, limit, offset } by name, page by page", () =>
@@ -57,9 +57,9 @@ layer(TestApp)("GET /api/org-employees", (it) => {
   it.effect("400: a limit over 200 names the maximum, and so does a filter of the wrong form", () =>
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
-      const over = yield* call(by, "GET", `${path}?limit=201`)
+      const over = yield* as(by).get(`${path}?limit=201`)
       assert.deepStrictEqual([over.status, over.error], [400, "limit: must be a whole number from 1 to 200"])
-      const wrong = yield* call(by, "GET", `${path}?status=gone`)
+      const wrong = yield* as(by).get(`${path}?status=gone`)
       assert.deepStrictEqual([wrong.status, wrong.error], [400, "status: must be one of active, inactive"])
     })
   )
@@ -68,7 +68,7 @@ layer(TestApp)("GET /api/org-employees", (it) => {
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
       yield* added(by, "Ann Lee", { phone: "+49 30 1234567", employee_id: "E-17", source_control_username: "ann" })
-      const { body } = yield* send("GET", "/api/v1/employees", { bearer: yield* aKey(by) })
+      const { body } = yield* withKey(yield* aKey(by)).get("/api/v1/employees")
       const [row] = (body as { readonly data: ReadonlyArray<object> }).data
       assert.deepStrictEqual(Object.keys(row ?? {}), ["id", "full_name", "email", "role", "department", "created_at"])
     })
@@ -91,7 +91,7 @@ layer(TestApp)("GET /api/org-employees/{id}", (it) => {
 
   it.effect("400: an id that is no UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* aSuperAdmin(), "GET", `${path}/x`)).error, "Invalid id")
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).get(`${path}/x`)).error, "Invalid id")
     })
   )
 
@@ -100,9 +100,9 @@ layer(TestApp)("GET /api/org-employees/{id}", (it) => {
       const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee")
       const manager = yield* aMember(by.orgId, "manager")
-      assert.strictEqual((yield* call(by, "GET", `${path}/${randomUUID()}`)).status, 404)
-      assert.strictEqual((yield* call(yield* aSuperAdmin(), "GET", `${path}/${id}`)).status, 404)
-      assert.strictEqual((yield* call(manager, "GET", `${path}/${id}`)).status, 404)
+      assert.strictEqual((yield* as(by).get(`${path}/${randomUUID()}`)).status, 404)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).get(`${path}/${id}`)).status, 404)
+      assert.strictEqual((yield* as(manager).get(`${path}/${id}`)).status, 404)
     })
   )
 })
@@ -126,7 +126,7 @@ layer(TestApp)("POST /api/org-employees", (it) => {
   it.effect("201: the person with everything that was said of them", () =>
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
-      const { body, status } = yield* call(by, "POST", path, everything)
+      const { body, status } = yield* as(by).post(path, everything)
       const { id } = yield* idOf(body)
       const at = "2026-03-02T09:00:00.000Z"
       assert.deepStrictEqual([status, body], [201, { id, ...everything, created_at: at, updated_at: at }])
@@ -136,7 +136,7 @@ layer(TestApp)("POST /api/org-employees", (it) => {
 
   it.effect("201: a name and an address are enough", () =>
     Effect.gen(function* () {
-      const { body, status } = yield* call(yield* aSuperAdmin(), "POST", path, {
+      const { body, status } = yield* as(yield* aSuperAdmin()).post(path, {
         full_name: "Ann Lee",
         email: "ann@acme.test"
       })
@@ -158,7 +158,7 @@ layer(TestApp)("POST /api/org-employees", (it) => {
 
   it.effect("400: every field that is wrong is named", () =>
     Effect.gen(function* () {
-      const { error, status } = yield* call(yield* aSuperAdmin(), "POST", path, {
+      const { error, status } = yield* as(yield* aSuperAdmin()).post(path, {
         email: "nobody",
         timezone: "Mars",
         contract_end_date: "2026-02-30",
@@ -174,7 +174,7 @@ layer(TestApp)("POST /api/org-employees", (it) => {
 
   it.effect("400 manager_email_is_employee: nobody is their own manager", () =>
     Effect.gen(function* () {
-      const { body, status } = yield* call(yield* aSuperAdmin(), "POST", path, {
+      const { body, status } = yield* as(yield* aSuperAdmin()).post(path, {
         full_name: "Ann Lee",
         email: "ann@acme.test",
         manager_email: "ANN@acme.test"
@@ -188,12 +188,12 @@ layer(TestApp)("POST /api/org-employees", (it) => {
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
       yield* added(by, "Ann Lee", { employee_id: "E-17" })
-      const address = yield* call(by, "POST", path, { full_name: "Other", email: "ANN.lee@acme.test" })
+      const address = yield* as(by).post(path, { full_name: "Other", email: "ANN.lee@acme.test" })
       assert.deepStrictEqual(
         [address.status, address.error],
         [409, "Somebody in the directory already has this e-mail address"]
       )
-      const number = yield* call(by, "POST", path, { full_name: "O", email: "o@acme.test", employee_id: "E-17" })
+      const number = yield* as(by).post(path, { full_name: "O", email: "o@acme.test", employee_id: "E-17" })
       assert.deepStrictEqual(
         [number.status, number.error],
         [409, "employee_id: somebody in the directory already has this number"]
@@ -206,7 +206,7 @@ layer(TestApp)("POST /api/org-employees", (it) => {
     Effect.gen(function* () {
       const by = yield* aSuperAdmin({ plan: "none" })
       for (let n = 0; n < 10; n += 1) yield* added(by, `Person ${n}`)
-      const { body, status } = yield* call(by, "POST", path, { full_name: "One", email: "one@acme.test" })
+      const { body, status } = yield* as(by).post(path, { full_name: "One", email: "one@acme.test" })
       assert.strictEqual(status, 403)
       assert.deepInclude(body, { code: "PLAN_LIMIT_REACHED", limit: 10, used: 10 })
       yield* added(by, "Former", { status: "inactive" })
@@ -219,7 +219,7 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee", { role: "Engineer", phone: "+49 30 1234567" })
-      const { body, status } = yield* call(by, "PATCH", `${path}/${id}`, {
+      const { body, status } = yield* as(by).patch(`${path}/${id}`, {
         role: "Lead",
         phone: null,
         manager_email: "boss@acme.test"
@@ -236,8 +236,8 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee", { role: "Engineer" })
-      assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, { role: "Engineer" })).status, 200)
-      assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, {})).status, 200)
+      assert.strictEqual((yield* as(by).patch(`${path}/${id}`, { role: "Engineer" })).status, 200)
+      assert.strictEqual((yield* as(by).patch(`${path}/${id}`, {})).status, 200)
       assert.deepStrictEqual(yield* told(by, "employee_updated"), [])
     })
   )
@@ -247,12 +247,12 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
       const by = yield* aSuperAdmin()
       const leaving = yield* aLeaver(by, "Ann Lee", "ann.lee@acme.test")
       const { id } = yield* added(by, "Ann Lee")
-      yield* call(by, "PATCH", `${path}/${id}`, { email: "ann.ray@acme.test", full_name: "Ann Ray" })
+      yield* as(by).patch(`${path}/${id}`, { email: "ann.ray@acme.test", full_name: "Ann Ray" })
       assert.strictEqual((yield* shown(by, id)).open_offboarding_id, leaving.id)
       assert.deepStrictEqual(yield* told(by, "employee_updated"), [
         "Employee Ann Ray: full_name: Ann Lee -> Ann Ray, email: ann.lee@acme.test -> ann.ray@acme.test"
       ])
-      yield* call(by, "POST", `${path}/${id}/erase`)
+      yield* as(by).post(`${path}/${id}/erase`)
       assert.deepStrictEqual(yield* told(by, "employee_updated"), [
         "Employee [erased]: full_name: [erased] -> [erased], email: [erased] -> [erased]"
       ])
@@ -268,9 +268,9 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
       yield* asCaller(by)(
         offboardings.update(leaving.id, { status: "cancelled", reason: "A mistake" }, { source: "app" })
       )
-      yield* call(by, "PATCH", `${path}/${first.id}`, { email: "ann@acme.test" })
+      yield* as(by).patch(`${path}/${first.id}`, { email: "ann@acme.test" })
       yield* added(by, "Bob Ost", { email: "office@acme.test" })
-      assert.strictEqual((yield* call(by, "POST", `${path}/${first.id}/erase`)).status, 200)
+      assert.strictEqual((yield* as(by).post(`${path}/${first.id}/erase`)).status, 200)
       assert.deepStrictEqual(yield* told(by, "employee_created"), [
         "Employee [erased]: e-mail: [erased]",
         "Employee Bob Ost: e-mail: office@acme.test"
@@ -282,9 +282,9 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
       const { email, id } = yield* added(by, "Ann Lee", { manager_email: "boss@acme.test" })
-      assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, { manager_email: email })).status, 400)
-      assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, { email: "Boss@acme.test" })).status, 400)
-      assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, { full_name: " " })).status, 400)
+      assert.strictEqual((yield* as(by).patch(`${path}/${id}`, { manager_email: email })).status, 400)
+      assert.strictEqual((yield* as(by).patch(`${path}/${id}`, { email: "Boss@acme.test" })).status, 400)
+      assert.strictEqual((yield* as(by).patch(`${path}/${id}`, { full_name: " " })).status, 400)
     })
   )
 
@@ -293,11 +293,11 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
       const by = yield* aSuperAdmin({ plan: "none" })
       const { id } = yield* added(by, "Former", { status: "inactive" })
       for (let n = 0; n < 10; n += 1) yield* added(by, `Person ${n}`)
-      const refused = yield* call(by, "PATCH", `${path}/${id}`, { status: "active" })
+      const refused = yield* as(by).patch(`${path}/${id}`, { status: "active" })
       assert.strictEqual(refused.status, 403)
       const [one] = (yield* listed(by, "?status=active")).rows
-      yield* call(by, "PATCH", `${path}/${one?.id}`, { status: "inactive" })
-      assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, { status: "active" })).status, 200)
+      yield* as(by).patch(`${path}/${one?.id}`, { status: "inactive" })
+      assert.strictEqual((yield* as(by).patch(`${path}/${id}`, { status: "active" })).status, 200)
       assert.lengthOf(yield* told(by, "employee_deactivated"), 1)
       assert.lengthOf(yield* told(by, "employee_reactivated"), 1)
     })
@@ -317,7 +317,7 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
         [yield* aSuperAdmin(), id],
         [elsewhere, id]
       ] as const) {
-        assert.strictEqual((yield* call(who, "PATCH", `${path}/${target}`, { role: "Lead" })).status, 404)
+        assert.strictEqual((yield* as(who).patch(`${path}/${target}`, { role: "Lead" })).status, 404)
       }
     })
   )
@@ -327,17 +327,17 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
       const by = yield* aSuperAdmin()
       yield* added(by, "Ann Lee", { employee_id: "E-17" })
       const { id } = yield* added(by, "Bob Ost", { employee_id: "E-18" })
-      const address = yield* call(by, "PATCH", `${path}/${id}`, { email: "Ann.LEE@acme.test" })
+      const address = yield* as(by).patch(`${path}/${id}`, { email: "Ann.LEE@acme.test" })
       assert.deepStrictEqual(
         [address.status, address.error],
         [409, "Somebody in the directory already has this e-mail address"]
       )
-      const number = yield* call(by, "PATCH", `${path}/${id}`, { employee_id: "E-17" })
+      const number = yield* as(by).patch(`${path}/${id}`, { employee_id: "E-17" })
       assert.deepStrictEqual(
         [number.status, number.error],
         [409, "employee_id: somebody in the directory already has this number"]
       )
-      assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, { email: "BOB.ost@acme.test" })).status, 200)
+      assert.strictEqual((yield* as(by).patch(`${path}/${id}`, { email: "BOB.ost@acme.test" })).status, 200)
     })
   )
 
@@ -345,8 +345,8 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee", everything)
-      yield* call(by, "POST", `${path}/${id}/erase`)
-      const refused = yield* call(by, "PATCH", `${path}/${id}`, { status: "active" })
+      yield* as(by).post(`${path}/${id}/erase`)
+      const refused = yield* as(by).patch(`${path}/${id}`, { status: "active" })
       assert.deepInclude(refused.body, { code: "erased" })
       assert.strictEqual(refused.status, 409)
       assert.deepInclude(yield* shown(by, id), {
@@ -366,7 +366,7 @@ layer(TestApp)("DELETE /api/org-employees/{id}", (it) => {
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee")
-      const { body, status } = yield* call(by, "DELETE", `${path}/${id}`)
+      const { body, status } = yield* as(by).delete(`${path}/${id}`)
       assert.deepStrictEqual([status, body], [200, { success: true }])
       assert.strictEqual((yield* listed(by)).total, 0)
       assert.deepStrictEqual(yield* told(by, "employee_deleted"), ["Employee Ann Lee: e-mail: ann.lee@acme.test"])
@@ -375,7 +375,7 @@ layer(TestApp)("DELETE /api/org-employees/{id}", (it) => {
 
   it.effect("400: an id that is no UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* aSuperAdmin(), "DELETE", `${path}/x`)).status, 400)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).delete(`${path}/x`)).status, 400)
     })
   )
 
@@ -383,8 +383,8 @@ layer(TestApp)("DELETE /api/org-employees/{id}", (it) => {
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee")
-      assert.strictEqual((yield* call(by, "DELETE", `${path}/${randomUUID()}`)).status, 404)
-      assert.strictEqual((yield* call(yield* aSuperAdmin(), "DELETE", `${path}/${id}`)).status, 404)
+      assert.strictEqual((yield* as(by).delete(`${path}/${randomUUID()}`)).status, 404)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).delete(`${path}/${id}`)).status, 404)
     })
   )
 
@@ -398,7 +398,7 @@ layer(TestApp)("DELETE /api/org-employees/{id}", (it) => {
       const holder = yield* added(by, "Cy Fox")
       yield* anAsset(by, holder.id, "Laptop", "returned")
       for (const { id } of [byAddress, byRecord, holder]) {
-        const refused = yield* call(by, "DELETE", `${path}/${id}`)
+        const refused = yield* as(by).delete(`${path}/${id}`)
         assert.deepInclude(refused.body, { code: "employee_in_use" })
         assert.match(refused.error, /inactive, or erase/)
       }
@@ -410,8 +410,8 @@ layer(TestApp)("DELETE /api/org-employees/{id}", (it) => {
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee")
-      yield* call(by, "POST", `${path}/${id}/erase`)
-      assert.strictEqual((yield* call(by, "DELETE", `${path}/${id}`)).status, 409)
+      yield* as(by).post(`${path}/${id}/erase`)
+      assert.strictEqual((yield* as(by).delete(`${path}/${id}`)).status, 409)
     })
   )
 })

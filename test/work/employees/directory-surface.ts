@@ -3,32 +3,12 @@ import { DirectoryEmployeeDetails, DirectoryPage, EmployeeImportReport } from "@
 import { DateTime, Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
-import { aSession, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entries } from "./people.ts"
 
 export const path = "/api/org-employees"
-
-/** Sends a request in a session of this member; answers the exact status and body. */
-export const call = Effect.fnUntraced(function* (
-  member: Member,
-  method: "GET" | "POST" | "PATCH" | "DELETE" | "PUT",
-  target: string,
-  body?: unknown,
-  headers: Readonly<Record<string, string>> = {}
-) {
-  const bearer = yield* aSession(member)
-  const { body: answer, status } = yield* send(method, target, {
-    bearer,
-    headers,
-    ...(body === undefined ? {} : { body })
-  })
-  return { status, body: answer, error: sentenceOf(answer) }
-})
-
-const WithError = Schema.Struct({ error: Schema.String })
-const sentenceOf = (body: unknown) => (Schema.is(WithError)(body) ? body.error : "")
 
 export const idOf = (body: unknown) => Schema.decodeUnknownEffect(Schema.Struct({ id: EmployeeId }))(body)
 
@@ -39,7 +19,7 @@ export const added = Effect.fnUntraced(function* (
   more: Readonly<Record<string, unknown>> = {}
 ) {
   const email = `${fullName.toLowerCase().replaceAll(/[^a-z0-9]+/g, ".")}@acme.test`
-  const { body } = yield* call(by, "POST", path, { full_name: fullName, email, ...more })
+  const { body } = yield* as(by).post(path, { full_name: fullName, email, ...more })
   return { ...(yield* idOf(body)), email }
 })
 
@@ -48,16 +28,16 @@ const decodeDetails = Schema.decodeUnknownEffect(Schema.toCodecJson(DirectoryEmp
 const decodeReport = Schema.decodeUnknownEffect(EmployeeImportReport)
 
 export const listed = (by: Member, query = "") =>
-  Effect.flatMap(call(by, "GET", `${path}${query}`), ({ body }) => decodePage(body))
+  Effect.flatMap(as(by).get(`${path}${query}`), ({ body }) => decodePage(body))
 
 export const shown = (by: Member, id: string) =>
-  Effect.flatMap(call(by, "GET", `${path}/${id}`), ({ body }) => decodeDetails(body))
+  Effect.flatMap(as(by).get(`${path}/${id}`), ({ body }) => decodeDetails(body))
 
 export const namesOf = (page: DirectoryPage) => page.rows.map(({ full_name }) => full_name)
 
 /** Imports a file as `text/csv`. */
 export const imported = Effect.fnUntraced(function* (by: Member, csv: string, query = "") {
-  const { body } = yield* call(by, "POST", `${path}/import${query}`, csv, { "content-type": "text/csv" })
+  const { body } = yield* as(by).post(`${path}/import${query}`, csv, { "content-type": "text/csv" })
   return yield* decodeReport(body)
 })
 

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
-import { added, call, imported, listed, namesOf, path, told } from "./directory-surface.ts"
+import { as } from "#test/support/requests"
+import { added, imported, listed, namesOf, path, told } from "./directory-surface.ts"
 
 const header = "full_name,email,role,department,manager_email,employee_id"
 
@@ -74,7 +75,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
   it.effect("200: as JSON, as a form's file with or without its name, with a BOM, semicolons and any case", () =>
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
-      const json = yield* call(by, "POST", `${path}/import`, { csv: "\uFEFFE-Mail;EMAIL;Full Name\nx;a@acme.test;A B" })
+      const json = yield* as(by).post(`${path}/import`, { csv: "\uFEFFE-Mail;EMAIL;Full Name\nx;a@acme.test;A B" })
       assert.deepInclude(json.body, { imported: 1, ignored_columns: ["E-Mail"] })
       const named = yield* form(by, [
         'name="note"\r\n\r\nhello',
@@ -153,7 +154,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
       const by = yield* aSuperAdmin()
       yield* added(by, "Ann Lee", { department: "Sales" })
       const { id } = yield* added(by, "Bob Ost")
-      yield* call(by, "POST", `${path}/${id}/erase`)
+      yield* as(by).post(`${path}/${id}/erase`)
       const elsewhere = yield* aMember(by.orgId, {
         permissions: ["employees_manage"],
         scope: "departments",
@@ -216,7 +217,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
         [`email,full_name\n${"x,y\n".repeat(2001)}`, "An import takes at most 2000 rows. Split the file"]
       ]
       for (const [csv, sentence] of cases) {
-        const { error, status } = yield* call(by, "POST", `${path}/import`, csv, { "content-type": "text/csv" })
+        const { error, status } = yield* as(by).post(`${path}/import`, csv, { "content-type": "text/csv" })
         assert.deepStrictEqual([status, error], [400, sentence])
       }
       assert.deepStrictEqual(yield* bytes(by, Buffer.from("email,full_name\na@acme.test,\xfc", "latin1")), {

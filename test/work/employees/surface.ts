@@ -2,7 +2,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { EmployeesApi } from "@svc/contract/employees/api"
 import { publicSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer } from "effect"
-import { HttpClient, HttpClientRequest, HttpRouter } from "effect/http"
+import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { ApiKeys } from "#organisation/api-keys/service"
 import * as EmployeesDomain from "#work/employees/index"
@@ -26,10 +26,3 @@ export const aReader = Effect.fnUntraced(function* (member: Member) {
   return { ...member, key: key.raw_key }
 })
 export type Reader = Effect.Success<ReturnType<typeof aReader>>
-
-/** Reads a path with this reader's key; answers the exact status and body. */
-export const get = Effect.fnUntraced(function* (reader: Reader, path: string) {
-  const client = yield* HttpClient.HttpClient
-  const response = yield* client.execute(HttpClientRequest.get(path).pipe(HttpClientRequest.bearerToken(reader.key)))
-  return { status: response.status, body: yield* response.json }
-})

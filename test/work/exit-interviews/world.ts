@@ -7,8 +7,8 @@ import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { testAppWith, TestConfig } from "#test/support/TestApp"
 import { running } from "#test/support/vendor-work"
-import { aMember, anOrganisation, aSession } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { aMember, anOrganisation } from "#test/support/people"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 /** The service with a Calendly of its own, which the operator's setting leads to. */
@@ -50,7 +50,7 @@ export const aTenant = Effect.gen(function* () {
   const db = yield* Db
   const sql = yield* SqlClient.SqlClient
   const ask = Effect.fnUntraced(function* (method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown) {
-    return yield* send(method, path, { bearer: yield* aSession(admin), ...(body === undefined ? {} : { body }) })
+    return yield* as(admin).ask(method, path, body)
   })
   const connect = (more: Readonly<Record<string, unknown>> = {}) =>
     ask("POST", "/api/integrations/calendly/connect", {

@@ -13,7 +13,7 @@ import { VendorLimits } from "#connections/vendors/limits"
 import { quick } from "#test/work/revocations/carrying-out"
 import { forms, TenVendors, TenVendorsApp } from "#test/connections/vendors/ten-vendors"
 import { aKey, aSession, aSuperAdmin, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { send, withKey } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 const Surface = Layer.mergeAll(
@@ -75,14 +75,11 @@ layer(Surface)("the nightly look through the vendors' own connectors", (it) => {
           "Intranet"
         ]
         for (const [path, body] of forms(vendors)) yield* ask(admin, 201, "POST", `/api/integrations${path}`, body)
-        const created = yield* send("POST", "/api/v1/offboardings", {
-          bearer: yield* aKey(admin),
-          body: {
-            employee_name: "Ann Lee",
-            employee_email: "ann.lee@acme.test",
-            exit_date: "2026-03-20",
-            apps_to_revoke: apps
-          }
+        const created = yield* withKey(yield* aKey(admin)).post("/api/v1/offboardings", {
+          employee_name: "Ann Lee",
+          employee_email: "ann.lee@acme.test",
+          exit_date: "2026-03-20",
+          apps_to_revoke: apps
         })
         assert.strictEqual(created.status, 201, created.text)
         const { id } = yield* decodeCase(created.body)

@@ -15,7 +15,7 @@ import { RevocationRuns } from "#work/revocations/runs"
 import { queuedMails } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { aFinding } from "./finding.ts"
 
@@ -58,13 +58,13 @@ const annLeft = Effect.fnUntraced(function* (options: { readonly apps?: Readonly
 })
 
 const list = Effect.fnUntraced(function* (member: Member, query = "") {
-  const answer = yield* send("GET", `/api/residual-access${query}`, { bearer: yield* aSession(member) })
+  const answer = yield* as(member).get(`/api/residual-access${query}`)
   assert.strictEqual(answer.status, 200, answer.text)
   return yield* Schema.decodeUnknownEffect(Schema.toCodecJson(ResidualAccessPage))(answer.body)
 })
 
 const resolve = Effect.fnUntraced(function* (member: Member, id: string, body: unknown) {
-  return yield* send("POST", `/api/residual-access/${id}/resolve`, { bearer: yield* aSession(member), body })
+  return yield* as(member).post(`/api/residual-access/${id}/resolve`, body)
 })
 
 const noticesOf = (member: Member) =>
@@ -141,10 +141,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
       const { account, admin, id, vendor } = yield* annLeft()
       vendor.setActive(account, true)
       yield* look(admin)
-      const started = yield* send("POST", "/api/revoke-access", {
-        bearer: yield* aSession(admin),
-        body: { offboardingId: id, apps: ["Notion"] }
-      })
+      const started = yield* as(admin).post("/api/revoke-access", { offboardingId: id, apps: ["Notion"] })
       assert.strictEqual(started.status, 202, started.text)
       const runs = yield* RevocationRuns
       yield* runs.settleScheduled(admin.orgId).pipe(within(quick))
@@ -176,9 +173,9 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
     Effect.gen(function* () {
       const back = yield* annLeft()
       back.vendor.setActive(back.account, true)
-      const hired = yield* send("POST", "/api/org-employees", {
-        bearer: yield* aSession(back.admin),
-        body: { full_name: "Ann Lee", email: "Ann.Lee@acme.test" }
+      const hired = yield* as(back.admin).post("/api/org-employees", {
+        full_name: "Ann Lee",
+        email: "Ann.Lee@acme.test"
       })
       assert.strictEqual(hired.status, 201, hired.text)
       assert.deepStrictEqual(yield* look(back.admin), { checked: 0, found: 0 })

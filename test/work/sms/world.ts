@@ -9,8 +9,8 @@ import { SmsSending } from "#work/sms/sending"
 import * as SmsDomain from "#work/sms/index"
 import { testAppWith, TestConfig } from "#test/support/TestApp"
 import { running, whileCalling } from "#test/support/vendor-work"
-import { aMember, anOrganisation, aSession } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { aMember, anOrganisation } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 /** The service with a Twilio of its own, which the operator's setting leads to. */
@@ -51,7 +51,7 @@ export const aSender = Effect.gen(function* () {
   const admin = yield* aMember(orgId)
   const outbox = yield* Outbox
   const ask = Effect.fnUntraced(function* (method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown) {
-    return yield* send(method, path, { bearer: yield* aSession(admin), ...(body === undefined ? {} : { body }) })
+    return yield* as(admin).ask(method, path, body)
   })
   const account = { account_sid: vendor.state.sid, auth_token: vendor.state.token }
   const connect = (more: Readonly<Record<string, unknown>> = {}) =>
