@@ -14,6 +14,7 @@ import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
 import { asCaller, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 
 const decode = Schema.decodeUnknownEffect(CreateOffboarding)
 
@@ -116,9 +117,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
             (sql) => sql<{ status: string }>`SELECT status FROM revocation_runs WHERE org_id = ${member.orgId}`
           )
           assert.deepStrictEqual(runs, [{ status: "finished" }])
-          const ended = yield* asSystem(
-            (sql) => sql`SELECT id FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'access_revoked'`
-          )
+          const ended = yield* entriesOf(member.orgId, { action: "access_revoked" })
           assert.lengthOf(ended, 1)
           const events = yield* asSystem((sql) => sql`SELECT id FROM webhook_deliveries WHERE org_id = ${member.orgId}`)
           assert.lengthOf(events, 1)

@@ -10,6 +10,8 @@ interface StoredEntry {
   readonly actor_id: string | null
   readonly target: string
   readonly details: string
+  readonly offboarding_id: string | null
+  readonly org_employee_id: string | null
 }
 
 /** An underscore stands for itself, a percent sign for anything. */
@@ -28,7 +30,8 @@ export const entriesOf = Effect.fnUntraced(function* (
     Effect.fnUntraced(function* (sql) {
       const rows = yield* sql<StoredEntry>`
         SELECT seq::int AS seq, action, actor_id, target,
-          regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details
+          regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details,
+          offboarding_id, org_employee_id
         FROM audit_entries
         WHERE org_id = ${orgId} AND action LIKE ${like(of.action)}
           AND (${of.offboardingId ?? null}::uuid IS NULL OR offboarding_id = ${of.offboardingId ?? null}::uuid)
@@ -70,3 +73,6 @@ export const eventsOf = (orgId: OrgId, of: { readonly tag?: string; readonly off
 
 /** The mails that wait for this address. */
 export const mailsTo = (address: string) => Effect.map(queuedMails, (mails) => mails.filter(({ to }) => to === address))
+
+export const subjectsTo = (address: string) =>
+  Effect.map(mailsTo(address), (mails) => mails.map(({ subject }) => subject))

@@ -5,6 +5,7 @@ import { record } from "#test/support/audit-surface"
 import { aKey, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import { AppWithRefusingFolder, archived, isStored, listedArchives, refuses, runJob } from "./surface.ts"
 
 const aCase = Effect.fnUntraced(function* (member: Member) {
@@ -21,10 +22,9 @@ const setHold = (member: Member, held: boolean, releasedAt: DateTime.Utc | null)
   )
 
 const expired = (member: Member) =>
-  asOwner(
-    (sql) => sql<{ details: string }>`
-      SELECT regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'audit_archive_expired'`
-  ).pipe(Effect.map((rows) => rows.map(({ details }) => details)))
+  Effect.map(entriesOf(member.orgId, { action: "audit_archive_expired" }), (entries) =>
+    entries.map(({ details }) => details)
+  )
 
 layer(AppWithRefusingFolder)("archive-expiry", (it) => {
   it.effect("deletes an archive after its period, with an entry that tells of it, and none before", () =>

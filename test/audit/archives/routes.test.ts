@@ -8,6 +8,8 @@ import { start } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
 import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { type OrgId } from "@svc/contract/kernel/ids"
 import {
   AppWithFolder,
   AppWithoutStorage,
@@ -24,12 +26,8 @@ import {
 
 const path = "/api/audit-log/archive"
 
-const entries = (orgId: string) =>
-  asOwner(
-    (sql) =>
-      sql<{ seq: number; action: string; details: string }>`
-      SELECT seq::int AS seq, action, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
-  )
+const entries = (orgId: OrgId) =>
+  Effect.map(entriesOf(orgId), (all) => all.map(({ action, details, seq }) => ({ seq, action, details })))
 
 const keyId = hash("sha256", signingKeys.publicKey.export({ format: "der", type: "spki" })).slice(0, 16)
 

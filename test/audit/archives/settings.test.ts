@@ -8,13 +8,13 @@ import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { type OrgId } from "@svc/contract/kernel/ids"
 
-const told = (orgId: string) =>
-  asOwner(
-    (sql) =>
-      sql<{ action: string; details: string }>`
-      SELECT action, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action LIKE 'audit_%' ORDER BY seq`
-  ).pipe(Effect.map((rows) => rows.map(({ action, details }) => ({ action, details }))))
+const told = (orgId: OrgId) =>
+  Effect.map(entriesOf(orgId, { action: "audit_%" }), (entries) =>
+    entries.map(({ action, details }) => ({ action, details }))
+  )
 
 const inDays = (days: number) => Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.add(now, { days })))
 

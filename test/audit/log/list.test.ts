@@ -17,6 +17,7 @@ import { labelled } from "#test/support/labelled"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asOwner, asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
@@ -233,10 +234,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
         target: auditText`alpha${personal(key, "Ada")}omega`,
         details: auditText`of ${personal(key, "ada@acme.test")}`
       })
-      const [stored] = yield* asSystem(
-        (sql) =>
-          sql<{ target: string }>`SELECT target FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'sealed'`
-      )
+      const [stored] = yield* entriesOf(member.orgId, { action: "sealed" })
       const token = stored?.target.slice("alpha".length, -"omega".length) ?? ""
       for (const search of [token, key, "aps:v1", token.slice(46, 52), "]]", "alphaomega"]) {
         assert.deepStrictEqual(yield* actions(member, { search }), [], search)

@@ -12,6 +12,7 @@ import { labelled } from "#test/support/labelled"
 import { aKey, aMember, anOrganisation, asSystemCaller } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 
 const email = "grace@acme.test"
 
@@ -29,13 +30,7 @@ const recordAbout = Effect.fnUntraced(function* (keyFound: (key: string) => Effe
   return key
 })
 
-const targetsOf = (orgId: OrgId, action: string) =>
-  asSystem(
-    (sql) =>
-      sql<{
-        target: string
-      }>`SELECT target FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
-  )
+const targetsOf = (orgId: OrgId, action: string) => entriesOf(orgId, { action })
 
 /** Until somebody waits for a lock of this database. */
 const untilSomebodyWaits = asOwner(

@@ -7,19 +7,9 @@ import { pingClient } from "@svc/lab/ping"
 import { slackAdminToken, slackBotToken } from "@svc/lab/slack"
 import { Effect, Option, Redacted } from "effect"
 import { aReceiver } from "#test/work/revocations/carrying-out"
+import { entriesOf } from "#test/support/log"
 import { adobeToken, docuSignKey, docuSignToken, dropboxKey } from "./e-signature-vendor.ts"
-import {
-  actionsOf,
-  type Admin,
-  aSignedInAdmin,
-  bullets,
-  listed,
-  opened,
-  patch,
-  post,
-  recordIn,
-  storedText
-} from "./surface.ts"
+import { type Admin, aSignedInAdmin, bullets, listed, opened, patch, post, recordIn, storedText } from "./surface.ts"
 import { LabApp, VendorLab } from "./vendor-lab.ts"
 
 type Body = Readonly<Record<string, unknown>>
@@ -36,7 +26,7 @@ const connected = Effect.fnUntraced(function* (
   const record = yield* recordIn(answer)
   assert.deepInclude(record, { service_name: service, org_id: admin.orgId, connection_status: true, last_sync: null })
   assert.deepStrictEqual(record.config, expected.config)
-  const text = `${answer.text}${yield* storedText(admin.orgId)}${JSON.stringify(yield* actionsOf(admin.orgId))}`
+  const text = `${answer.text}${yield* storedText(admin.orgId)}${JSON.stringify(yield* entriesOf(admin.orgId, { action: "integration%" }))}`
   for (const secret of Object.values(expected.secrets)) assert.notInclude(text, JSON.stringify(secret).slice(1, -1))
   const connection = Option.getOrThrow(yield* opened(admin.member, service))
   assert.strictEqual(connection.protocol, service)
@@ -45,7 +35,7 @@ const connected = Effect.fnUntraced(function* (
     assert.strictEqual(kept === undefined ? undefined : Redacted.value(kept), secret)
   }
   assert.deepStrictEqual(
-    (yield* actionsOf(admin.orgId)).map(({ action, target }) => [action, target]),
+    (yield* entriesOf(admin.orgId, { action: "integration%" })).map(({ action, target }) => [action, target]),
     [["integration_connected", service]]
   )
   return record
@@ -58,7 +48,7 @@ const refusedWith = Effect.fnUntraced(function* (service: string, body: Body, co
   if (code !== undefined) assert.deepInclude(answer.body, { code })
   assert.include(answer.text, named)
   assert.lengthOf(yield* listed(admin), 0)
-  assert.lengthOf(yield* actionsOf(admin.orgId), 0)
+  assert.lengthOf(yield* entriesOf(admin.orgId, { action: "integration%" }), 0)
 })
 
 layer(LabApp)("POST /api/integrations/okta/connect", (it) => {

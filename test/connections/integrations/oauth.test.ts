@@ -8,17 +8,8 @@ import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import {
-  actionsOf,
-  type Admin,
-  aSignedInAdmin,
-  bullets,
-  disconnect,
-  listed,
-  opened,
-  saved,
-  storedText
-} from "./surface.ts"
+import { entriesOf } from "#test/support/log"
+import { type Admin, aSignedInAdmin, bullets, disconnect, listed, opened, saved, storedText } from "./surface.ts"
 import { LabApp, UnregisteredApp, VendorLab } from "./vendor-lab.ts"
 
 type Service = "github" | "google-workspace" | "google-calendar"
@@ -187,9 +178,12 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
       const secret = Option.getOrThrow(yield* opened(admin.member, "github")).secrets.get("access_token")
       const token = secret === undefined ? "" : Redacted.value(secret)
       assert.isTrue(github.state.tokens.has(token))
-      assert.notInclude(`${yield* storedText(admin.orgId)}${JSON.stringify(yield* actionsOf(admin.orgId))}`, token)
+      assert.notInclude(
+        `${yield* storedText(admin.orgId)}${JSON.stringify(yield* entriesOf(admin.orgId, { action: "integration%" }))}`,
+        token
+      )
       assert.deepStrictEqual(
-        (yield* actionsOf(admin.orgId)).map(({ action, target }) => [action, target]),
+        (yield* entriesOf(admin.orgId, { action: "integration%" })).map(({ action, target }) => [action, target]),
         [["integration_connected", "github"]]
       )
     })
@@ -393,7 +387,9 @@ layer(LabApp)("DELETE /api/integrations/{id}", (it) => {
         assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
         assert.lengthOf(yield* listed(admin), 0)
         assert.lengthOf(
-          (yield* actionsOf(admin.orgId)).filter(({ action }) => action === "integration_disconnected"),
+          (yield* entriesOf(admin.orgId, { action: "integration%" })).filter(
+            ({ action }) => action === "integration_disconnected"
+          ),
           1
         )
       }

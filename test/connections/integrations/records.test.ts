@@ -6,8 +6,8 @@ import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSession } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import {
-  actionsOf,
   type Admin,
   aSignedInAdmin,
   bullets,
@@ -46,7 +46,7 @@ layer(TestApp)("POST /api/integrations", (it) => {
       assert.hasAllKeys(answer.body, ["id", "org_id", "service_name", "connection_status", "last_sync", "created_at"])
       assert.deepInclude(answer.body, { service_name: "Payroll", org_id: admin.orgId, connection_status: true })
       assert.notInclude(answer.text, "canary")
-      const entries = yield* actionsOf(admin.orgId)
+      const entries = yield* entriesOf(admin.orgId, { action: "integration%" })
       assert.deepStrictEqual(
         entries.map(({ action, target }) => [action, target]),
         [["integration_connected", "Payroll"]]
@@ -101,10 +101,15 @@ layer(TestApp)("POST /api/integrations", (it) => {
       assert.deepStrictEqual(bare.config, after.config)
       assert.isFalse(bare.connection_status)
       assert.lengthOf(yield* listed(admin), 1)
-      assert.deepStrictEqual((yield* actionsOf(admin.orgId)).map(({ action, details }) => [action, details]).slice(1), [
-        ["integration_updated", "config: plan, region"],
-        ["integration_updated", "connected → paused"]
-      ])
+      assert.deepStrictEqual(
+        (yield* entriesOf(admin.orgId, { action: "integration%" }))
+          .map(({ action, details }) => [action, details])
+          .slice(1),
+        [
+          ["integration_updated", "config: plan, region"],
+          ["integration_updated", "connected → paused"]
+        ]
+      )
     })
   )
 
@@ -186,7 +191,7 @@ layer(TestApp)("POST /api/integrations", (it) => {
         assert.strictEqual(answer.status, 400)
         assert.include(answer.text, named)
         assert.lengthOf(yield* listed(admin), 0)
-        assert.lengthOf(yield* actionsOf(admin.orgId), 0)
+        assert.lengthOf(yield* entriesOf(admin.orgId, { action: "integration%" }), 0)
       })
     )
   }
@@ -228,7 +233,7 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
       assert.deepStrictEqual(yield* recordIn(answer), record)
       assert.strictEqual(yield* secretOf(admin, "Payroll", "/nested/secret"), "canary-2")
       assert.deepStrictEqual(
-        (yield* actionsOf(admin.orgId)).map(({ action }) => action),
+        (yield* entriesOf(admin.orgId, { action: "integration%" })).map(({ action }) => action),
         ["integration_connected"]
       )
     })
@@ -248,7 +253,9 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
       assert.strictEqual(yield* secretOf(admin, "Payroll", "/nested/secret"), "canary-2")
       assert.notInclude(yield* storedText(admin.orgId), "canary")
       assert.deepStrictEqual(
-        (yield* actionsOf(admin.orgId)).slice(1).map(({ action, details }) => [action, details]),
+        (yield* entriesOf(admin.orgId, { action: "integration%" }))
+          .slice(1)
+          .map(({ action, details }) => [action, details]),
         [
           ["integration_updated", "config: api_key, nested; connected → paused"],
           ["integration_updated", "paused → connected"]
@@ -391,7 +398,9 @@ layer(TestApp)("PATCH /api/integrations/{id}/auto-reply-setting", (it) => {
         assert.deepStrictEqual((yield* recordIn(answer)).config, { token: bullets, [setting]: enabled })
       }
       assert.deepStrictEqual(
-        (yield* actionsOf(admin.orgId)).slice(1).map(({ action, details }) => [action, details]),
+        (yield* entriesOf(admin.orgId, { action: "integration%" }))
+          .slice(1)
+          .map(({ action, details }) => [action, details]),
         [
           [action, `${setting}: true → false`],
           [action, `${setting}: false → true`]
@@ -444,7 +453,9 @@ layer(TestApp)("PATCH /api/integrations/{id}/drive-transfer-setting", (it) => {
         assert.deepStrictEqual((yield* recordIn(answer)).config, { token: bullets, [setting]: enabled })
       }
       assert.deepStrictEqual(
-        (yield* actionsOf(admin.orgId)).slice(1).map(({ action, details }) => [action, details]),
+        (yield* entriesOf(admin.orgId, { action: "integration%" }))
+          .slice(1)
+          .map(({ action, details }) => [action, details]),
         [[action, `${setting}: false → true`]]
       )
     })
@@ -493,7 +504,7 @@ layer(TestApp)("DELETE /api/integrations/{id}", (it) => {
       assert.deepStrictEqual((yield* disconnect(admin, id)).body, { success: true })
       assert.lengthOf(yield* listed(admin), 0)
       assert.deepStrictEqual(
-        (yield* actionsOf(admin.orgId)).map(({ action }) => action),
+        (yield* entriesOf(admin.orgId, { action: "integration%" })).map(({ action }) => action),
         ["integration_connected", "integration_disconnected"]
       )
     })

@@ -4,9 +4,10 @@ import { randomUUID } from "node:crypto"
 import { Integrations } from "#connections/integrations/service"
 import { Db } from "#platform/database/db"
 import { aReceiver } from "#test/work/revocations/carrying-out"
-import { aCase, aScimVendor, auditEntries, connect, RevocationsSurface, send } from "#test/work/revocations/surface"
+import { aCase, aScimVendor, connect, RevocationsSurface, send } from "#test/work/revocations/surface"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 
 const Shown = Schema.Struct({
   id: Schema.String,
@@ -56,7 +57,7 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
         token: "••••••••"
       })
       assert.notInclude(JSON.stringify(body), vendor.token)
-      const [entry, ...more] = yield* auditEntries(admin.orgId, "integration_connected")
+      const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "integration_connected" })
       assert.deepInclude(entry, { actor_id: admin.userId, target: "Notion" })
       assert.lengthOf(more, 0)
     })
@@ -293,7 +294,7 @@ layer(RevocationsSurface)("DELETE /api/integrations/{id}", (it) => {
       })
       assert.lengthOf(yield* list(admin), 0)
       assert.deepStrictEqual(
-        (yield* auditEntries(admin.orgId, "integration_disconnected")).map(({ target }) => target),
+        (yield* entriesOf(admin.orgId, { action: "integration_disconnected" })).map(({ target }) => target),
         ["Door locks"]
       )
       const apps = yield* asSystem((sql) => sql`SELECT service_name FROM revocation_apps WHERE org_id = ${admin.orgId}`)
@@ -313,7 +314,7 @@ layer(RevocationsSurface)("DELETE /api/integrations/{id}", (it) => {
         })
       }
       assert.lengthOf(yield* list(other), 1)
-      assert.lengthOf(yield* auditEntries(admin.orgId, "integration_disconnected"), 0)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "integration_disconnected" }), 0)
     })
   )
 

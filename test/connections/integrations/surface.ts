@@ -52,14 +52,6 @@ export const saved = Effect.fnUntraced(function* (
   return record ?? (yield* Effect.die("the record is not listed"))
 })
 
-export const actionsOf = (orgId: string) =>
-  asSystem(
-    (sql) =>
-      sql<{ readonly action: string; readonly target: string; readonly details: string }>`
-      SELECT action, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries
-      WHERE org_id = ${orgId} AND action LIKE 'integration%' ORDER BY seq`
-  )
-
 /** All that the database holds of the integrations of an organisation, as text. */
 export const storedText = Effect.fnUntraced(function* (orgId: string) {
   return JSON.stringify(yield* asSystem((sql) => sql`SELECT * FROM integrations WHERE org_id = ${orgId}`))

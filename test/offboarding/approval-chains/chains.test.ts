@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { entriesOf } from "#test/organisation/accounts/surface"
 import { aChain, anInitiation, anOffice, reject, settings } from "#test/offboarding/initiations/surface"
 import { makeRole } from "#test/organisation/members/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
+import { entriesOf, toldOf } from "#test/support/log"
 
 const path = "/api/approval-chains"
 const create = (by: Member, body: unknown) => as(by).post(path, body)
@@ -105,7 +105,7 @@ layer(TestApp)("POST /api/approval-chains", (it) => {
         is_default: false,
         steps: [{ approver_id: hr.userId, name: "HR" }, { approver_role: "admin" }, { approver_role: own.id }]
       })
-      const [entry] = yield* entriesOf(orgId, "approval_chain_created")
+      const [entry] = yield* entriesOf(orgId, { action: "approval_chain_created" })
       assert.deepStrictEqual(
         [entry?.target, entry?.details],
         ["Approval chain Three", `steps: 1. member ${hr.userId}, 2. admin, 3. ${own.id}`]
@@ -188,14 +188,14 @@ layer(TestApp)("PATCH /api/approval-chains/{id}", (it) => {
       const chain = yield* aChain(admin, [{ approver_role: "hr" }], { name: "Old" })
       yield* update(admin, chain.id, { name: "Old", steps: chain.steps })
       yield* update(admin, chain.id, {})
-      assert.deepStrictEqual(yield* entriesOf(orgId, "approval_chain_updated"), [])
+      assert.deepStrictEqual(yield* toldOf(orgId, { action: "approval_chain_updated" }), [])
       const renamed = yield* update(admin, chain.id, { name: "New" })
       assert.deepInclude(renamed.body, { name: "New", steps: [{ approver_role: "hr" }] })
       const after = yield* update(admin, chain.id, { steps: [{ approver_role: "admin" }], is_default: true })
       assert.deepInclude(after.body, { name: "New", steps: [{ approver_role: "admin" }], is_default: true })
       assert.deepInclude((yield* update(admin, chain.id, { is_default: false })).body, { is_default: false })
       assert.deepStrictEqual(
-        (yield* entriesOf(orgId, "approval_chain_updated")).map(({ details }) => details),
+        (yield* entriesOf(orgId, { action: "approval_chain_updated" })).map(({ details }) => details),
         ["name: Old -> New, steps: 1. hr -> 1. hr", "name: New -> New, steps: 1. hr -> 1. admin"]
       )
     })
@@ -241,7 +241,7 @@ layer(TestApp)("DELETE /api/approval-chains/{id}", (it) => {
       assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
       const { body } = yield* as(manager).get(`/api/offboarding-initiations/${row.id}`)
       assert.deepInclude(body, { chain_id: chain.id, chain_name: "Gone" })
-      assert.lengthOf(yield* entriesOf(orgId, "approval_chain_deleted"), 1)
+      assert.lengthOf(yield* entriesOf(orgId, { action: "approval_chain_deleted" }), 1)
     })
   )
 

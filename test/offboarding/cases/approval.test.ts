@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
-import { entriesOf } from "#test/organisation/accounts/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
 import { aCase, aConnection, expect, leaver, listed, path } from "./surface.ts"
 
 const everything: ReadonlyArray<Permission> = [
@@ -103,7 +103,7 @@ layer(TestApp)("while initiations need an approval", (it) => {
         assert.deepInclude(body, { code: "approval_required" })
       }
       assert.deepStrictEqual((yield* as(manager).get(route)).body, before.body)
-      assert.lengthOf(yield* entriesOf(admin.orgId, "offboarding_updated"), 1)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "offboarding_updated" }), 1)
       // The rest is theirs to correct, and saying the same again is no change.
       yield* expect(200, as(manager).patch(route, { ...asked, employee_role: "Intern", exit_date: "2026-05-31" }))
       yield* expect(200, as(yield* aMember(admin.orgId, "hr")).patch(route, { exit_date: "2026-06-30" }))

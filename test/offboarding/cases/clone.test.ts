@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { eventsOf } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
 import { inTables } from "#test/support/tables"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
+import { eventsOf } from "#test/support/log"
 import { aCase, aConnection, caseIn, expect, leaver, path, withoutApproval } from "./surface.ts"
 
 const another = { employee_name: "Bo Diddley", exit_date: "2026-05-31" }
@@ -56,7 +56,7 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
       )
       assert.strictEqual(copy.checklist_items[0]?.sla_deadline?.toString(), "DateTime.Utc(2026-03-03T09:00:00.000Z)")
       assert.deepStrictEqual(
-        (yield* eventsOf(admin.orgId, copy.id)).map(({ _tag, source }) => [_tag, source]),
+        (yield* eventsOf(admin.orgId, { offboardingId: copy.id })).map(({ _tag, source }) => [_tag, source]),
         [["offboarding.created", "clone"]]
       )
     })

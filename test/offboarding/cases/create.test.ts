@@ -6,9 +6,9 @@ import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
 import { TestApp } from "#test/support/TestApp"
-import { auditOf, eventsOf } from "#test/offboarding/offboardings/surface"
 import { aKey, aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
+import { entriesOf, eventsOf } from "#test/support/log"
 import { aCase, aConnection, caseIn, expect, leaver, listed, path, withoutApproval } from "./surface.ts"
 
 const aColleague = Effect.fnUntraced(function* (
@@ -40,11 +40,15 @@ layer(Surface)("POST /api/employees", (it) => {
       const hr = yield* aMember(admin.orgId, "hr")
       const made = yield* aCase(hr, { employee_email: "ada@example.com" })
       assert.deepStrictEqual(
-        (yield* eventsOf(admin.orgId, made.id)).map(({ _tag, source }) => [_tag, source]),
+        (yield* eventsOf(admin.orgId, { offboardingId: made.id })).map(({ _tag, source }) => [_tag, source]),
         [["offboarding.created", "app"]]
       )
       assert.deepStrictEqual(
-        (yield* auditOf(admin.orgId, made.id)).map(({ action, details, target }) => [action, target, details]),
+        (yield* entriesOf(admin.orgId, { offboardingId: made.id })).map(({ action, details, target }) => [
+          action,
+          target,
+          details
+        ]),
         [["offboarding_created", "Offboarding of Ada Lovelace", "source: app, exit date: 2026-03-31"]]
       )
       const outbox = yield* Outbox
@@ -274,7 +278,7 @@ layer(Surface)("POST /api/employees", (it) => {
       assert.isTrue(answers.every(({ status }) => status === 201 || status === 409))
       const { rows, total } = yield* listed(admin)
       assert.strictEqual(total, 1)
-      assert.strictEqual((yield* eventsOf(admin.orgId, rows[0]?.id ?? "")).length, 1)
+      assert.strictEqual((yield* eventsOf(admin.orgId, { offboardingId: rows[0]?.id ?? "" })).length, 1)
     })
   )
 })
@@ -317,7 +321,7 @@ layer(TestApp)("POST /api/employees/bulk", (it) => {
       )
       assert.strictEqual(errors[0].id, first.id)
       assert.strictEqual(errors[1].error, "exit_date: is required")
-      assert.deepInclude((yield* eventsOf(admin.orgId, rows[0].id))[0], { source: "bulk" })
+      assert.deepInclude((yield* eventsOf(admin.orgId, { offboardingId: rows[0].id }))[0], { source: "bulk" })
     })
   )
 

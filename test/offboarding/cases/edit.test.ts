@@ -8,11 +8,12 @@ import { Offboardings } from "#offboarding/offboardings/service"
 import { Revocations } from "#work/revocations/service"
 import { anAsset, assetTask, holding } from "#test/work/assets/surface"
 import { add, aPerson } from "#test/work/employees/people"
-import { auditOf, scheduledRevocation } from "#test/offboarding/offboardings/surface"
+import { scheduledRevocation } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
 import { aCase, aConnection, caseIn, expect, path } from "./surface.ts"
 
 const patch = (who: Member, id: string, body: unknown) => as(who).patch(`${path}/${id}`, body)
@@ -20,7 +21,9 @@ const edited = (who: Member, id: string, body: unknown) => Effect.flatMap(expect
 
 /** The entries of edits, as a person reads them. */
 const editsOf = (orgId: Member["orgId"], id: string) =>
-  Effect.map(auditOf(orgId, id), (entries) => entries.filter(({ action }) => action === "offboarding_updated"))
+  Effect.map(entriesOf(orgId, { offboardingId: id }), (entries) =>
+    entries.filter(({ action }) => action === "offboarding_updated")
+  )
 
 const becomes = (admin: Member, id: string, status: string) =>
   inTables(
@@ -68,7 +71,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
           "employee_department: Research -> Press; separation_type: resignation -> layoff; " +
           "jurisdiction: none -> DE-BE; manager_email: none -> grace@example.com"
       )
-      for (const value of ["Ada", "home.example", "grace"]) assert.notInclude(entry?.sealed ?? "", value)
+      for (const value of ["Ada", "home.example", "grace"]) assert.notInclude(entry?.stored ?? "", value)
       const cleared = yield* edited(admin, made.id, { manager_email: "", employee_personal_email: null })
       assert.deepInclude(cleared, { manager_email: null, employee_personal_email: null })
     })

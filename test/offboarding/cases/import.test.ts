@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { eventsOf } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
 import { as, send } from "#test/support/requests"
 import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
+import { eventsOf } from "#test/support/log"
 import { aCase, aConnection, expect, listed, namesOf, path } from "./surface.ts"
 
 const route = `${path}/import`
@@ -57,7 +57,7 @@ layer(TestApp)("POST /api/employees/import", (it) => {
           apps_to_revoke: ["github", "slack"],
           manager_email: "grace@example.com"
         })
-        assert.deepInclude((yield* eventsOf(admin.orgId, ada?.id ?? ""))[0], { source: "csv" })
+        assert.deepInclude((yield* eventsOf(admin.orgId, { offboardingId: ada?.id ?? "" }))[0], { source: "csv" })
       })
   )
 

@@ -7,10 +7,11 @@ import { Jobs } from "#platform/jobs/jobs"
 import { Revocations } from "#work/revocations/service"
 import { Loops } from "#App"
 import { add, aPerson } from "#test/work/employees/people"
-import { aConnection, anIntegrator, auditOf, eventsOf, type Integrator } from "#test/offboarding/offboardings/surface"
+import { aConnection, anIntegrator, type Integrator } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { actionsOf, eventsOf } from "#test/support/log"
 
 const App = Loops.pipe(Layer.provideMerge(TestApp))
 
@@ -61,9 +62,6 @@ const openTasks = (id: string) =>
     (sql) => sql`
       SELECT id FROM checklist_items WHERE offboarding_id = ${id} AND completed_at IS NULL AND not_needed_at IS NULL`
   )
-const actionsOf = (from: Integrator, id: string) =>
-  Effect.map(auditOf(from.orgId, id), (entries) => entries.map(({ action }) => action))
-
 layer(App)("the completion of a case, beside", (it) => {
   it.effect("a task that is opened again: 200 for one of them, and no completed case has an open task", () =>
     Effect.gen(function* () {
@@ -96,7 +94,7 @@ layer(App)("the completion of a case, beside", (it) => {
         const answers = yield* race(round, tick, status(from, id, "completed"))
         assert.strictEqual(answers[0], 200)
         assert.include([200, 409], answers[1])
-        const events = (yield* eventsOf(from.orgId, id)).map(({ _tag }) => _tag)
+        const events = (yield* eventsOf(from.orgId, { offboardingId: id })).map(({ _tag }) => _tag)
         const moved = answers[1] === 200 ? ["offboarding.stage_changed"] : []
         assert.deepStrictEqual(events, ["offboarding.created", "checklist.completed", ...moved])
       }
@@ -178,7 +176,7 @@ layer(App)("a legal hold, beside", (it) => {
           assert.include(["200,200", "200,409"], answers.join(), table)
           const left = yield* asSystem((sql) => sql`SELECT id FROM ${sql(table)} WHERE id = ${of}`)
           assert.lengthOf(left, answers[1] === 200 ? 0 : 1, table)
-          const actions = yield* actionsOf(from, id)
+          const actions = yield* actionsOf(from.orgId, { offboardingId: id })
           // Whatever was deleted was deleted before.
           if (answers[1] === 200) assert.strictEqual(actions.at(-1), "legal_hold_set", table)
         }
@@ -218,7 +216,7 @@ layer(App)("the cancellation of a case, beside", (it) => {
         const start = as(from.admin).post("/api/revoke-access", { offboardingId: id })
         const answers = yield* race(round, status(from, id, "cancelled"), start)
         assert.include(["200,202", "200,409"], answers.join())
-        const actions = (yield* actionsOf(from, id)).slice(1)
+        const actions = (yield* actionsOf(from.orgId, { offboardingId: id })).slice(1)
         const ran = answers[1] === 202 ? ["access_revocation_started"] : []
         assert.deepStrictEqual(actions, [...ran, "offboarding_cancelled"])
         assert.deepStrictEqual(
@@ -298,7 +296,7 @@ layer(App)("the deletion of a case, beside", (it) => {
           const [deleted, done] = yield* race(round, as(from.admin).delete(`/api/employees/${id}`, { reason }), other)
           assert.strictEqual(deleted, 200)
           assert.include([200, 201, 404], done, `${method} ${rest}`)
-          const actions = yield* actionsOf(from, id)
+          const actions = yield* actionsOf(from.orgId, { offboardingId: id })
           assert.strictEqual(actions.at(-1), "offboarding_deleted", `${method} ${rest}: ${actions.join()}`)
         }
       }

@@ -4,7 +4,8 @@ import { Effect } from "effect"
 import { Integrations } from "#connections/integrations/service"
 import { aMember, asCaller, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send } from "#test/support/requests"
-import { actions, cases, directory, entraConnection, fresh, HrisApp, reviews, sync } from "./surface.ts"
+import { entriesOf } from "#test/support/log"
+import { cases, directory, entraConnection, fresh, HrisApp, reviews, sync } from "./surface.ts"
 
 const anEntraAdmin = Effect.gen(function* () {
   const vendors = yield* fresh
@@ -36,7 +37,7 @@ layer(HrisApp)("POST /api/integrations/azure-ad/sync", (it) => {
       assert.isUndefined(people.find(({ email }) => email === "gus@partner.test"))
       assert.isAbove(vendors.entra.requests.filter(({ path }) => path === "/v1.0/users").length, 2)
       assert.deepInclude(yield* sync(admin, "azure-ad"), { created: 0, updated: 0, for_review: 0 })
-      assert.strictEqual((yield* actions(admin, "azure_ad_synced")).length, 2)
+      assert.strictEqual((yield* entriesOf(admin.orgId, { action: "azure_ad_synced" })).length, 2)
       assert.strictEqual(vendors.entra.writes(), 0)
     })
   )

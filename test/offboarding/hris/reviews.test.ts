@@ -6,7 +6,8 @@ import { Outbox } from "#outgoing/outbox/service"
 import { aMember, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
-import { actions, anHrAdmin, at, cases, fresh, HrisApp, reviews, sync } from "./surface.ts"
+import { entriesOf } from "#test/support/log"
+import { anHrAdmin, at, cases, fresh, HrisApp, reviews, sync } from "./surface.ts"
 
 const App = NotificationsDomain.reactions.pipe(Layer.provideMerge(HrisApp))
 
@@ -50,7 +51,7 @@ layer(App)("GET /api/integrations/hris/reviews", (it) => {
         [admin.userId, hr.userId]
       )
       assert.deepStrictEqual(told[0]?.data, { items: "2" })
-      assert.strictEqual((yield* actions(admin, "hris_review_opened")).length, 2)
+      assert.strictEqual((yield* entriesOf(admin.orgId, { action: "hris_review_opened" })).length, 2)
     })
   )
 
@@ -87,7 +88,7 @@ layer(App)("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
       assert.deepInclude(answer.body, { status: "accepted", offboarding_id: made?.id })
       assert.deepInclude(yield* sync(admin), { for_review: 0, offboardings_created: 0 })
       assert.strictEqual((yield* reviews(admin)).total, 1)
-      assert.strictEqual((yield* actions(admin, "hris_review_accepted")).length, 1)
+      assert.strictEqual((yield* entriesOf(admin.orgId, { action: "hris_review_accepted" })).length, 1)
     })
   )
 
@@ -186,7 +187,7 @@ layer(App)("POST /api/integrations/hris/reviews/{id}/dismiss", (it) => {
       const answer = yield* dismiss(admin, ann.id, { reason: "on sabbatical" })
       assert.strictEqual(answer.status, 200)
       assert.deepInclude(answer.body, { status: "dismissed" })
-      const [entry] = yield* actions(admin, "hris_review_dismissed")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "hris_review_dismissed" })
       assert.notInclude(entry?.details ?? "", "sabbatical")
       assert.deepInclude(yield* sync(admin), { for_review: 0 })
       // A day that is said later begins the offboarding all the same.

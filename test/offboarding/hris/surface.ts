@@ -172,9 +172,3 @@ export const directory = ({ orgId }: Member) =>
       SELECT id, full_name, email, role, department, manager_email, employee_id, status
       FROM org_employees WHERE org_id = ${orgId} ORDER BY email`
   )
-
-export const actions = ({ orgId }: Member, action: string) =>
-  asSystem(
-    (sql) => sql<{ readonly details: string; readonly actor_id: string | null }>`
-      SELECT regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details, actor_id FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
-  )

@@ -4,19 +4,8 @@ import { DateTime, Effect } from "effect"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
-import {
-  actions,
-  anHrAdmin,
-  at,
-  cases,
-  connect,
-  credentials,
-  directory,
-  fresh,
-  HrisApp,
-  reviews,
-  sync
-} from "./surface.ts"
+import { entriesOf } from "#test/support/log"
+import { anHrAdmin, at, cases, connect, credentials, directory, fresh, HrisApp, reviews, sync } from "./surface.ts"
 
 const today = "2026-03-02"
 
@@ -32,7 +21,7 @@ layer(HrisApp)("POST /api/integrations/hris/connect", (it) => {
         for (const secret of ["bamboo-key", "bob-token", "papi-secret", "merge-key", "linked-account", "hook-secret"]) {
           assert.notInclude(text, secret)
         }
-        assert.strictEqual((yield* actions(admin, "integration_connected")).length, 1)
+        assert.strictEqual((yield* entriesOf(admin.orgId, { action: "integration_connected" })).length, 1)
       }
     })
   )
@@ -94,7 +83,7 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
           yield* asSystem((sql) => sql`SELECT user_id FROM memberships WHERE org_id = ${admin.orgId}`),
           users
         )
-        assert.strictEqual((yield* actions(admin, "hris_synced")).length, 3)
+        assert.strictEqual((yield* entriesOf(admin.orgId, { action: "hris_synced" })).length, 3)
         const [record] = yield* asSystem(
           (sql) => sql<{ readonly last_sync: Date }>`SELECT last_sync FROM integrations WHERE org_id = ${admin.orgId}`
         )
@@ -322,7 +311,7 @@ layer(HrisApp)("who leaves, as the HR system says", (it) => {
         "2026-05-15",
         "2026-06-30"
       ])
-      assert.isNotEmpty(yield* actions(admin, "offboarding_updated"))
+      assert.isNotEmpty(yield* entriesOf(admin.orgId, { action: "offboarding_updated" }))
       assert.deepInclude(yield* sync(admin), { offboardings_updated: 0, for_review: 0 })
     })
   )

@@ -1,13 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { entriesOf } from "#test/organisation/accounts/surface"
 import { add, aPerson } from "#test/work/employees/people"
 import { makeRole } from "#test/organisation/members/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import { as, type Asked } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
 import {
   aChain,
   anInitiation,
@@ -149,12 +149,12 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
         events: 1
       })
       assert.deepStrictEqual(created?.["apps"], ["crm"])
-      const steps = yield* entriesOf(orgId, "initiation_step_approved")
+      const steps = yield* entriesOf(orgId, { action: "initiation_step_approved" })
       assert.deepStrictEqual(
         steps.map(({ details }) => details),
         ["step 1 of 3, notes: none", "step 2 of 3, notes: none"]
       )
-      const [entry] = yield* entriesOf(orgId, "initiation_approved")
+      const [entry] = yield* entriesOf(orgId, { action: "initiation_approved" })
       assert.strictEqual(entry?.details, "exit date: 2026-03-31, apps: crm, notes: All clear")
     })
   )
@@ -407,7 +407,7 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/reject", (it) => {
           FROM offboarding_initiations i WHERE i.org_id = ${orgId}`
       )
       assert.notInclude(stored?.all, "after all")
-      const [entry] = yield* entriesOf(orgId, "initiation_rejected")
+      const [entry] = yield* entriesOf(orgId, { action: "initiation_rejected" })
       assert.strictEqual(entry?.details, "reason: Stays after all, notes: none")
     })
   )

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { entriesOf } from "#test/organisation/accounts/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aMember } from "#test/support/people"
 import { inTables } from "#test/support/tables"
+import { entriesOf, toldOf } from "#test/support/log"
 import { aChain, anInitiation, anOffice, approve, connects, edit, reject, seen, view, withdraw } from "./surface.ts"
 
 layer(TestApp)("PATCH /api/offboarding-initiations/{id}", (it) => {
@@ -31,7 +31,7 @@ layer(TestApp)("PATCH /api/offboarding-initiations/{id}", (it) => {
         assert.notProperty(answer.body, "chain_name")
       }
       assert.deepInclude(yield* seen(manager, row.id), { apps_to_revoke: ["crm"], separation_type: "termination" })
-      const entries = yield* entriesOf(orgId, "initiation_edited")
+      const entries = yield* entriesOf(orgId, { action: "initiation_edited" })
       assert.deepStrictEqual(
         entries.map(({ details }) => details),
         [
@@ -73,7 +73,7 @@ layer(TestApp)("PATCH /api/offboarding-initiations/{id}", (it) => {
       for (const body of [{}, { employee_name: row.employee_name }]) {
         assert.strictEqual((yield* edit(manager, row.id, body)).status, 200)
       }
-      assert.deepStrictEqual(yield* entriesOf(orgId, "initiation_edited"), [])
+      assert.deepStrictEqual(yield* toldOf(orgId, { action: "initiation_edited" }), [])
     })
   )
 
@@ -152,7 +152,7 @@ layer(TestApp)("DELETE /api/offboarding-initiations/{id}", (it) => {
       }
       const left = yield* inTables(orgId, (sql) => sql`SELECT FROM initiation_steps WHERE org_id = ${orgId}`)
       assert.deepStrictEqual(left, [])
-      assert.lengthOf(yield* entriesOf(orgId, "initiation_withdrawn"), 4)
+      assert.lengthOf(yield* entriesOf(orgId, { action: "initiation_withdrawn" }), 4)
     })
   )
 

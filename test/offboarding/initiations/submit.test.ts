@@ -3,12 +3,12 @@ import { InitiationSeparation } from "@svc/contract/initiations/schema"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { entriesOf } from "#test/organisation/accounts/surface"
 import { add, aPerson } from "#test/work/employees/people"
 import { TestApp } from "#test/support/TestApp"
 import { aMember } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { inTables } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import {
   aChain,
   anInitiation,
@@ -67,9 +67,9 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
         }
       )
       assert.deepStrictEqual(yield* casesOf(orgId), [])
-      const [entry] = yield* entriesOf(orgId, "initiation_submitted")
+      const [entry] = yield* entriesOf(orgId, { action: "initiation_submitted" })
       assert.deepStrictEqual(
-        [entry?.actorId, entry?.target, entry?.details],
+        [entry?.actor_id, entry?.target, entry?.details],
         [
           manager.userId,
           "Initiation for Ada Lovelace",

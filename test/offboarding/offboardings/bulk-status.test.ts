@@ -4,8 +4,9 @@ import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
+import { entriesOf, eventsOf } from "#test/support/log"
 import { storedCase } from "./lifecycle.ts"
-import { aCase, aCaseWithoutApps, anIntegrator, aTask, auditOf, eventsOf, memberOf } from "./surface.ts"
+import { aCase, aCaseWithoutApps, anIntegrator, aTask, memberOf } from "./surface.ts"
 
 const change = (member: Member, body: unknown) => as(member).post("/api/employees/bulk-status", body)
 
@@ -55,7 +56,7 @@ layer(TestApp)("POST /api/employees/bulk-status", (it) => {
           }
         }
       )
-      const [, ...events] = yield* eventsOf(from.orgId, open.id)
+      const [, ...events] = yield* eventsOf(from.orgId, { offboardingId: open.id })
       assert.lengthOf(events, 1)
       assert.include(events[0], { status: "asset_recovery", previousStatus: "pending", source: "bulk" })
       assert.strictEqual((yield* storedCase(foreign.id))?.status, "pending")
@@ -91,7 +92,7 @@ layer(TestApp)("POST /api/employees/bulk-status", (it) => {
       const { body } = yield* change(yield* memberOf(from, "admin"), { ids, status: "completed", override: true })
       assert.include(body, { updated: 2 })
       for (const id of ids) {
-        const last = (yield* auditOf(from.orgId, id)).at(-1)
+        const last = (yield* entriesOf(from.orgId, { offboardingId: id })).at(-1)
         assert.include(last, {
           action: "completion_overridden",
           details: "completed with open tasks: Return the badge"
@@ -112,7 +113,7 @@ layer(TestApp)("POST /api/employees/bulk-status", (it) => {
       const statuses = JSON.stringify(answers).match(/"updated"/g) ?? []
       // The word stands once as the name of the count in each answer.
       assert.lengthOf(statuses, ids.length + 2)
-      for (const id of ids) assert.lengthOf(yield* eventsOf(from.orgId, id), 2)
+      for (const id of ids) assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 2)
     })
   )
 

@@ -5,16 +5,8 @@ import { randomUUID } from "node:crypto"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { asCaller, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
-import {
-  aCase,
-  aConnection,
-  anIntegrator,
-  auditOf,
-  type Integrator,
-  memberOf,
-  OffboardingsSurface,
-  patch
-} from "./surface.ts"
+import { entriesOf } from "#test/support/log"
+import { aCase, aConnection, anIntegrator, type Integrator, memberOf, OffboardingsSurface, patch } from "./surface.ts"
 
 const succeeded = { status: 200, body: { success: true } }
 const notFound = { status: 404, body: { error: "Offboarding not found" } }
@@ -38,7 +30,7 @@ const asDepartmentMember = (member: Member, departments: ReadonlyArray<string>) 
 }
 
 const confirmationsOf = Effect.fnUntraced(function* (from: Integrator, id: string) {
-  const entries = yield* auditOf(from.orgId, id)
+  const entries = yield* entriesOf(from.orgId, { offboardingId: id })
   return entries.map(({ action }) => action).filter((action) => action.endsWith("_confirmed"))
 })
 

@@ -6,8 +6,9 @@ import * as OffboardingsDomain from "#offboarding/offboardings/index"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
+import { entriesOf, eventsOf } from "#test/support/log"
 import { runJob } from "./lifecycle.ts"
-import { aCase, aColleague, anIntegrator, auditOf, eventsOf, type Integrator } from "./surface.ts"
+import { aCase, aColleague, anIntegrator, type Integrator } from "./surface.ts"
 
 const AppWithJobs = OffboardingsDomain.loops.pipe(Layer.provideMerge(TestApp))
 
@@ -63,7 +64,7 @@ layer(AppWithJobs)("contract-expiry", (it) => {
         employee_role: "Engineer",
         employee_department: "Research"
       })
-      assert.deepStrictEqual(yield* eventsOf(from.orgId, id), [
+      assert.deepStrictEqual(yield* eventsOf(from.orgId, { offboardingId: id }), [
         {
           _tag: "offboarding.created",
           offboardingId: id,
@@ -71,7 +72,7 @@ layer(AppWithJobs)("contract-expiry", (it) => {
           source: "contract_expiry"
         }
       ])
-      assert.include((yield* auditOf(from.orgId, id))[0], {
+      assert.include((yield* entriesOf(from.orgId, { offboardingId: id }))[0], {
         action: "offboarding_created",
         details: "source: contract_expiry, exit date: 2026-03-16"
       })
@@ -194,7 +195,7 @@ layer(AppWithJobs)("contract-expiry", (it) => {
       for (const { email } of people) {
         const cases = yield* casesOf(email)
         assert.lengthOf(cases, 1)
-        assert.lengthOf(yield* eventsOf(from.orgId, cases[0]?.id ?? ""), 1)
+        assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: cases[0]?.id ?? "" }), 1)
       }
       assert.deepStrictEqual(
         yield* asSystem(

@@ -8,13 +8,12 @@ import { start } from "#test/support/TestApp"
 import { asCaller, aSuperAdmin } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import { withKey } from "#test/support/requests"
+import { entriesOf, eventsOf } from "#test/support/log"
 import {
   aCase,
   aColleague,
   aConnection,
   anIntegrator,
-  auditOf,
-  eventsOf,
   type Integrator,
   leaver,
   moveThrough,
@@ -184,15 +183,15 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     Effect.gen(function* () {
       const from = yield* anIntegrator()
       const { id } = yield* aCase(from, { employee_email: "ada@acme.test" })
-      assert.deepStrictEqual(yield* eventsOf(from.orgId, id), [
+      assert.deepStrictEqual(yield* eventsOf(from.orgId, { offboardingId: id }), [
         { _tag: "offboarding.created", offboardingId: id, employeeName: "Ada Lovelace", source: "api" }
       ])
-      const [entry, ...others] = yield* auditOf(from.orgId, id)
+      const [entry, ...others] = yield* entriesOf(from.orgId, { offboardingId: id })
       assert.lengthOf(others, 0)
       assert.strictEqual(entry?.action, "offboarding_created")
       assert.strictEqual(entry?.target, "Offboarding of Ada Lovelace")
       assert.strictEqual(entry?.details, "source: api, exit date: 2026-03-31")
-      assert.notInclude(entry?.sealed, "Ada")
+      assert.notInclude(entry?.stored, "Ada")
     })
   )
 
@@ -378,7 +377,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       const db = yield* Db
       const input = yield* decodeBody(leaver({ employee_email: "ada@acme.test" }))
       const scim = yield* asCaller(from.admin)(offboardings.create(input, { source: "scim" }))
-      assert.include((yield* eventsOf(from.orgId, scim.id))[0], { source: "scim" })
+      assert.include((yield* eventsOf(from.orgId, { offboardingId: scim.id }))[0], { source: "scim" })
 
       const other = yield* decodeBody(leaver({ employee_email: "grace@acme.test" }))
       const undone = offboardings

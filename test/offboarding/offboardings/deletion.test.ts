@@ -10,6 +10,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { entriesOf, eventsOf } from "#test/support/log"
 import { runJob, storedCase } from "./lifecycle.ts"
 import {
   aCase,
@@ -17,9 +18,7 @@ import {
   aConnection,
   anIntegrator,
   aTask,
-  auditOf,
   directoryStatus,
-  eventsOf,
   type Integrator,
   memberOf
 } from "./surface.ts"
@@ -122,7 +121,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
       assert.isFalse(yield* isStored(key))
       assert.strictEqual(yield* directoryStatus(from.orgId, colleague.id), "active")
 
-      const entries = yield* auditOf(from.orgId, id)
+      const entries = yield* entriesOf(from.orgId, { offboardingId: id })
       assert.deepStrictEqual(
         entries.map(({ action }) => action),
         ["offboarding_created", "offboarding_deleted"]
@@ -131,9 +130,9 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
         target: "Offboarding of Ada Lovelace",
         details: `status: pending, source: app, reason: ${reason}`
       })
-      assert.notInclude(entries[1]?.sealed, "Ada")
-      assert.notInclude(entries[1]?.sealed, reason)
-      const events = yield* eventsOf(from.orgId, id)
+      assert.notInclude(entries[1]?.stored, "Ada")
+      assert.notInclude(entries[1]?.stored, reason)
+      const events = yield* eventsOf(from.orgId, { offboardingId: id })
       assert.deepStrictEqual(events.slice(1), [{ _tag: "offboarding.deleted", offboardingId: id, source: "app" }])
       assert.deepInclude(yield* remove(from.admin, id), notFound)
       assert.strictEqual((yield* aCase(from, { employee_email: email })).status, "pending")
@@ -180,7 +179,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
       const cleaner = yield* aMember(from.orgId, { permissions: ["offboardings_delete"] })
       const answer = yield* as(cleaner).delete(`/api/employees/${id}?reason=${encodeURIComponent(reason)}`)
       assert.deepStrictEqual({ status: answer.status, body: answer.body }, { status: 200, body: { success: true } })
-      assert.include((yield* auditOf(from.orgId, id)).at(-1), {
+      assert.include((yield* entriesOf(from.orgId, { offboardingId: id })).at(-1), {
         details: `status: pending, source: app, reason: ${reason}`
       })
     })
@@ -275,7 +274,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
         yield* asSystem((sql) => sql`DELETE FROM revocation_runs WHERE offboarding_id = ${id}`)
       }
       assert.strictEqual(yield* left(id), before)
-      assert.lengthOf(yield* eventsOf(from.orgId, id), 1)
+      assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 1)
     })
   )
 
@@ -292,7 +291,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
         const statuses = (yield* Effect.all(both, { concurrency: 2 })).map(({ status }) => status)
         const isGone = (yield* storedCase(id)) === undefined
         assert.sameMembers(statuses, isGone ? [200, 404] : [200, 409])
-        const entries = (yield* auditOf(from.orgId, id)).map(({ action }) => action).slice(1)
+        const entries = (yield* entriesOf(from.orgId, { offboardingId: id })).map(({ action }) => action).slice(1)
         assert.deepStrictEqual(entries, [isGone ? "offboarding_deleted" : "legal_hold_set"])
       }
     })
@@ -310,7 +309,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
         answers.map(({ status }) => status),
         [200, 404, 404, 404]
       )
-      assert.lengthOf(yield* eventsOf(from.orgId, id), 2)
+      assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 2)
     })
   )
 })
@@ -340,7 +339,7 @@ layer(TestApp)("POST /api/employees/bulk-delete", (it) => {
           ]
         }
       })
-      const events = yield* eventsOf(from.orgId, last.id)
+      const events = yield* eventsOf(from.orgId, { offboardingId: last.id })
       assert.deepStrictEqual(events.slice(1), [{ _tag: "offboarding.deleted", offboardingId: last.id, source: "bulk" }])
       assert.isDefined(yield* storedCase(foreign.id))
     })

@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { withKey } from "#test/support/requests"
-import { aCase, anIntegrator, auditOf, eventsOf, leaver, listed, OffboardingsSurface, patch } from "./surface.ts"
+import { entriesOf, eventsOf } from "#test/support/log"
+import { aCase, anIntegrator, leaver, listed, OffboardingsSurface, patch } from "./surface.ts"
 
 const path = "/api/v1/offboardings"
 
@@ -30,8 +31,8 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       const refused = answers.filter(({ status }) => status === 409)
       assert.lengthOf(refused, 49)
       for (const { body } of refused) assert.include(body, { code: "duplicate", id })
-      assert.lengthOf(yield* eventsOf(from.orgId, id), 1)
-      assert.lengthOf(yield* auditOf(from.orgId, id), 1)
+      assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 1)
+      assert.lengthOf(yield* entriesOf(from.orgId, { offboardingId: id }), 1)
     })
   )
 

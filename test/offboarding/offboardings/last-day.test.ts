@@ -3,12 +3,12 @@ import { DateTime, Effect, Schema } from "effect"
 import { Revocations } from "#work/revocations/service"
 import { inTables } from "#test/support/tables"
 import { withKey } from "#test/support/requests"
+import { eventsOf } from "#test/support/log"
 import {
   aCase,
   aColleague,
   aConnection,
   anIntegrator,
-  eventsOf,
   leaver,
   OffboardingsSurface,
   patch,
@@ -84,7 +84,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       assert.strictEqual(yield* revocations.queueDue(from.orgId), 1)
       assert.isUndefined(yield* scheduledRevocation(from.orgId, past.id))
       assert.isDefined(yield* scheduledRevocation(from.orgId, today.id))
-      assert.lengthOf(yield* eventsOf(from.orgId, past.id), 1)
+      assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: past.id }), 1)
     })
   )
 

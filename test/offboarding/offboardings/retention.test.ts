@@ -7,8 +7,9 @@ import { TestApp } from "#test/support/TestApp"
 import { type OrganisationOptions } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
+import { entriesOf, eventsOf } from "#test/support/log"
 import { runJob, storedCase } from "./lifecycle.ts"
-import { aCase, aColleague, anIntegrator, auditOf, eventsOf, type Integrator, leaver, memberOf } from "./surface.ts"
+import { aCase, aColleague, anIntegrator, type Integrator, leaver, memberOf } from "./surface.ts"
 
 const AppWithJobs = OffboardingsDomain.loops.pipe(Layer.provideMerge(TestApp))
 
@@ -69,7 +70,7 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
       assert.deepStrictEqual(yield* run(forEver), { deleted: 0, skipped: 0, failed: 0 })
       for (const id of [completed, cancelled]) {
         assert.isUndefined(yield* storedCase(id))
-        assert.deepStrictEqual((yield* eventsOf(from.orgId, id)).slice(1), [
+        assert.deepStrictEqual((yield* eventsOf(from.orgId, { offboardingId: id })).slice(1), [
           { _tag: "offboarding.deleted", offboardingId: id, source: "retention" }
         ])
       }
@@ -89,7 +90,7 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
       const keys = [yield* keyOf(withAddress), yield* keyOf(without)]
       yield* run(from)
       for (const key of keys) assert.isTrue(yield* isDestroyed(key))
-      const entries = yield* auditOf(from.orgId, withAddress)
+      const entries = yield* entriesOf(from.orgId, { offboardingId: withAddress })
       assert.deepStrictEqual(
         entries.map(({ action, target }) => ({ action, target })),
         [
@@ -120,7 +121,7 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
       assert.deepStrictEqual(yield* run(from), { deleted: 4, skipped: 0, failed: 0 })
       for (const [index, key] of keys.entries()) {
         assert.isFalse(yield* isDestroyed(key))
-        assert.include((yield* auditOf(from.orgId, ids[index] ?? "")).at(-1), {
+        assert.include((yield* entriesOf(from.orgId, { offboardingId: ids[index] ?? "" })).at(-1), {
           target: "Offboarding of Ada Lovelace",
           details: "status: completed, source: retention"
         })
@@ -202,8 +203,8 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
         ids.length
       )
       for (const id of ids) {
-        assert.lengthOf(yield* eventsOf(from.orgId, id), 2)
-        assert.lengthOf(yield* auditOf(from.orgId, id), 2)
+        assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 2)
+        assert.lengthOf(yield* entriesOf(from.orgId, { offboardingId: id }), 2)
       }
     })
   )
@@ -221,8 +222,8 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
       assert.isAbove(length, 0)
       assert.deepStrictEqual(yield* run(from), { deleted: length, skipped: 0, failed: 0 })
       for (const id of ids) {
-        assert.lengthOf(yield* eventsOf(from.orgId, id), 2)
-        assert.lengthOf(yield* auditOf(from.orgId, id), 2)
+        assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 2)
+        assert.lengthOf(yield* entriesOf(from.orgId, { offboardingId: id }), 2)
       }
     })
   )

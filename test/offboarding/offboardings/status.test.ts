@@ -8,6 +8,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
+import { entriesOf, eventsOf } from "#test/support/log"
 import { storedCase } from "./lifecycle.ts"
 import { gatesOpen, gatesShut, statuses } from "./stage-table.ts"
 import {
@@ -17,9 +18,7 @@ import {
   aConnection,
   anIntegrator,
   aTask,
-  auditOf,
   directoryStatus,
-  eventsOf,
   type Integrator,
   memberOf,
   scheduledRevocation
@@ -59,7 +58,7 @@ const aCaseWithTasks = Effect.fnUntraced(function* (from: Integrator, ...tasks: 
 })
 
 const actions = (from: Integrator, id: string) =>
-  Effect.map(auditOf(from.orgId, id), (entries) => entries.map(({ action }) => action))
+  Effect.map(entriesOf(from.orgId, { offboardingId: id }), (entries) => entries.map(({ action }) => action))
 
 layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
   for (const role of ["superadmin", "admin", "hr", "manager"] as const satisfies ReadonlyArray<Role>) {
@@ -78,7 +77,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
               const was = yield* storedCase(id)
               const { body, status } = yield* change(member, id, { status: after, reason })
               const is = yield* storedCase(id)
-              const events = (yield* eventsOf(from.orgId, id)).slice(1)
+              const events = (yield* eventsOf(from.orgId, { offboardingId: id })).slice(1)
               const about = `${before} to ${after}: ${JSON.stringify(body)}`
               const expected = table[before][column]
               assert.strictEqual(status, expected === "changed" || expected === "unchanged" ? 200 : 409, about)
@@ -130,14 +129,14 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
         assert.include((yield* change(member, id, { status: "completed" })).body, { code: "stage_gate" })
         const moved = yield* change(member, id, { status: "completed", override: true, reason: "left without a word" })
         assert.strictEqual(moved.status, 200)
-        const [changed, overridden] = (yield* auditOf(from.orgId, id)).slice(-2)
+        const [changed, overridden] = (yield* entriesOf(from.orgId, { offboardingId: id })).slice(-2)
         assert.include(changed, { action: "offboarding_status_changed", details: "asset_recovery -> completed" })
         assert.include(overridden, {
           action: "completion_overridden",
           target: "Offboarding of Ada Lovelace",
           details: "completed with open tasks: Return the badge, Hold the interview, reason: left without a word"
         })
-        assert.notInclude(overridden?.sealed, "left without a word")
+        assert.notInclude(overridden?.stored, "left without a word")
         const [open] = yield* asSystem(
           (sql) => sql<{ readonly count: number }>`
             SELECT count(*)::int AS count FROM checklist_items WHERE offboarding_id = ${id} AND completed_at IS NULL`
@@ -170,9 +169,11 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
       assert.strictEqual((yield* change(from.admin, id, { status: "cancelled", reason })).status, 200)
       assert.isUndefined(yield* scheduledRevocation(from.orgId, id))
       assert.strictEqual(yield* directoryStatus(from.orgId, colleague.id), "active")
-      const last = (yield* auditOf(from.orgId, id)).find(({ action }) => action === "offboarding_cancelled")
+      const last = (yield* entriesOf(from.orgId, { offboardingId: id })).find(
+        ({ action }) => action === "offboarding_cancelled"
+      )
       assert.include(last, { details: `pending -> cancelled, reason: ${reason}` })
-      assert.notInclude(last?.sealed, reason)
+      assert.notInclude(last?.stored, reason)
     })
   )
 
@@ -324,7 +325,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
         answers.map(({ status }) => status),
         [200, 200, 200, 200]
       )
-      assert.lengthOf(yield* eventsOf(from.orgId, id), 2)
+      assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 2)
     })
   )
 })

@@ -9,7 +9,6 @@ import { HttpClient, HttpClientRequest, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import { ApiKeys } from "#organisation/api-keys/service"
-import { PersonKeys } from "#audit/record/person-keys"
 import { Employees } from "#work/employees/service"
 import * as OffboardingsDomain from "#offboarding/offboardings/index"
 import { Offboardings } from "#offboarding/offboardings/service"
@@ -166,36 +165,6 @@ export const scheduledRevocation = Effect.fnUntraced(function* (orgId: OrgId, of
       }>`SELECT due_at FROM revocation_schedules WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
   )
   return rows[0]?.due_at.toISOString()
-})
-
-/** The audit entries of the case as a person reads them. */
-export const auditOf = Effect.fnUntraced(function* (orgId: OrgId, offboardingId: string) {
-  const keys = yield* PersonKeys
-  return yield* inTables(orgId, (sql) =>
-    Effect.gen(function* () {
-      const rows = yield* sql<{ action: string; target: string; details: string }>`
-        SELECT action, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries
-        WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} ORDER BY seq`
-      return yield* Effect.forEach(rows, (row) =>
-        Effect.map(keys.reveal(orgId, [row.target, row.details]), ([target = "", details = ""]) => ({
-          action: row.action,
-          target,
-          details,
-          sealed: `${row.target}${row.details}`
-        }))
-      )
-    })
-  )
-})
-
-/** What the outbox holds about the case, oldest first. */
-export const eventsOf = Effect.fnUntraced(function* (orgId: OrgId, offboardingId: string) {
-  const rows = yield* inTables(
-    orgId,
-    (sql) => sql<{ event: { readonly [key: string]: unknown } }>`
-      SELECT event FROM outbox_events WHERE org_id = ${orgId} AND event->>'offboardingId' = ${offboardingId} ORDER BY id`
-  )
-  return rows.map((row) => row.event)
 })
 
 const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(OffboardingPage))

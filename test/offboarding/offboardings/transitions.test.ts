@@ -6,15 +6,14 @@ import { randomUUID } from "node:crypto"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { asCaller } from "#test/support/people"
 import { inTables } from "#test/support/tables"
+import { entriesOf, eventsOf } from "#test/support/log"
 import { gatesOpen, gatesShut, statuses } from "./stage-table.ts"
 import {
   aCaseWithoutApps,
   aColleague,
   anAsset,
   anIntegrator,
-  auditOf,
   directoryStatus,
-  eventsOf,
   type Integrator,
   moveThrough,
   OffboardingsSurface,
@@ -59,8 +58,8 @@ const trace = Effect.fnUntraced(function* (from: Integrator, id: string, directo
   return {
     row: yield* stored(from, id),
     directory: yield* directoryStatus(from.orgId, directoryId),
-    events: yield* eventsOf(from.orgId, id),
-    audit: (yield* auditOf(from.orgId, id)).length
+    events: yield* eventsOf(from.orgId, { offboardingId: id }),
+    audit: (yield* entriesOf(from.orgId, { offboardingId: id })).length
   }
 })
 

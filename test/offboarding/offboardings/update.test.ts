@@ -9,6 +9,7 @@ import { Offboardings } from "#offboarding/offboardings/service"
 import { asCaller } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import { withKey } from "#test/support/requests"
+import { entriesOf, eventsOf } from "#test/support/log"
 import {
   aCase,
   aCaseWithoutApps,
@@ -17,9 +18,7 @@ import {
   anAsset,
   anIntegrator,
   aTask,
-  auditOf,
   directoryStatus,
-  eventsOf,
   type Integrator,
   moveThrough,
   OffboardingsSurface,
@@ -51,7 +50,7 @@ const confirmAssets = Effect.fnUntraced(function* (from: Integrator, id: Offboar
 })
 
 const stageChanges = (from: Integrator, id: string) =>
-  Effect.map(eventsOf(from.orgId, id), (events) =>
+  Effect.map(eventsOf(from.orgId, { offboardingId: id }), (events) =>
     events.filter((event) => event["_tag"] === "offboarding.stage_changed")
   )
 
@@ -130,7 +129,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
             source: "api"
           }
         ])
-        const entries = (yield* auditOf(from.orgId, id)).slice(1)
+        const entries = (yield* entriesOf(from.orgId, { offboardingId: id })).slice(1)
         assert.deepStrictEqual(
           entries.map(({ action, details, target }) => ({ action, details, target })),
           [
@@ -215,9 +214,11 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
         const row = yield* stored(from, id)
         assert.match(row.sealed_cancel_reason ?? "", /^\[\[aps:v1:/)
         assert.notInclude(row.sealed_cancel_reason, reason)
-        const entry = (yield* auditOf(from.orgId, id)).find(({ action }) => action === "offboarding_cancelled")
+        const entry = (yield* entriesOf(from.orgId, { offboardingId: id })).find(
+          ({ action }) => action === "offboarding_cancelled"
+        )
         assert.strictEqual(entry?.details, `pending -> cancelled, reason: ${reason}`)
-        assert.notInclude(entry?.sealed, reason)
+        assert.notInclude(entry?.stored, reason)
         assert.lengthOf(yield* stageChanges(from, id), 1)
       })
   )
@@ -251,7 +252,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
           assert.strictEqual(status, 200)
           assert.include(body, { manager_email: manager_email === "" ? null : manager_email, status: "pending" })
         }
-        const entries = (yield* auditOf(from.orgId, id)).slice(1)
+        const entries = (yield* entriesOf(from.orgId, { offboardingId: id })).slice(1)
         assert.deepStrictEqual(
           entries.map(({ action, details }) => [action, details]),
           [
@@ -262,7 +263,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
             ["offboarding_manager_changed", "grace@acme.test -> none"]
           ]
         )
-        for (const { sealed } of entries) assert.notInclude(sealed, "@acme.test")
+        for (const { stored } of entries) assert.notInclude(stored, "@acme.test")
         assert.lengthOf(yield* stageChanges(from, id), 0)
       })
   )
@@ -278,7 +279,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       assert.include(body, { status: "pending", manager_email: "grace@acme.test", updated_at })
       assert.lengthOf(yield* stageChanges(from, id), 0)
       assert.deepStrictEqual(
-        (yield* auditOf(from.orgId, id)).map(({ action }) => action),
+        (yield* entriesOf(from.orgId, { offboardingId: id })).map(({ action }) => action),
         ["offboarding_created", "offboarding_manager_changed"]
       )
     })
@@ -397,8 +398,8 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
         assert.strictEqual((yield* patch(from, id, body)).status, status, JSON.stringify(body))
         assert.deepStrictEqual(yield* stored(from, id), before)
       }
-      assert.lengthOf(yield* auditOf(from.orgId, id), 1)
-      assert.lengthOf(yield* eventsOf(from.orgId, id), 1)
+      assert.lengthOf(yield* entriesOf(from.orgId, { offboardingId: id }), 1)
+      assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 1)
     })
   )
 
@@ -522,13 +523,13 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       const answer = yield* patch(from, id, { status: "completed", manager_email: "grace@acme.test" })
       assert.strictEqual(answer.status, 409)
       assert.deepStrictEqual(yield* stored(from, id), before)
-      assert.lengthOf(yield* auditOf(from.orgId, id), 1)
-      assert.lengthOf(yield* eventsOf(from.orgId, id), 1)
+      assert.lengthOf(yield* entriesOf(from.orgId, { offboardingId: id }), 1)
+      assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 1)
 
       yield* patch(from, id, { status: "notice_period", manager_email: "grace@acme.test" })
       assert.include(yield* stored(from, id), { status: "notice_period", manager_email: "grace@acme.test" })
       assert.deepStrictEqual(
-        (yield* auditOf(from.orgId, id)).map(({ action }) => action),
+        (yield* entriesOf(from.orgId, { offboardingId: id })).map(({ action }) => action),
         ["offboarding_created", "offboarding_manager_changed", "offboarding_status_changed"]
       )
     })

@@ -3,7 +3,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as PortalDomain from "#offboarding/portal/index"
-import { actionsOf, aCaseOf, aHolder, entriesOf } from "#test/work/assets/surface"
+import { aCaseOf, aHolder, assetActions, assetEntries } from "#test/work/assets/surface"
 import { erase } from "#test/proof/erasure/people"
 import { handOut } from "#test/outgoing/notifications/surface"
 import { queuedMails } from "#test/support/mails"
@@ -28,7 +28,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
           UNION ALL SELECT row_to_json(e)::text FROM audit_entries e WHERE org_id = ${by.orgId}`
       )
       assert.notInclude(JSON.stringify(rows), link.token)
-      assert.deepInclude((yield* entriesOf(by)).at(-1), {
+      assert.deepInclude((yield* assetEntries(by)).at(-1), {
         action: "portal_link_created",
         target: "Offboarding of Ada Lovelace",
         details: "good until 2026-05-31, mailed to: nobody",
@@ -168,7 +168,7 @@ layer(Surface)("DELETE /api/employees/{id}/portal-link", (it) => {
       }
       assert.strictEqual((yield* open(link.token)).status, 404)
       assert.lengthOf(
-        (yield* actionsOf(by)).filter((action) => action === "portal_link_revoked"),
+        (yield* assetActions(by)).filter((action) => action === "portal_link_revoked"),
         1
       )
     })

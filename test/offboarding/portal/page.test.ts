@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { createHash, randomUUID } from "node:crypto"
 import { Files } from "#platform/files/files"
-import { aHolder, anAsset, entriesOf, holding, shown } from "#test/work/assets/surface"
+import { aHolder, anAsset, assetEntries, holding, shown } from "#test/work/assets/surface"
 import { AppWithFolder } from "#test/proof/exports/surface"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
@@ -159,7 +159,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
         assert.deepStrictEqual([answer.status, answer.body], [200, { id, completed }])
         assert.strictEqual((yield* pageOf(link.token)).tasks.find((task) => task.id === id)?.completed, completed)
       }
-      const entries = (yield* entriesOf(by)).filter(({ action }) => action === "portal_task_ticked")
+      const entries = (yield* assetEntries(by)).filter(({ action }) => action === "portal_task_ticked")
       assert.deepStrictEqual(
         entries.map(({ actor_id, details, target }) => [actor_id, target, details]),
         [
@@ -232,7 +232,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
         assert.deepStrictEqual([answer.status, answer.body], [200, { id: laptop.id, tracking_number: "1Z 999" }])
       }
       assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "1Z 999", status: "deployed" })
-      const entries = (yield* entriesOf(by)).filter(({ action }) => action === "asset_tracking_given")
+      const entries = (yield* assetEntries(by)).filter(({ action }) => action === "asset_tracking_given")
       assert.deepStrictEqual(
         entries.map(({ actor_id, details }) => [actor_id, details]),
         [[null, "tracking_number:  -> 1Z 999, by the portal link"]]

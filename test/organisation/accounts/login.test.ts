@@ -8,7 +8,8 @@ import { Accounts } from "#organisation/accounts/service"
 import { anAddress, bearer, cookie, send } from "#test/access/surface"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { AccountsSurface, aUser, entriesOf, password } from "./surface.ts"
+import { entriesOf } from "#test/support/log"
+import { AccountsSurface, aUser, password } from "./surface.ts"
 
 const failed = { error: "The e-mail address or the password is wrong" }
 
@@ -196,9 +197,9 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
         ["login_failed", "203.0.113.5"],
         ["login", "203.0.113.6"]
       ] as const) {
-        const [entry, ...more] = yield* entriesOf(user.orgId, action)
+        const [entry, ...more] = yield* entriesOf(user.orgId, { action })
         assert.strictEqual(more.length, 0)
-        assert.deepInclude(entry, { actorId: user.userId, target: user.email, details: `address: ${address}` })
+        assert.deepInclude(entry, { actor_id: user.userId, target: user.email, details: `address: ${address}` })
         assert.notInclude(entry?.stored, address)
         assert.notInclude(entry?.stored, user.email)
       }

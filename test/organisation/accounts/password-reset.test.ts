@@ -8,18 +8,8 @@ import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { anAddress, send } from "#test/access/surface"
 import { mailedToken, queuedMails } from "#test/support/mails"
 import { asSystem } from "#test/support/tables"
-import {
-  AccountsSurface,
-  aSignedIn,
-  aUser,
-  entriesOf,
-  joins,
-  logIn,
-  password,
-  sessionOf,
-  statusOfMe,
-  tokenIn
-} from "./surface.ts"
+import { entriesOf, mailsTo } from "#test/support/log"
+import { AccountsSurface, aSignedIn, aUser, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./surface.ts"
 
 const asked = {
   success: true,
@@ -40,8 +30,6 @@ const forgot = Effect.fnUntraced(function* (email: unknown, from = anAddress()) 
 
 const reset = (token: unknown, given: unknown = better, from = anAddress()) =>
   send("POST", "/api/auth/reset-password", { body: JSON.stringify({ token, password: given }), from })
-
-const mailsTo = (email: string) => Effect.map(queuedMails, (mails) => mails.filter(({ to }) => to === email))
 
 /** Somebody who asked for a new password, and the token that was mailed. */
 const aForgetful = Effect.fnUntraced(function* (options: Parameters<typeof aUser>[0] = {}) {
@@ -88,8 +76,8 @@ layer(AccountsSurface)("POST /api/auth/forgot-password", (it) => {
       assert.lengthOf(rows, 1)
       assert.notInclude(JSON.stringify(rows), yield* mailedToken(user.email))
       for (const orgId of [user.orgId, other]) {
-        const [entry] = yield* entriesOf(orgId, "password_reset_requested")
-        assert.deepInclude(entry, { actorId: user.userId, target: user.email, details: "address: 203.0.113.9" })
+        const [entry] = yield* entriesOf(orgId, { action: "password_reset_requested" })
+        assert.deepInclude(entry, { actor_id: user.userId, target: user.email, details: "address: 203.0.113.9" })
       }
     })
   )
@@ -186,9 +174,9 @@ layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
       yield* TestClock.adjust("1 second")
       yield* reset(user.reset, better, "203.0.113.10")
       for (const orgId of [user.orgId, other]) {
-        const [entry, ...more] = yield* entriesOf(orgId, "password_reset")
+        const [entry, ...more] = yield* entriesOf(orgId, { action: "password_reset" })
         assert.lengthOf(more, 0)
-        assert.deepInclude(entry, { actorId: user.userId, target: user.email, details: "address: 203.0.113.10" })
+        assert.deepInclude(entry, { actor_id: user.userId, target: user.email, details: "address: 203.0.113.10" })
         assert.notInclude(entry?.stored, user.email)
       }
       assert.strictEqual((yield* mailsTo(user.email)).at(-1)?.subject, "Your password was changed")
@@ -249,7 +237,7 @@ layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
       const winners = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []))
       assert.lengthOf(winners, 1)
       assert.strictEqual((yield* logIn(user.email, `${better} ${winners[0]}`)).status, 200)
-      assert.lengthOf(yield* entriesOf(user.orgId, "password_reset"), 1)
+      assert.lengthOf(yield* entriesOf(user.orgId, { action: "password_reset" }), 1)
     })
   )
 

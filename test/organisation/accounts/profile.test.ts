@@ -7,17 +7,8 @@ import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { bearer, cookie, send } from "#test/access/surface"
 import { mailedToken, queuedMails } from "#test/support/mails"
 import { asSystem } from "#test/support/tables"
-import {
-  AccountsSurface,
-  aSignedIn,
-  entriesOf,
-  joins,
-  logIn,
-  password,
-  sessionOf,
-  statusOfMe,
-  tokenIn
-} from "./surface.ts"
+import { entriesOf } from "#test/support/log"
+import { AccountsSurface, aSignedIn, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./surface.ts"
 import { aUserWithTwoFactor, stepUp } from "./two-factor-surface.ts"
 
 const better = "another horse, another battery"
@@ -61,10 +52,10 @@ layer(AccountsSurface)("POST /api/auth/change-password", (it) => {
       const other = yield* joins(user)
       yield* change(user.token, { currentPassword: password, newPassword: better })
       for (const orgId of [user.orgId, other]) {
-        const [entry, ...more] = yield* entriesOf(orgId, "password_changed")
+        const [entry, ...more] = yield* entriesOf(orgId, { action: "password_changed" })
         assert.lengthOf(more, 0)
-        assert.deepInclude(entry, { actorId: user.userId, target: user.email, details: "address: 203.0.113.20" })
-        assert.lengthOf(yield* entriesOf(orgId, "login"), 0)
+        assert.deepInclude(entry, { actor_id: user.userId, target: user.email, details: "address: 203.0.113.20" })
+        assert.lengthOf(yield* entriesOf(orgId, { action: "login" }), 0)
       }
       const mails = (yield* queuedMails).filter(({ to }) => to === user.email)
       assert.deepStrictEqual(
@@ -227,12 +218,13 @@ layer(AccountsSurface)("PATCH /api/auth/profile", (it) => {
       const user = yield* aSignedIn()
       const other = yield* joins(user)
       yield* update(user.token, { fullName: "Ada Lovelace", theme: "dark" })
-      for (const orgId of [user.orgId, other]) assert.lengthOf(yield* entriesOf(orgId, "profile_updated"), 0)
+      for (const orgId of [user.orgId, other])
+        assert.lengthOf(yield* entriesOf(orgId, { action: "profile_updated" }), 0)
       yield* update(user.token, { fullName: "Ada King" })
       for (const orgId of [user.orgId, other]) {
-        const [entry] = yield* entriesOf(orgId, "profile_updated")
+        const [entry] = yield* entriesOf(orgId, { action: "profile_updated" })
         assert.deepInclude(entry, {
-          actorId: user.userId,
+          actor_id: user.userId,
           target: user.email,
           details: "name: Ada Lovelace -> Ada King"
         })
@@ -282,7 +274,7 @@ layer(AccountsSurface)("PATCH /api/auth/profile", (it) => {
         const kept = yield* update(user.token, { fullName: "Ada King", theme: "light", language: "pl" })
         assert.strictEqual(kept.status, 200)
         assert.deepInclude(kept.body, { fullName: "Ada King", theme: "light", language: "pl" })
-        assert.lengthOf(yield* entriesOf(other, "profile_updated"), 0)
+        assert.lengthOf(yield* entriesOf(other, { action: "profile_updated" }), 0)
       })
   )
 

@@ -10,7 +10,8 @@ import { anAddress, cookie, send } from "#test/access/surface"
 import { mailedToken, queuedMails } from "#test/support/mails"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { AccountsSurface, aUser, entriesOf, password } from "./surface.ts"
+import { entriesOf } from "#test/support/log"
+import { AccountsSurface, aUser, password } from "./surface.ts"
 
 const pending = {
   pending: true,
@@ -313,7 +314,7 @@ layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
       yield* verify(token)
       const [organisation] = yield* organisations
       if (organisation === undefined) return assert.fail("there is no organisation")
-      const [entry] = yield* entriesOf(OrgId.make(organisation.id), "user_created")
+      const [entry] = yield* entriesOf(OrgId.make(organisation.id), { action: "user_created" })
       assert.deepInclude(entry, {
         target: email,
         details: "name: Ada Lovelace, role: superadmin, registered, privacy notice accepted"

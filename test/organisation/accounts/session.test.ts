@@ -6,7 +6,8 @@ import { TestClock } from "effect/testing"
 import { Accounts } from "#organisation/accounts/service"
 import { cookie, send } from "#test/access/surface"
 import { asSystem } from "#test/support/tables"
-import { AccountsSurface, aUser, entriesOf, password } from "./surface.ts"
+import { entriesOf } from "#test/support/log"
+import { AccountsSurface, aUser, password } from "./surface.ts"
 
 const aSession = Effect.fnUntraced(function* (options: Parameters<typeof aUser>[0] = {}) {
   const accounts = yield* Accounts
@@ -99,8 +100,8 @@ layer(AccountsSurface)("POST /api/auth/logout", (it) => {
       assert.deepInclude(cleared.options, { httpOnly: true, path: "/" })
       assert.strictEqual((yield* me(user.token)).status, 401)
       assert.strictEqual((yield* me(other)).status, 200)
-      const [entry] = yield* entriesOf(user.orgId, "logout")
-      assert.deepInclude(entry, { actorId: user.userId, target: user.email, details: "address: 203.0.113.8" })
+      const [entry] = yield* entriesOf(user.orgId, { action: "logout" })
+      assert.deepInclude(entry, { actor_id: user.userId, target: user.email, details: "address: 203.0.113.8" })
     })
   )
 

@@ -14,7 +14,6 @@ import { randomUUID } from "node:crypto"
 import * as AccountsDomain from "#organisation/accounts/index"
 import { Accounts } from "#organisation/accounts/service"
 import { AccessLog } from "#platform/observability/access-log"
-import { PersonKeys } from "#audit/record/person-keys"
 import { middlewares } from "#test/support/middlewares"
 import { AccessServices, cookie, doors, send, type Sent } from "#test/access/surface"
 import { anOrganisation, type OrganisationOptions } from "#test/support/people"
@@ -67,27 +66,6 @@ export const aUser = Effect.fnUntraced(function* (
     password: Redacted.make(options.password ?? password)
   })
   return { orgId, userId: created.id, email, role: created.role }
-})
-
-/** The organisation's entries as stored, and as a person reads them. */
-export const entriesOf = Effect.fnUntraced(function* (orgId: OrgId, action: string) {
-  const personKeys = yield* PersonKeys
-  const rows = yield* asSystem(
-    (sql) => sql<{ actor_id: string | null; target: string; details: string }>`
-      SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
-  )
-  const texts = yield* asSystem(() =>
-    personKeys.reveal(
-      orgId,
-      rows.flatMap(({ details, target }) => [target, details])
-    )
-  )
-  return rows.map((row, index) => ({
-    actorId: row.actor_id,
-    stored: row.target + row.details,
-    target: texts[2 * index],
-    details: texts[2 * index + 1]
-  }))
 })
 
 /** Somebody signed in. */

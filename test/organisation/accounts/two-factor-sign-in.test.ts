@@ -7,7 +7,8 @@ import { anAddress, send } from "#test/access/surface"
 import { queuedMails } from "#test/support/mails"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { AccountsSurface, entriesOf, password } from "./surface.ts"
+import { entriesOf } from "#test/support/log"
+import { AccountsSurface, password } from "./surface.ts"
 import {
   aChallenge,
   appCode,
@@ -44,8 +45,8 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
       const token = tokenIn(answer.cookies) ?? ""
       assert.notInclude(JSON.stringify(answer.body), token)
       assert.strictEqual((yield* me(token)).status, 200)
-      const entries = yield* entriesOf(user.orgId, "login")
-      assert.deepInclude(entries.at(-1), { actorId: user.userId, target: user.email, details: "address: 203.0.113.7" })
+      const entries = yield* entriesOf(user.orgId, { action: "login" })
+      assert.deepInclude(entries.at(-1), { actor_id: user.userId, target: user.email, details: "address: 203.0.113.7" })
     })
   )
 
@@ -85,9 +86,9 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
       assert.strictEqual((yield* verify(yield* aChallenge(user.email), first.toUpperCase())).status, 200)
       assert.deepStrictEqual(outcome(yield* verify(yield* aChallenge(user.email), first)), refused)
       assert.strictEqual((yield* verify(yield* aChallenge(user.email), second.replaceAll("-", " "))).status, 200)
-      const entries = yield* entriesOf(user.orgId, "two_factor_recovery_used")
+      const entries = yield* entriesOf(user.orgId, { action: "two_factor_recovery_used" })
       assert.strictEqual(entries.length, 2)
-      assert.deepInclude(entries[0], { actorId: user.userId, target: user.email })
+      assert.deepInclude(entries[0], { actor_id: user.userId, target: user.email })
       const mails = (yield* queuedMails).filter(({ to }) => to === user.email)
       assert.deepStrictEqual(
         mails
@@ -195,7 +196,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
       for (const token of ["", "token", `${head}.${claims}.`, `${head}.${claims}.${signature.slice(1)}a`, user.token]) {
         assert.deepStrictEqual(outcome(yield* verify(token, code)), refused)
       }
-      const entries = yield* entriesOf(user.orgId, "login_failed")
+      const entries = yield* entriesOf(user.orgId, { action: "login_failed" })
       assert.strictEqual(entries.length, 6)
       assert.match(entries[0]?.details ?? "", /^second factor, address: 198\.51\./)
     })

@@ -2,10 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { send } from "#test/access/surface"
-import { queuedMails } from "#test/support/mails"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { AccountsSurface, entriesOf, password } from "./surface.ts"
+import { entriesOf, subjectsTo } from "#test/support/log"
+import { AccountsSurface, password } from "./surface.ts"
 import {
   aChallenge,
   anotherSession,
@@ -30,9 +30,6 @@ const on = { error: "Your second factor is on already. Switch it off before you 
 const off = { error: "Your second factor is off. Set one up first" }
 const wrong = { error: "The password is wrong, or the code of your second factor is missing or wrong" }
 const wrongCode = { error: "The code is wrong or too old. Enter the one that your authenticator app shows now" }
-
-const mailsTo = (address: string) =>
-  Effect.map(queuedMails, (mails) => mails.filter(({ to }) => to === address).map(({ subject }) => subject))
 
 const statusOf = ({ body, status }: { readonly body: unknown; readonly status: number }) => [status, body]
 
@@ -121,12 +118,12 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
 
       // It is the user's account in all of their organisations.
       for (const orgId of [user.orgId, elsewhere]) {
-        const [entry, ...more] = yield* entriesOf(orgId, "two_factor_enabled")
+        const [entry, ...more] = yield* entriesOf(orgId, { action: "two_factor_enabled" })
         assert.strictEqual(more.length, 0)
-        assert.deepInclude(entry, { actorId: user.userId, target: user.email })
+        assert.deepInclude(entry, { actor_id: user.userId, target: user.email })
         assert.notInclude(entry?.stored, user.email)
       }
-      assert.deepStrictEqual(yield* mailsTo(user.email), ["Your second factor is on"])
+      assert.deepStrictEqual(yield* subjectsTo(user.email), ["Your second factor is on"])
     })
   )
 
@@ -249,9 +246,9 @@ layer(AccountsSurface)("POST /api/auth/2fa/disable", (it) => {
           UNION ALL SELECT user_id FROM second_factor_challenges WHERE user_id = ${user.userId}`
       )
       assert.strictEqual(left.length, 0)
-      const [entry] = yield* entriesOf(user.orgId, "two_factor_disabled")
-      assert.deepInclude(entry, { actorId: user.userId, target: user.email })
-      assert.deepStrictEqual(yield* mailsTo(user.email), ["Your second factor is on", "Your second factor is off"])
+      const [entry] = yield* entriesOf(user.orgId, { action: "two_factor_disabled" })
+      assert.deepInclude(entry, { actor_id: user.userId, target: user.email })
+      assert.deepStrictEqual(yield* subjectsTo(user.email), ["Your second factor is on", "Your second factor is off"])
     })
   )
 
@@ -337,9 +334,9 @@ layer(AccountsSurface)("POST /api/auth/2fa/recovery-codes", (it) => {
       assert.strictEqual(new Set([...codes, ...user.recoveryCodes]).size, 20)
       assert.strictEqual((yield* verify(yield* aChallenge(user.email), user.recoveryCodes[0])).status, 401)
       assert.strictEqual((yield* verify(yield* aChallenge(user.email), codes[0])).status, 200)
-      const entries = yield* entriesOf(user.orgId, "two_factor_recovery_codes_renewed")
+      const entries = yield* entriesOf(user.orgId, { action: "two_factor_recovery_codes_renewed" })
       assert.strictEqual(entries.length, 1)
-      assert.include(yield* mailsTo(user.email), "You have new recovery codes")
+      assert.include(yield* subjectsTo(user.email), "You have new recovery codes")
     })
   )
 

@@ -7,18 +7,8 @@ import { Jobs } from "#platform/jobs/jobs"
 import { bearer, cookie, send } from "#test/access/surface"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import {
-  AccountsSurface,
-  aSignedIn,
-  aUser,
-  entriesOf,
-  joins,
-  logIn,
-  password,
-  sessionOf,
-  statusOfMe,
-  tokenIn
-} from "./surface.ts"
+import { entriesOf } from "#test/support/log"
+import { AccountsSurface, aSignedIn, aUser, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./surface.ts"
 
 const Listed = Schema.Array(
   Schema.Struct({
@@ -152,13 +142,13 @@ layer(AccountsSurface)("DELETE /api/auth/sessions/{id}", (it) => {
       assert.deepStrictEqual([answer.status, answer.body, tokenIn(answer)], [200, { success: true }, undefined])
       assert.strictEqual(yield* statusOfMe(other.token), 401)
       assert.strictEqual(yield* statusOfMe(user.token), 200)
-      const [entry] = yield* entriesOf(elsewhere, "session_ended")
+      const [entry] = yield* entriesOf(elsewhere, { action: "session_ended" })
       assert.deepInclude(entry, {
-        actorId: user.userId,
+        actor_id: user.userId,
         target: user.email,
         details: `session: ${other.sessionId}, address: 203.0.113.30`
       })
-      assert.lengthOf(yield* entriesOf(user.orgId, "session_ended"), 0)
+      assert.lengthOf(yield* entriesOf(user.orgId, { action: "session_ended" }), 0)
     })
   )
 
@@ -227,14 +217,14 @@ layer(AccountsSurface)("POST /api/auth/switch-org", (it) => {
       const user = yield* aSignedIn()
       const other = yield* joins(user)
       yield* switchOrg(user.token, other)
-      const [left] = yield* entriesOf(user.orgId, "logout")
+      const [left] = yield* entriesOf(user.orgId, { action: "logout" })
       assert.deepInclude(left, {
-        actorId: user.userId,
+        actor_id: user.userId,
         target: user.email,
         details: "address: 203.0.113.31, switched to another organisation"
       })
-      const [entered] = yield* entriesOf(other, "login")
-      assert.deepInclude(entered, { actorId: user.userId, details: "address: 203.0.113.31" })
+      const [entered] = yield* entriesOf(other, { action: "login" })
+      assert.deepInclude(entered, { actor_id: user.userId, details: "address: 203.0.113.31" })
     })
   )
 

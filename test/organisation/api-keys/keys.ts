@@ -3,7 +3,6 @@ import { ApiKey, CreatedApiKey, RotatedApiKey } from "@svc/contract/api-keys/sch
 import { Effect, Option, Redacted, Schema } from "effect"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
 
 export const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedApiKey))
@@ -24,10 +23,3 @@ export const works = Effect.fnUntraced(function* (key: string) {
   const apiKeys = yield* ApiKeys
   return Option.isSome(yield* apiKeys.authenticate(Redacted.make(key)))
 })
-
-export const entries = (member: Member, action: string) =>
-  asSystem(
-    (sql) =>
-      sql<{ actor_id: string; target: string; details: string }>`
-      SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${member.orgId} AND action = ${action} ORDER BY seq`
-  )

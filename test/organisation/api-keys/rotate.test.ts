@@ -5,9 +5,10 @@ import { randomUUID } from "node:crypto"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
 import { ApiKeysSurface } from "./surface.ts"
 
-import { decodeRotated, aKey, list, works, entries } from "./keys.ts"
+import { decodeRotated, aKey, list, works } from "./keys.ts"
 
 layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
   it.effect("200: the old secret works for 24 hours by default, then no longer", () =>
@@ -79,7 +80,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
       const created = yield* aKey(member)
       const { body } = yield* as(member).post(`/api/keys/${created.id}/rotate`, { grace: "1h" })
       const rotated = yield* decodeRotated(body)
-      const [entry] = yield* entries(member, "api_key.rotated")
+      const [entry] = yield* entriesOf(member.orgId, { action: "api_key.rotated" })
       assert.strictEqual(entry?.details, `prefix: ${created.key_prefix} -> ${rotated.key_prefix}, grace: 1h`)
     })
   )
@@ -149,7 +150,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
           rotated_at: rotated.rotated_at,
           usage: { ...before.usage, calls7d: [0, 0, 0, 0, 0, 0, 2], callsTotal7d: 2 }
         })
-        const [entry] = yield* entries(member, "api_key.rotated")
+        const [entry] = yield* entriesOf(member.orgId, { action: "api_key.rotated" })
         assert.strictEqual(entry?.actor_id, colleague.userId)
       })
   )
@@ -185,7 +186,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
         working.map(({ key_prefix }) => key_prefix),
         [listed?.key_prefix, listed?.previous_key_prefix]
       )
-      assert.lengthOf(yield* entries(member, "api_key.rotated"), 6)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "api_key.rotated" }), 6)
     })
   )
 

@@ -5,9 +5,10 @@ import { randomUUID } from "node:crypto"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
 import { ApiKeysSurface } from "./surface.ts"
 
-import { decodeCreated, decodeRotated, newKey, aKey, list, works, entries } from "./keys.ts"
+import { decodeCreated, decodeRotated, newKey, aKey, list, works } from "./keys.ts"
 
 layer(ApiKeysSurface)("GET /api/keys", (it) => {
   it.effect("200: a plain array with every field, usage zero-filled for a never-used key", () =>
@@ -89,7 +90,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
       const member = yield* aSuperAdmin()
       const { id, raw_key } = yield* aKey(member)
       const rows = yield* asSystem((sql) => sql`SELECT * FROM api_keys WHERE id = ${id}`)
-      const [entry] = yield* entries(member, "api_key.created")
+      const [entry] = yield* entriesOf(member.orgId, { action: "api_key.created" })
       assert.strictEqual(entry?.actor_id, member.userId)
       assert.include(entry?.details ?? "", raw_key.slice(0, 12))
       assert.notInclude(
@@ -187,7 +188,7 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
       const [key] = yield* list(member)
       assert.deepStrictEqual(key?.revoked_at, yield* DateTime.now)
       assert.isNull(key?.previous_key_prefix)
-      assert.lengthOf(yield* entries(member, "api_key.revoked"), 1)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "api_key.revoked" }), 1)
     })
   )
 
@@ -212,7 +213,7 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
         [200, 404, 404, 404, 404]
       )
       assert.isFalse(yield* works(raw_key))
-      assert.lengthOf(yield* entries(member, "api_key.revoked"), 1)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "api_key.revoked" }), 1)
     })
   )
 

@@ -3,11 +3,11 @@ import { Cookies } from "effect/http"
 import { Deferred, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { entriesOf } from "#test/organisation/accounts/surface"
 import { StandIn } from "#test/support/google-stand-in"
 import { queuedMails } from "#test/support/mails"
 import { aMember, anOrganisation, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import { base, begin, comeBack, GoogleApp, sessionIn, signIn, visit } from "./surface.ts"
 
 const someone = (email: string) => ({ sub: `google-${randomUUID()}`, email })
@@ -80,11 +80,11 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
       yield* signIn({ ...person, email: member.email.toUpperCase() })
       yield* signIn(person)
       assert.deepStrictEqual(yield* linksOf(member), [{ sub: person.sub, email: member.email.toUpperCase() }])
-      const [linked, ...more] = yield* entriesOf(member.orgId, "google_linked")
+      const [linked, ...more] = yield* entriesOf(member.orgId, { action: "google_linked" })
       assert.strictEqual(more.length, 0)
-      assert.deepInclude(linked, { actorId: member.userId, target: member.email })
+      assert.deepInclude(linked, { actor_id: member.userId, target: member.email })
       assert.notInclude(linked?.stored, member.email)
-      assert.strictEqual((yield* entriesOf(member.orgId, "login")).length, 2)
+      assert.strictEqual((yield* entriesOf(member.orgId, { action: "login" })).length, 2)
       const mails = (yield* queuedMails).filter(({ to }) => to === member.email)
       assert.deepStrictEqual(
         mails.map(({ subject }) => subject),
@@ -114,9 +114,9 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
         yield* signIn(person)
         assertRefused(yield* signIn(someone(member.email)), "google_linked")
         assert.strictEqual((yield* linksOf(member))[0]?.sub, person.sub)
-        const [entry, ...more] = yield* entriesOf(member.orgId, "login_failed")
+        const [entry, ...more] = yield* entriesOf(member.orgId, { action: "login_failed" })
         assert.strictEqual(more.length, 0)
-        assert.deepInclude(entry, { actorId: member.userId, target: member.email })
+        assert.deepInclude(entry, { actor_id: member.userId, target: member.email })
         assert.match(entry?.details ?? "", /^address: 198\.51\.\d+\.\d+, another Google account is linked$/)
         assert.notInclude(entry?.stored, "198.51.")
       })
@@ -127,7 +127,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
       const { member, person } = yield* aPerson
       const same = yield* Effect.all([signIn(person), signIn(person)], { concurrency: 2 })
       for (const { cookies } of same) assert.isDefined(sessionIn(cookies))
-      assert.strictEqual((yield* entriesOf(member.orgId, "google_linked")).length, 1)
+      assert.strictEqual((yield* entriesOf(member.orgId, { action: "google_linked" })).length, 1)
 
       const { member: wanted } = yield* aPerson
       const rivals = yield* Effect.all([signIn(someone(wanted.email)), signIn(someone(wanted.email))], {

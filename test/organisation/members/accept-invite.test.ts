@@ -3,13 +3,14 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { aUser, entriesOf, password } from "#test/organisation/accounts/surface"
+import { aUser, password } from "#test/organisation/accounts/surface"
 import { appCode, aUserWithTwoFactor, challengeIn, verify } from "#test/organisation/accounts/two-factor-surface"
 import { mailedToken } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { as, send, type Sent } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import { invite, makeRole, members } from "./surface.ts"
 
 const anAddress = () => `New-${randomUUID().slice(0, 8)}@acme.test`
@@ -57,9 +58,9 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
       assert.strictEqual((yield* meWith(cookieOf(answer))).status, 200)
       assert.strictEqual((yield* login(email.toUpperCase())).status, 200)
 
-      const [entry] = yield* entriesOf(admin.orgId, "invite_accepted")
-      assert.deepStrictEqual([entry?.target, entry?.details, entry?.actorId], [email, "role: hr", member?.user_id])
-      assert.lengthOf(yield* entriesOf(admin.orgId, "login"), 2)
+      const [entry] = yield* entriesOf(admin.orgId, { action: "invite_accepted" })
+      assert.deepStrictEqual([entry?.target, entry?.details, entry?.actor_id], [email, "role: hr", member?.user_id])
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "login" }), 2)
     })
   )
 
@@ -199,7 +200,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
         [401, { error: "The e-mail address or the password is wrong" }]
       )
       assert.lengthOf(yield* members(admin), 1)
-      const [entry] = yield* entriesOf(admin.orgId, "login_failed")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "login_failed" })
       assert.strictEqual(entry?.target, user.email)
       assert.strictEqual((yield* accept(token)).status, 200)
     })

@@ -2,12 +2,13 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { aUser, entriesOf } from "#test/organisation/accounts/surface"
+import { aUser } from "#test/organisation/accounts/surface"
 import { mailedToken, queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import { invite, invites, makeRole, members } from "./surface.ts"
 
 const post = (by: Member, body: unknown) => as(by).post("/api/invites", body)
@@ -111,8 +112,8 @@ layer(TestApp)("POST /api/invites", (it) => {
       const admin = yield* aSuperAdmin()
       const email = anAddress()
       yield* invite(admin, email, { role: "hr", scope: "departments", departments: ["Sales"] })
-      const [entry] = yield* entriesOf(admin.orgId, "member_invited")
-      assert.strictEqual(entry?.actorId, admin.userId)
+      const [entry] = yield* entriesOf(admin.orgId, { action: "member_invited" })
+      assert.strictEqual(entry?.actor_id, admin.userId)
       assert.strictEqual(entry?.target, email)
       assert.strictEqual(entry?.details, "role: hr, scope: departments (Sales)")
       assert.notInclude(entry?.stored ?? "", email)
@@ -275,7 +276,7 @@ layer(TestApp)("DELETE /api/invites/{id}", (it) => {
       assert.deepInclude(yield* as(admin).delete(`/api/invites/${id}`), { status: 200, body: { success: true } })
       assert.strictEqual((yield* accept(token)).status, 400)
       assert.lengthOf(yield* invites(admin), 0)
-      const [entry] = yield* entriesOf(admin.orgId, "invite_revoked")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "invite_revoked" })
       assert.deepStrictEqual([entry?.target, entry?.details], [email, "role: hr"])
     })
   )

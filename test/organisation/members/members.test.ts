@@ -5,12 +5,12 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
 import { Db } from "#platform/database/db"
-import { entriesOf } from "#test/organisation/accounts/surface"
 import { mailedToken } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import { invite, invites, makeRole, members } from "./surface.ts"
 
 const patch = (by: Member, member: { readonly userId: string }, body: unknown) =>
@@ -93,8 +93,8 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
       assert.strictEqual(status, 200)
       assert.deepInclude(body, { user_id: manager.userId, role: "hr", role_name: "hr", scope: "all", is_self: false })
       assert.strictEqual((yield* send("GET", "/api/audit-log", { bearer: session })).status, 200)
-      const [entry] = yield* entriesOf(admin.orgId, "member_role_changed")
-      assert.strictEqual(entry?.actorId, admin.userId)
+      const [entry] = yield* entriesOf(admin.orgId, { action: "member_role_changed" })
+      assert.strictEqual(entry?.actor_id, admin.userId)
       assert.strictEqual(entry?.target, manager.email)
       assert.strictEqual(entry?.details, "name: The manager, role: manager -> hr, scope: direct_reports -> all")
       assert.notInclude(entry?.stored ?? "", manager.email)
@@ -137,7 +137,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
         assert.deepInclude((yield* patch(admin, hr, { role: "admin" })).body, { role: "admin", ...limited })
         assert.deepInclude((yield* patch(admin, hr, { departments: ["Sales"] })).body, { departments: ["Sales"] })
         assert.deepInclude((yield* patch(admin, hr, { scope: null })).body, { scope: "all", departments: null })
-        assert.lengthOf(yield* entriesOf(admin.orgId, "member_role_changed"), 4)
+        assert.lengthOf(yield* entriesOf(admin.orgId, { action: "member_role_changed" }), 4)
       })
   )
 
@@ -146,7 +146,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
       const admin = yield* aSuperAdmin()
       const hr = yield* aMember(admin.orgId, "hr")
       assert.strictEqual((yield* patch(admin, hr, { role: "hr" })).status, 200)
-      assert.lengthOf(yield* entriesOf(admin.orgId, "member_role_changed"), 0)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "member_role_changed" }), 0)
     })
   )
 
@@ -345,12 +345,12 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
         assert.deepStrictEqual(left, [{ org_id: elsewhere.orgId }])
         assert.lengthOf(yield* asSystem((sql) => sql`SELECT id FROM users WHERE id = ${leaver.userId}`), 1)
 
-        const [entry] = yield* entriesOf(admin.orgId, "member_removed")
+        const [entry] = yield* entriesOf(admin.orgId, { action: "member_removed" })
         assert.strictEqual(entry?.target, leaver.email)
         assert.strictEqual(entry?.details, "name: The superadmin, role: superadmin, API keys revoked: 1")
-        const [revoked] = yield* entriesOf(admin.orgId, "api_key.revoked")
+        const [revoked] = yield* entriesOf(admin.orgId, { action: "api_key.revoked" })
         assert.include(revoked?.details ?? "", "reason: creator removed from the organisation")
-        assert.strictEqual(revoked?.actorId, admin.userId)
+        assert.strictEqual(revoked?.actor_id, admin.userId)
       })
   )
 
@@ -373,7 +373,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
           (yield* invites(superadmin)).map(({ email }) => email),
           [another]
         )
-        const [entry] = yield* entriesOf(superadmin.orgId, "member_removed")
+        const [entry] = yield* entriesOf(superadmin.orgId, { action: "member_removed" })
         assert.strictEqual(
           entry?.details,
           "name: The admin, role: admin, API keys revoked: 0, invitations withdrawn: 1"
@@ -390,7 +390,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
         answers.map(({ status }) => status).toSorted((a, b) => a - b),
         [200, 404]
       )
-      assert.lengthOf(yield* entriesOf(admin.orgId, "member_removed"), 1)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "member_removed" }), 1)
     })
   )
 

@@ -2,10 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { Permission, rolePermissions } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { entriesOf } from "#test/organisation/accounts/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
 import { invite, invites, makeRole, ownRoles } from "./surface.ts"
 
 const post = (by: Member, body: unknown) => as(by).post("/api/roles", body)
@@ -76,7 +76,7 @@ layer(TestApp)("POST /api/roles", (it) => {
         members: 0,
         built_in: false
       })
-      const [entry] = yield* entriesOf(admin.orgId, "role_created")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "role_created" })
       assert.deepStrictEqual(
         [entry?.target, entry?.details],
         ["Role Auditor", "permissions: audit_view audit_export, scope: departments (Sales, Support)"]
@@ -219,7 +219,7 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
       })
       assert.deepInclude(body, { name: "Inspector", permissions: ["audit_view"], departments: ["Sales"], members: 1 })
       assert.strictEqual((yield* send("GET", "/api/audit-log", { bearer })).status, 200)
-      const [entry] = yield* entriesOf(admin.orgId, "role_updated")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "role_updated" })
       assert.strictEqual(
         entry?.details,
         "name: Auditor -> Inspector, permissions:  -> audit_view, scope: all -> departments (Sales)"
@@ -233,7 +233,7 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
       const role = yield* makeRole(admin, { scope: "departments", departments: ["Sales"] })
       assert.deepStrictEqual((yield* patch(admin, role.id, {})).body, role)
       assert.deepStrictEqual((yield* patch(admin, role.id, { name: "Auditor", scope: "departments" })).body, role)
-      assert.lengthOf(yield* entriesOf(admin.orgId, "role_updated"), 0)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "role_updated" }), 0)
       assert.deepInclude((yield* patch(admin, role.id, { scope: "all" })).body, { scope: "all", departments: null })
       assert.deepInclude((yield* patch(admin, role.id, { name: "AUDITOR" })).body, { name: "AUDITOR" })
     })
@@ -296,7 +296,7 @@ layer(TestApp)("DELETE /api/roles/{id}", (it) => {
       const { id } = yield* makeRole(admin)
       assert.deepInclude(yield* remove(admin, id), { status: 200, body: { success: true } })
       assert.lengthOf(yield* ownRoles(admin), 0)
-      const [entry] = yield* entriesOf(admin.orgId, "role_deleted")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "role_deleted" })
       assert.deepStrictEqual([entry?.target, entry?.details], ["Role Auditor", "permissions: audit_view, scope: all"])
     })
   )

@@ -9,7 +9,8 @@ import { TestApp } from "#test/support/TestApp"
 import { aKey, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send as sendBare } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { bulkCases, entriesOf, path, schedulesOf } from "./surface.ts"
+import { entriesOf } from "#test/support/log"
+import { bulkCases, path, schedulesOf } from "./surface.ts"
 
 const change = (member: Member, body: Readonly<Record<string, unknown>>) =>
   Effect.map(as(member).patch(path, { name: "Acme", ...body }), ({ status }) => assert.strictEqual(status, 200))
@@ -158,7 +159,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
       const untouched = anywhen.toISOString()
       assert.deepStrictEqual(yield* schedulesOf(member.orgId, ids), ["2026-05-06T04:00:00.000Z", untouched])
       assert.deepStrictEqual(yield* schedulesOf(other.orgId, others), [untouched, untouched])
-      const [entry] = yield* entriesOf(member.orgId, "organization_updated")
+      const [entry] = yield* entriesOf(member.orgId, { action: "organization_updated" })
       assert.include(entry?.details ?? "", "timezone: UTC -> America/New_York; scheduled revocations changed: 1")
     })
   )
@@ -273,7 +274,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
       yield* change(member, { timezone: "Europe/Berlin" })
       const moved = (yield* schedulesOf(member.orgId, ids)).filter((due) => due !== anywhen.toISOString())
       assert.lengthOf(moved, 2_700)
-      const [entry] = yield* entriesOf(member.orgId, "organization_updated")
+      const [entry] = yield* entriesOf(member.orgId, { action: "organization_updated" })
       assert.include(entry?.details ?? "", "scheduled revocations changed: 2700")
     })
   )

@@ -6,7 +6,8 @@ import { queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send as sendBare } from "#test/support/requests"
-import { entriesOf, errorOf, path } from "./surface.ts"
+import { entriesOf } from "#test/support/log"
+import { errorOf, path } from "./surface.ts"
 
 layer(TestApp)("GET /api/organizations/me", (it) => {
   it.effect("200: the organisation, for every role", () =>
@@ -93,7 +94,7 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
 
       const named = yield* as(member).patch(path, { name: "Acme" })
       assert.deepInclude(named.body, { ...changed, name: "Acme" })
-      const entries = yield* entriesOf(member.orgId, "organization_updated")
+      const entries = yield* entriesOf(member.orgId, { action: "organization_updated" })
       assert.lengthOf(entries, 2)
       assert.strictEqual(entries[0]?.actor_id, member.userId)
       for (const change of [
@@ -137,7 +138,7 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
         suspended: false,
         deletion_scheduled_at: null
       })
-      assert.lengthOf(yield* entriesOf(member.orgId, "organization_updated"), 1)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "organization_updated" }), 1)
     })
   )
 
@@ -223,7 +224,7 @@ layer(TestApp)("PUT /api/organizations/me/retention", (it) => {
         assert.deepStrictEqual((yield* as(member).get(`${path}/retention`)).body, body)
       }
       assert.deepStrictEqual(
-        (yield* entriesOf(member.orgId, "organization_retention_changed")).map(({ details }) => details),
+        (yield* entriesOf(member.orgId, { action: "organization_retention_changed" })).map(({ details }) => details),
         [
           "closed offboardings are kept: for ever -> 6 months",
           "closed offboardings are kept: 6 months -> 120 months",
@@ -255,7 +256,7 @@ layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
       assert.strictEqual(status, 200)
       const at = DateTime.formatIso(DateTime.add(yield* DateTime.now, { days: 30 }))
       assert.deepInclude(body, { deletion_scheduled_at: at, had_subscription_before_deletion: true })
-      const [entry] = yield* entriesOf(member.orgId, "organization_deletion_scheduled")
+      const [entry] = yield* entriesOf(member.orgId, { action: "organization_deletion_scheduled" })
       assert.strictEqual(entry?.actor_id, member.userId)
       assert.include(entry?.details ?? "", at)
       const mails = (yield* queuedMails).filter(({ orgId }) => orgId === member.orgId)
@@ -288,7 +289,7 @@ layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
       const member = yield* aSuperAdmin()
       const answers = yield* Effect.replicateEffect(as(member).post(`${path}/deletion`), 2, { concurrency: 2 })
       assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
-      assert.lengthOf(yield* entriesOf(member.orgId, "organization_deletion_scheduled"), 1)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "organization_deletion_scheduled" }), 1)
     })
   )
 
@@ -310,7 +311,7 @@ layer(TestApp)("DELETE /api/organizations/me/deletion", (it) => {
       const { body, status } = yield* as(member).delete(`${path}/deletion`)
       assert.strictEqual(status, 200)
       assert.deepInclude(body, { deletion_scheduled_at: null, had_subscription_before_deletion: false })
-      assert.lengthOf(yield* entriesOf(member.orgId, "organization_deletion_cancelled"), 1)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "organization_deletion_cancelled" }), 1)
       const subjects = (yield* queuedMails).filter(({ orgId }) => orgId === member.orgId).map(({ subject }) => subject)
       assert.lengthOf(
         subjects.filter((subject) => subject.endsWith("will not be deleted")),

@@ -5,13 +5,6 @@ import { asSystem } from "#test/support/tables"
 
 export const path = "/api/organizations/me"
 
-/** What the audit log says in plain text, oldest first. */
-export const entriesOf = (orgId: OrgId, action: string) =>
-  asSystem(
-    (sql) => sql<{ actor_id: string | null; target: string; details: string }>`
-    SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
-  )
-
 interface BulkCase {
   readonly exitDate: string
   readonly timezone?: string | null

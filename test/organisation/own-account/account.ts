@@ -5,7 +5,6 @@ import type { Role } from "@svc/contract/kernel/permissions"
 import { CreateOffboarding, type OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { DateTime, Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
-import { PersonKeys } from "#audit/record/person-keys"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { aMember, asCaller, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
@@ -105,22 +104,6 @@ export const nameOf = (orgId: OrgId) =>
     asSystem((sql) => sql<{ name: string }>`SELECT name FROM organisations WHERE id = ${orgId}`),
     (rows) => rows[0]?.name
   )
-
-/** The organisation's entries of this action as a person reads them. */
-export const entriesOf = Effect.fnUntraced(function* (orgId: OrgId, action: string) {
-  const personKeys = yield* PersonKeys
-  const rows = yield* asSystem(
-    (sql) => sql<{ actor_id: string | null; target: string; details: string }>`
-      SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
-  )
-  const texts = yield* asSystem(() =>
-    personKeys.reveal(
-      orgId,
-      rows.flatMap(({ details, target }) => [target, details])
-    )
-  )
-  return rows.map((row, index) => ({ actorId: row.actor_id, target: texts[2 * index], details: texts[2 * index + 1] }))
-})
 
 /** Is this session still one? */
 export const isSignedIn = (bearer: string) =>

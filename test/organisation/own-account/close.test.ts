@@ -5,11 +5,11 @@ import { queuedMails } from "#test/support/mails"
 import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { entriesOf, toldOf } from "#test/support/log"
 import {
   aSessionBy,
   byCookie,
   clearsCookie,
-  entriesOf,
   isSignedIn,
   joins,
   nameOf,
@@ -39,8 +39,8 @@ layer(TestApp)("DELETE /api/account", (it) => {
         assert.strictEqual(yield* rowsOf(table, member.userId), 0, table)
       }
       for (const { orgId } of [member, elsewhere]) {
-        assert.deepStrictEqual(yield* entriesOf(orgId, "account_deleted"), [
-          { actorId: member.userId, target: member.email, details: "name: The hr" }
+        assert.deepStrictEqual(yield* toldOf(orgId, { action: "account_deleted" }), [
+          { actor_id: member.userId, target: member.email, details: "name: The hr" }
         ])
       }
       const mails = (yield* queuedMails).filter(({ to }) => to === member.email)
@@ -69,9 +69,9 @@ layer(TestApp)("DELETE /api/account", (it) => {
           [member.orgId, own],
           [elsewhere.orgId, ofElsewhere]
         ] as const) {
-          assert.deepStrictEqual(yield* entriesOf(orgId, "api_key.revoked"), [
+          assert.deepStrictEqual(yield* toldOf(orgId, { action: "api_key.revoked" }), [
             {
-              actorId: member.userId,
+              actor_id: member.userId,
               target: "API key Test",
               details: `prefix: ${key.slice(0, 12)}, reason: creator deleted their account`
             }
@@ -210,7 +210,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
       const sessions = [yield* aSession(member), yield* aSession(member)]
       const answers = yield* Effect.forEach(sessions, close, { concurrency: 2 })
       for (const { status } of answers) assert.include([200, 401], status)
-      assert.lengthOf(yield* entriesOf(member.orgId, "account_deleted"), 1)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "account_deleted" }), 1)
     })
   )
 

@@ -9,7 +9,7 @@ import { auditText, personal } from "#audit/record/text"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
-import { aSessionBy, entriesOf, joins, nameOf, notified, startedBy } from "./account.ts"
+import { aSessionBy, joins, nameOf, notified, startedBy } from "./account.ts"
 import { labelled } from "#test/support/labelled"
 import {
   aKey,
@@ -23,6 +23,7 @@ import {
 } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
+import { entriesOf, toldOf } from "#test/support/log"
 
 const decode = Schema.decodeUnknownEffect(AccountExport)
 
@@ -278,10 +279,10 @@ layer(TestApp)("GET /api/account/export", (it) => {
       assert.sameMembers(orgs(data.notifications), both)
       assert.sameMembers(orgs(data.offboardings_started), both)
       assert.sameMembers([...new Set(orgs(data.audit_trail))], both)
-      assert.deepStrictEqual(yield* entriesOf(member.orgId, "account_exported"), [
-        { actorId: member.userId, target: member.email, details: "personal data of the account" }
+      assert.deepStrictEqual(yield* toldOf(member.orgId, { action: "account_exported" }), [
+        { actor_id: member.userId, target: member.email, details: "personal data of the account" }
       ])
-      assert.lengthOf(yield* entriesOf(elsewhere.orgId, "account_exported"), 0)
+      assert.lengthOf(yield* entriesOf(elsewhere.orgId, { action: "account_exported" }), 0)
     })
   )
 

@@ -4,10 +4,10 @@ import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { entriesOf, toldOf } from "#test/support/log"
 import {
   byCookie,
   clearsCookie,
-  entriesOf,
   isSignedIn,
   joins,
   notified,
@@ -40,8 +40,8 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
       assert.strictEqual(yield* roleOf(member), undefined)
       assert.strictEqual(yield* roleOf(elsewhere), "admin")
       assert.strictEqual(yield* rowsOf("notifications", member.userId), 1)
-      assert.deepStrictEqual(yield* entriesOf(member.orgId, "member_left"), [
-        { actorId: member.userId, target: member.email, details: "role: hr" }
+      assert.deepStrictEqual(yield* toldOf(member.orgId, { action: "member_left" }), [
+        { actor_id: member.userId, target: member.email, details: "role: hr" }
       ])
       const opens = yield* asSystem((sql) => sql`SELECT active_org_id FROM users WHERE id = ${member.userId}`)
       assert.deepStrictEqual(opens, [{ active_org_id: null }])
@@ -108,9 +108,9 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
         [yield* worksWith(own), yield* worksWith(theirs), yield* worksWith(ofElsewhere)],
         [false, true, true]
       )
-      assert.deepStrictEqual(yield* entriesOf(member.orgId, "api_key.revoked"), [
+      assert.deepStrictEqual(yield* toldOf(member.orgId, { action: "api_key.revoked" }), [
         {
-          actorId: member.userId,
+          actor_id: member.userId,
           target: "API key Test",
           details: `prefix: ${own.slice(0, 12)}, reason: creator left the organisation`
         }
@@ -195,7 +195,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
       const sessions = [yield* aSession(member), yield* aSession(member)]
       const answers = yield* Effect.forEach(sessions, leave, { concurrency: 2 })
       for (const { status } of answers) assert.include([200, 401], status)
-      assert.lengthOf(yield* entriesOf(member.orgId, "member_left"), 1)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "member_left" }), 1)
     })
   )
 

@@ -5,11 +5,11 @@ import { TestApp } from "#test/support/TestApp"
 import { queuedMails } from "#test/support/mails"
 import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
 import {
   aSessionBy,
   byCookie,
   clearsCookie,
-  entriesOf,
   initiatorOf,
   isSignedIn,
   joins,
@@ -52,12 +52,12 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
       )
       assert.notStrictEqual(yield* initiatorOf(theirs), successor.userId)
 
-      const [changed] = yield* entriesOf(member.orgId, "member_role_changed")
-      assert.deepInclude(changed, { actorId: member.userId, target: successor.email })
+      const [changed] = yield* entriesOf(member.orgId, { action: "member_role_changed" })
+      assert.deepInclude(changed, { actor_id: member.userId, target: successor.email })
       assert.match(changed?.details ?? "", /^role: Role .* -> superadmin$/)
-      const [handed] = yield* entriesOf(member.orgId, "organisation_handed_over")
+      const [handed] = yield* entriesOf(member.orgId, { action: "organisation_handed_over" })
       assert.match(handed?.details ?? "", /-> superadmin, offboardings handed over: 2$/)
-      assert.lengthOf(yield* entriesOf(member.orgId, "account_deleted"), 1)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "account_deleted" }), 1)
       const mails = (yield* queuedMails).filter(({ to }) => to === successor.email)
       assert.lengthOf(mails, 1)
       assert.include(mails[0]?.text ?? "", "You are a Super Admin of the organisation now.")
@@ -72,7 +72,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
       assert.strictEqual((yield* transfer(yield* aSession(member), successor.userId)).status, 200)
       assert.deepStrictEqual([yield* worksWith(own), yield* worksWith(theirs)], [false, true])
       assert.deepStrictEqual(
-        (yield* entriesOf(member.orgId, "api_key.revoked")).map(({ details }) => details),
+        (yield* entriesOf(member.orgId, { action: "api_key.revoked" })).map(({ details }) => details),
         [`prefix: ${own.slice(0, 12)}, reason: creator deleted their account`]
       )
     })
@@ -86,9 +86,9 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
       assert.strictEqual((yield* transfer(yield* aSession(member), successor.userId)).status, 200)
       assert.strictEqual(yield* roleOf(successor), "manager")
       assert.strictEqual(yield* initiatorOf(id), successor.userId)
-      assert.lengthOf(yield* entriesOf(member.orgId, "member_role_changed"), 0)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "member_role_changed" }), 0)
       assert.deepStrictEqual(
-        (yield* entriesOf(member.orgId, "organisation_handed_over")).map(({ details }) => details),
+        (yield* entriesOf(member.orgId, { action: "organisation_handed_over" })).map(({ details }) => details),
         ["role: manager, offboardings handed over: 1"]
       )
     })
@@ -107,7 +107,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
       assert.notInclude(text, member.orgId)
       assert.strictEqual(yield* roleOf(successor), "admin")
       assert.strictEqual(yield* initiatorOf(id), member.userId)
-      assert.lengthOf(yield* entriesOf(member.orgId, "organisation_handed_over"), 0)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "organisation_handed_over" }), 0)
     })
   )
 

@@ -6,7 +6,8 @@ import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { aSetting, bodyOf, entriesOf, settingsPath, signIn } from "./surface.ts"
+import { entriesOf } from "#test/support/log"
+import { aSetting, bodyOf, settingsPath, signIn } from "./surface.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())
 const second = await Effect.runPromise(anIdentityProvider({ name: "second" }))
@@ -135,11 +136,11 @@ layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
       yield* admin.put(bodyOf(idp))
       yield* admin.put(bodyOf(idp))
       yield* admin.put({ ...bodyOf(idp), certificates: [second.cert], enforce_sso: true, domains: ["acme.test"] })
-      const [configured, ...others] = yield* entriesOf(admin.orgId, "sso.configured")
+      const [configured, ...others] = yield* entriesOf(admin.orgId, { action: "sso.configured" })
       assert.lengthOf(others, 0)
-      assert.deepInclude(configured, { actorId: admin.userId, target: "Single sign-on" })
+      assert.deepInclude(configured, { actor_id: admin.userId, target: "Single sign-on" })
       assert.include(configured?.details, `entry_point: none -> ${idp.entryPoint}, idp_issuer: none -> ${idp.entityId}`)
-      const updated = yield* entriesOf(admin.orgId, "sso.updated")
+      const updated = yield* entriesOf(admin.orgId, { action: "sso.updated" })
       assert.deepStrictEqual(
         updated.map(({ details }) => details),
         [
@@ -338,7 +339,7 @@ layer(TestApp)("DELETE /api/organizations/me/sso", (it) => {
       assert.deepStrictEqual((yield* admin.get).body, { ...unset, ...own(admin.orgId) })
       const rows = yield* asSystem((sql) => sql`SELECT FROM sso_bypasses WHERE org_id = ${admin.orgId}`)
       assert.lengthOf(rows, 0)
-      const [entry] = yield* entriesOf(admin.orgId, "sso.removed")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "sso.removed" })
       assert.include(entry?.details, `entry_point: ${idp.entryPoint}`)
       assert.include(entry?.details, "enforce_sso: true")
     })

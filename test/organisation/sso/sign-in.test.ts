@@ -8,7 +8,8 @@ import { start, TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { ask, aSetting, entriesOf, fromElsewhere, login, post, refused, signIn } from "./surface.ts"
+import { entriesOf } from "#test/support/log"
+import { ask, aSetting, fromElsewhere, login, post, refused, signIn } from "./surface.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())
 const notConfigured = {
@@ -138,8 +139,8 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
         SELECT method FROM sessions WHERE org_id = ${orgId} AND user_id = ${member.userId}`
       )
       assert.deepStrictEqual(sessions, [{ method: "saml" }])
-      const [entry, ...more] = yield* entriesOf(orgId, "login")
-      assert.deepInclude(entry, { actorId: member.userId, target: member.email })
+      const [entry, ...more] = yield* entriesOf(orgId, { action: "login" })
+      assert.deepInclude(entry, { actor_id: member.userId, target: member.email })
       assert.lengthOf(more, 0)
     })
   )
@@ -295,9 +296,13 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
       const question = yield* ask(orgId)
       yield* post(orgId, yield* signedAnswer(idp, { ...question, id: "_other" }, { email: member.email }))
       yield* signIn(orgId, idp, { email: "nobody@acme.test" })
-      const entries = yield* entriesOf(orgId, "login_failed")
+      const entries = yield* entriesOf(orgId, { action: "login_failed" })
       assert.deepStrictEqual(
-        entries.map(({ actorId, details, target }) => [actorId, target, details.replace(/address: [^,]+/, "address")]),
+        entries.map(({ actor_id, details, target }) => [
+          actor_id,
+          target,
+          details.replace(/address: [^,]+/, "address")
+        ]),
         [
           [member.userId, member.email, "address, single sign-on: expired"],
           [member.userId, member.email, "address, single sign-on: request"]

@@ -1,11 +1,9 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { PersonKeys } from "#audit/record/person-keys"
 import { type Claims, type IdentityProvider, questionIn, signedAnswer } from "#test/support/saml-idp"
 import { aMember, anOrganisation, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
 
 export const settingsPath = "/api/organizations/me/sso"
 
@@ -93,25 +91,4 @@ export const refused = (code: string) => ({
   location: `http://svc.test/login?error=sso_${code}`,
   cookie: "",
   token: undefined
-})
-
-/** The organisation's entries of an action as a person reads them, and the text that is stored. */
-export const entriesOf = Effect.fnUntraced(function* (orgId: OrgId, action: string) {
-  const personKeys = yield* PersonKeys
-  const rows = yield* asSystem(
-    (sql) => sql<{ actor_id: string | null; target: string; details: string }>`
-      SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
-  )
-  const texts = yield* asSystem(() =>
-    personKeys.reveal(
-      orgId,
-      rows.flatMap(({ details, target }) => [target, details])
-    )
-  )
-  return rows.map((row, index) => ({
-    actorId: row.actor_id,
-    stored: row.target + row.details,
-    target: texts[2 * index] ?? "",
-    details: texts[2 * index + 1] ?? ""
-  }))
 })

@@ -9,11 +9,11 @@ import { randomUUID } from "node:crypto"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
-import { queuedMails } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, aSession, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { subjectsTo } from "#test/support/log"
 import { handOut } from "./surface.ts"
 
 const Surface = NotificationsDomain.reactions.pipe(Layer.provideMerge(TestApp))
@@ -143,9 +143,6 @@ const list = Effect.fnUntraced(function* (member: Member, query = "") {
 })
 
 const typesOf = (member: Member) => Effect.map(list(member), ({ data }) => data.map(({ type }) => type))
-
-const mailsTo = (member: Member) =>
-  Effect.map(queuedMails, (mails) => mails.filter(({ to }) => to === member.email).map(({ subject }) => subject))
 
 const choose = Effect.fnUntraced(function* (member: Member, preferences: unknown) {
   return yield* as(member).patch("/api/auth/notification-preferences", { preferences })
@@ -309,9 +306,9 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
       yield* happen(orgId, created())
       yield* happen(orgId, paused())
       assert.deepStrictEqual(yield* typesOf(member), ["webhook.auto_disabled"])
-      assert.deepStrictEqual(yield* mailsTo(member), ["New offboarding"])
+      assert.deepStrictEqual(yield* subjectsTo(member.email), ["New offboarding"])
       assert.deepStrictEqual(yield* typesOf(colleague), ["webhook.auto_disabled", "offboarding.created"])
-      assert.deepStrictEqual(yield* mailsTo(colleague), ["Webhook endpoint paused"])
+      assert.deepStrictEqual(yield* subjectsTo(colleague.email), ["Webhook endpoint paused"])
     })
   )
 
@@ -335,7 +332,7 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
       for (const event of ofEveryKind(...told)) yield* happen(orgId, event)
       for (const { email, in_app, member } of members) {
         assert.sameMembers(yield* typesOf(member), in_app ? [...NotificationType.literals] : [])
-        assert.lengthOf(yield* mailsTo(member), email ? NotificationType.literals.length : 0)
+        assert.lengthOf(yield* subjectsTo(member.email), email ? NotificationType.literals.length : 0)
       }
     })
   )
@@ -401,7 +398,7 @@ layer(Surface)("who is told", (it) => {
       yield* happen(orgId, revoked(1, 2))
       for (const told of [admin, revoker]) {
         assert.deepStrictEqual(yield* typesOf(told), ["revocation.failed"])
-        assert.deepStrictEqual(yield* mailsTo(told), ["Access was not fully revoked"])
+        assert.deepStrictEqual(yield* subjectsTo(told.email), ["Access was not fully revoked"])
       }
       assert.deepStrictEqual(yield* typesOf(hr), [])
     })
@@ -446,7 +443,7 @@ layer(Surface)("who is told", (it) => {
       assert.strictEqual(yield* movesOf(ops), 1)
       assert.strictEqual(yield* movesOf(reports), 1)
       assert.strictEqual(yield* movesOf(all), 2)
-      assert.lengthOf(yield* mailsTo(sales), 1)
+      assert.lengthOf(yield* subjectsTo(sales.email), 1)
       // A case that is gone is in no department.
       yield* limitTo(all, "departments", ["Nowhere"])
       yield* happen(orgId, moved(randomUUID()))

@@ -5,7 +5,8 @@ import { randomUUID } from "node:crypto"
 import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { anAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { aTarget, body, enqueue, entries, everything, path, replay } from "./targets.ts"
+import { entriesOf } from "#test/support/log"
+import { aTarget, body, enqueue, everything, path, replay } from "./targets.ts"
 
 const range = { from: "2026-03-01", to: "2026-03-02" }
 
@@ -101,10 +102,10 @@ layer(DashboardApp)("POST /api/siem-targets/batch-export", (it) => {
       const { id } = yield* aTarget(admin)
       const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
       const answer = yield* replay(admin, { target_id: id, from: today, to: today })
-      const queued = (yield* entries(admin.orgId, "%")).length - 1
+      const queued = (yield* entriesOf(admin.orgId)).length - 1
       assert.isAbove(queued, 0)
       assert.deepStrictEqual([answer.status, answer.body], [200, { queued, next_cursor: null }])
-      assert.lengthOf(yield* entries(admin.orgId, "siem_batch_exported"), 1)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "siem_batch_exported" }), 1)
     })
   )
 
@@ -142,7 +143,7 @@ layer(DashboardApp)("POST /api/siem-targets/batch-export", (it) => {
       const answer = yield* replay(admin, { ...range, target_id: id })
       assert.strictEqual(answer.status, 409)
       assert.deepInclude(answer.body, { code: "queue_full" })
-      assert.lengthOf(yield* entries(admin.orgId, "siem_batch_exported"), 0)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "siem_batch_exported" }), 0)
     })
   )
 })

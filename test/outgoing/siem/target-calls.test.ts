@@ -12,11 +12,11 @@ import { aReceiver } from "#test/outgoing/webhooks/receiver"
 import { aMember, anAdmin, anOrganisation, asCaller } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
 import {
   aTarget,
   body,
   decodeTarget,
-  entries,
   everything,
   listed,
   patch,
@@ -44,7 +44,7 @@ layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
       assert.lengthOf(receiver.received, 1)
       assert.include(receiver.received[0]?.body, "siem_test")
       assert.deepStrictEqual(yield* theTarget(admin), before)
-      assert.deepInclude((yield* entries(admin.orgId)).at(-1), {
+      assert.deepInclude((yield* entriesOf(admin.orgId, { action: "siem_target_%" })).at(-1), {
         action: "siem_target_tested",
         target: `Collector (generic, ${receiver.host})`,
         details: "The test event was taken"
@@ -67,7 +67,10 @@ layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
         receiver.state.answer = () => ({ status, location: "https://127.0.0.1:9/elsewhere" })
         const answer = yield* test(admin, id)
         assert.deepStrictEqual([answer.status, answer.body], [200, { success: false, status, error }])
-        assert.deepInclude((yield* entries(admin.orgId)).at(-1), { action: "siem_target_tested", details: error })
+        assert.deepInclude((yield* entriesOf(admin.orgId, { action: "siem_target_%" })).at(-1), {
+          action: "siem_target_tested",
+          details: error
+        })
       }
       assert.lengthOf(receiver.received, 5, "not tried again")
       yield* patch(admin, id, { endpoint_url: "https://127.0.0.1:9/", token })

@@ -3,12 +3,12 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { anAdmin } from "#test/support/people"
+import { entriesOf } from "#test/support/log"
 import {
   aTarget,
   body,
   decodeTarget,
   enqueue,
-  entries,
   everything,
   maskedSecret,
   patch,
@@ -56,7 +56,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
         assert.deepStrictEqual({ ...target }, { id, ...expected })
         assert.deepStrictEqual(target, yield* theTarget(admin))
       }
-      const written = (yield* entries(admin.orgId)).slice(1)
+      const written = (yield* entriesOf(admin.orgId, { action: "siem_target_%" })).slice(1)
       assert.deepStrictEqual(
         written.map(({ action, details }) => [action, details]),
         [
@@ -110,14 +110,14 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
         assert.strictEqual((yield* patch(admin, id, { ...given, name: "Collector" })).status, 200)
         assert.deepStrictEqual(yield* sealed, first)
       }
-      assert.lengthOf(yield* entries(admin.orgId), 1)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "siem_target_%" }), 1)
       const elsewhere = yield* patch(admin, id, { endpoint_url: "https://127.0.0.2/receiver/canary-path-new" })
       assert.deepInclude(elsewhere.body, { endpoint_url: `https://127.0.0.2/${maskedSecret}`, has_token: false })
       assert.notDeepEqual(yield* sealed, first)
       assert.strictEqual((yield* patch(admin, id, { endpoint_url: sumoUrl })).status, 200)
       assert.strictEqual((yield* patch(admin, id, { endpoint_url: `${sumoUrl}2` })).status, 200)
       assert.deepStrictEqual(
-        (yield* entries(admin.orgId, "siem_target_updated")).map(({ details }) => details),
+        (yield* entriesOf(admin.orgId, { action: "siem_target_updated" })).map(({ details }) => details),
         [
           "moved from 127.0.0.1:8443 to 127.0.0.2",
           "moved from 127.0.0.2 to 127.0.0.1:8443",
@@ -197,7 +197,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
       yield* aTarget(admin, body({ active: false }))
       yield* remove(admin, (yield* stored(admin.orgId)).find((row) => row.id !== id)?.id ?? "")
       yield* patch(admin, id, { active: true })
-      const written = yield* entries(admin.orgId)
+      const written = yield* entriesOf(admin.orgId, { action: "siem_target_%" })
       assert.deepInclude(written.at(-1), { action: "siem_target_updated", details: "activated" })
       assert.strictEqual(yield* afterSeq, (written.at(-1)?.seq ?? 0) - 1)
       const active = yield* afterSeq

@@ -4,20 +4,8 @@ import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
 import { anAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
-import {
-  aTarget,
-  body,
-  entries,
-  everything,
-  listed,
-  patch,
-  path,
-  post,
-  remove,
-  test,
-  theTarget,
-  token
-} from "./targets.ts"
+import { entriesOf } from "#test/support/log"
+import { aTarget, body, everything, listed, patch, path, post, remove, test, theTarget, token } from "./targets.ts"
 
 const statuses = (answers: ReadonlyArray<{ readonly status: number }>) => answers.map(({ status }) => status).toSorted()
 
@@ -43,7 +31,7 @@ layer(DashboardApp)("A SIEM target changed by several at once", (it) => {
         chain_fields: true,
         active: false
       })
-      assert.lengthOf(yield* entries(admin.orgId, "siem_target_updated"), 4)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "siem_target_updated" }), 4)
     })
   )
 
@@ -54,7 +42,7 @@ layer(DashboardApp)("A SIEM target changed by several at once", (it) => {
       const update = patch(admin, id, { active: false, events: ["access_revoked"] })
       const answers = yield* Effect.all([update, update, update, update], { concurrency: 4 })
       assert.deepStrictEqual(statuses(answers), [200, 200, 200, 200])
-      assert.lengthOf(yield* entries(admin.orgId, "siem_target_updated"), 1)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "siem_target_updated" }), 1)
     })
   )
 
@@ -73,7 +61,9 @@ layer(DashboardApp)("A SIEM target changed by several at once", (it) => {
         )
         assert.strictEqual(withToken.status, 200)
         assert.oneOf(without.status, [200, 400])
-        const [first] = (yield* entries(admin.orgId, "siem_target_updated")).slice(without.status === 200 ? -2 : -1)
+        const [first] = (yield* entriesOf(admin.orgId, { action: "siem_target_updated" })).slice(
+          without.status === 200 ? -2 : -1
+        )
         assert.strictEqual(first?.details, "moved from 127.0.0.1:8443 to 127.0.0.2; another token")
         yield* remove(admin, id)
       }
@@ -96,7 +86,7 @@ layer(DashboardApp)("A SIEM target changed by several at once", (it) => {
       }
       const [targets] = yield* everything(admin.orgId)
       assert.deepStrictEqual(targets, [])
-      assert.lengthOf(yield* entries(admin.orgId, "siem_target_deleted"), 5)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "siem_target_deleted" }), 5)
     })
   )
 

@@ -4,7 +4,8 @@ import { randomUUID } from "node:crypto"
 import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { anAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { aTarget, enqueue, entries, everything, path, remove, theTarget } from "./targets.ts"
+import { entriesOf } from "#test/support/log"
+import { aTarget, enqueue, everything, path, remove, theTarget } from "./targets.ts"
 
 layer(DashboardApp)("DELETE /api/siem-targets/{id}", (it) => {
   it.effect("200: success; the target and what is queued for it are gone, and it is audited with the host alone", () =>
@@ -16,7 +17,7 @@ layer(DashboardApp)("DELETE /api/siem-targets/{id}", (it) => {
       assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
       const [targets, , deliveries] = yield* everything(admin.orgId)
       assert.deepStrictEqual([targets, deliveries], [[], []])
-      assert.deepInclude((yield* entries(admin.orgId)).at(-1), {
+      assert.deepInclude((yield* entriesOf(admin.orgId, { action: "siem_target_%" })).at(-1), {
         action: "siem_target_deleted",
         target: "Collector (generic, 127.0.0.1:8443)",
         details: ""

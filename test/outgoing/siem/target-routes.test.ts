@@ -10,10 +10,10 @@ import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { asSystem } from "#test/support/tables"
 import { anAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
 import {
   aTarget,
   body,
-  entries,
   everything,
   fresh,
   listed,
@@ -114,7 +114,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
         yield* aTarget(admin, body({ name: "One", events: ["login_failed", "access_revoked"] }))
         yield* TestClock.adjust("1 second")
         yield* aTarget(admin, sumoBody({ name: "Two" }))
-        const [first, second] = yield* entries(admin.orgId)
+        const [first, second] = yield* entriesOf(admin.orgId, { action: "siem_target_%" })
         assert.deepInclude(first, {
           action: "siem_target_created",
           target: "One (generic, 127.0.0.1:8443)",
@@ -135,7 +135,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
       yield* remove(admin, id)
       yield* aTarget(admin)
       const [target] = yield* stored(admin.orgId)
-      const [, , created] = yield* entries(admin.orgId)
+      const [, , created] = yield* entriesOf(admin.orgId, { action: "siem_target_%" })
       assert.strictEqual(target?.forwarded_seq, (created?.seq ?? 0) - 1)
     })
   )

@@ -77,15 +77,6 @@ export const stored = (orgId: string) =>
     WHERE t.org_id = ${orgId} ORDER BY t.created_at DESC, t.id DESC`
   )
 
-/** The log of the organisation in the order in which it was written. */
-export const entries = (orgId: string, action = "siem_target_%") =>
-  asSystem(
-    (sql) =>
-      sql<{ readonly seq: number; readonly action: string; readonly target: string; readonly details: string }>`
-      SELECT seq::int AS seq, action, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries
-      WHERE org_id = ${orgId} AND action LIKE ${action} ORDER BY seq`
-  )
-
 /** Everything that a refused write must leave as it is. */
 export const everything = (orgId: string) =>
   asSystem((sql) =>

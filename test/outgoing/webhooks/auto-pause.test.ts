@@ -5,10 +5,11 @@ import { Jobs } from "#platform/jobs/jobs"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
+import { entriesOf, toldOf } from "#test/support/log"
 import { anEndpoint, DashboardApp, decodeEndpoint, deliver, Postbox, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
-import { auditEntries, happen, stored } from "./surface.ts"
+import { happen, stored } from "./surface.ts"
 
 const quotedPrintable = (message: string) =>
   message
@@ -38,7 +39,7 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
         disabled_reason: "consecutive_failures",
         skipped_while_paused: 0
       })
-      assert.deepStrictEqual(yield* auditEntries(orgId, "webhook.auto_disabled"), [
+      assert.deepStrictEqual(yield* toldOf(orgId, { action: "webhook.auto_disabled" }), [
         { actor_id: null, target: receiver.host, details: "25 deliveries in a row could not be delivered" }
       ])
 
@@ -104,7 +105,7 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
       yield* happen(orgId, events.created)
       yield* deliver(admin)
       assert.deepInclude(yield* theEndpoint(admin), { active: false, skipped_while_paused: 0 })
-      assert.lengthOf(yield* auditEntries(orgId, "webhook.auto_disabled"), 2)
+      assert.lengthOf(yield* entriesOf(orgId, { action: "webhook.auto_disabled" }), 2)
     })
   )
 

@@ -6,10 +6,11 @@ import { randomUUID } from "node:crypto"
 import { aKey, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import { anEndpoint, DashboardApp, deliver } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
-import { auditEntries, happen, stored } from "./surface.ts"
+import { happen, stored } from "./surface.ts"
 
 const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(DeliveryPage), { onExcessProperty: "error" })
 
@@ -201,7 +202,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
         rows.map(({ attempts, status }) => [status, attempts]),
         Array.from({ length: 4 }, () => ["delivered", 1])
       )
-      const entries = yield* auditEntries(member.orgId, "webhook.delivery_redelivered")
+      const entries = yield* entriesOf(member.orgId, { action: "webhook.delivery_redelivered" })
       assert.deepStrictEqual(
         entries.map(({ actor_id, details, target }) => [actor_id, target, details]),
         [
@@ -258,7 +259,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
       yield* as(member).patch(`/api/webhooks/${id}`, { active: false })
       yield* refused("dead", "is paused")
       yield* refused("failed", "is paused")
-      assert.lengthOf(yield* auditEntries(member.orgId, "webhook.delivery_redelivered"), 0)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "webhook.delivery_redelivered" }), 0)
     })
   )
 })

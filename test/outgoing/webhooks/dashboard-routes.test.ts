@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto"
 import { aKey, aMember, anAdmin, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { entriesOf, toldOf } from "#test/support/log"
 import {
   alter,
   anEndpoint,
@@ -17,7 +18,7 @@ import {
 } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
-import { auditEntries, happen, stored } from "./surface.ts"
+import { happen, stored } from "./surface.ts"
 
 const url = "https://127.0.0.1:8443/hooks?token=canary-51b7"
 const notFound = { error: "Webhook not found" }
@@ -172,7 +173,7 @@ layer(DashboardApp)("POST /api/webhooks", (it) => {
     Effect.gen(function* () {
       const admin = yield* anAdmin()
       const { secret } = yield* anEndpoint(admin, url)
-      const entries = yield* auditEntries(admin.orgId, "webhook.created")
+      const entries = yield* toldOf(admin.orgId, { action: "webhook.created" })
       assert.deepStrictEqual(entries, [{ actor_id: admin.userId, target: "127.0.0.1:8443", details: "all events" }])
       assert.notInclude(JSON.stringify(entries), Redacted.value(secret))
     })
@@ -231,7 +232,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
         true
       ])
       assert.deepStrictEqual(yield* patch({ url, allEvents: true, active: false }), [url, true, [], false])
-      assert.deepStrictEqual(yield* auditEntries(admin.orgId, "webhook.updated"), [
+      assert.deepStrictEqual(yield* toldOf(admin.orgId, { action: "webhook.updated" }), [
         { actor_id: admin.userId, target: "127.0.0.2", details: "moved from 127.0.0.1:8443 to 127.0.0.2" },
         { actor_id: admin.userId, target: "127.0.0.2", details: "all events" },
         { actor_id: admin.userId, target: "127.0.0.2", details: "events: asset.returned, asset.overdue" },
@@ -318,7 +319,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
         const anew = yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
         assert.strictEqual((yield* decodeEndpoint(anew.body)).skipped_while_paused, 0)
         assert.deepStrictEqual(
-          (yield* auditEntries(admin.orgId, "webhook.updated")).map(({ details }) => details),
+          (yield* entriesOf(admin.orgId, { action: "webhook.updated" })).map(({ details }) => details),
           ["paused", "activated", "paused"]
         )
       })
@@ -375,7 +376,7 @@ layer(DashboardApp)("DELETE /api/webhooks/{id}", (it) => {
       assert.deepStrictEqual([status, body], [200, { message: "Webhook deleted" }])
       assert.lengthOf(yield* stored(admin.orgId), 0)
       assert.lengthOf(yield* listed(admin), 0)
-      assert.deepStrictEqual(yield* auditEntries(admin.orgId, "webhook.deleted"), [
+      assert.deepStrictEqual(yield* toldOf(admin.orgId, { action: "webhook.deleted" }), [
         { actor_id: admin.userId, target: "127.0.0.1:8443", details: "" }
       ])
       assert.strictEqual((yield* as(admin).delete(`/api/webhooks/${id}`)).status, 404)

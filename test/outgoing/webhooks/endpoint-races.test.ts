@@ -8,10 +8,11 @@ import { Webhooks } from "#outgoing/webhooks/service"
 import { aKey, anAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import { anEndpoint, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
-import { auditEntries, happen, stored } from "./surface.ts"
+import { happen, stored } from "./surface.ts"
 
 const url = "https://127.0.0.1:8443/hooks"
 
@@ -70,7 +71,7 @@ layer(DashboardApp)("An endpoint changed by several at once", (it) => {
         all_events: false,
         active: false
       })
-      assert.lengthOf(yield* auditEntries(admin.orgId, "webhook.updated"), 3)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "webhook.updated" }), 3)
     })
   )
 
@@ -81,7 +82,7 @@ layer(DashboardApp)("An endpoint changed by several at once", (it) => {
       const update = patch(admin, id, { active: false, events: ["asset.overdue"] })
       const answers = yield* Effect.all([update, update, update, update], { concurrency: 4 })
       assert.deepStrictEqual(statuses(answers), [200, 200, 200, 200])
-      assert.lengthOf(yield* auditEntries(admin.orgId, "webhook.updated"), 1)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "webhook.updated" }), 1)
     })
   )
 
@@ -105,7 +106,7 @@ layer(DashboardApp)("An endpoint changed by several at once", (it) => {
         for (const { status } of [updated, rotated, pinged]) assert.oneOf(status, [200, 404])
         assert.lengthOf(yield* listed(admin), 0)
       }
-      assert.lengthOf(yield* auditEntries(admin.orgId, "webhook.deleted"), 5)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "webhook.deleted" }), 5)
     })
   )
 })
@@ -333,7 +334,7 @@ layer(DashboardApp)("The 25th dead delivery at the moment of an activation", (it
       yield* deliver(admin)
       assert.deepInclude(yield* theEndpoint(admin), { active: true, consecutive_dead: 1 })
       assert.deepStrictEqual(
-        (yield* auditEntries(admin.orgId, "webhook.updated")).map(({ details }) => details),
+        (yield* entriesOf(admin.orgId, { action: "webhook.updated" })).map(({ details }) => details),
         ["activated"]
       )
     })

@@ -11,9 +11,10 @@ import { DeliveryEngine } from "#outgoing/webhooks/engine"
 import { Webhooks } from "#outgoing/webhooks/service"
 import { anOrganisation, asSystemCaller } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { entriesOf, toldOf } from "#test/support/log"
 import * as events from "./events.ts"
 import { aReceiver, type Answer } from "./receiver.ts"
-import { auditEntries, aWebhook, happen, stored, WebhooksServices } from "./surface.ts"
+import { aWebhook, happen, stored, WebhooksServices } from "./surface.ts"
 
 const drain = (orgId: OrgId) => Effect.flatMap(DeliveryEngine, (engine) => engine.drain(orgId))
 
@@ -258,7 +259,7 @@ layer(WebhooksServices)("Auto-pause", (it) => {
         [state.active, state.consecutive_dead, state.disabled_reason, state.disabled_at],
         [false, 25, "consecutive_failures", yield* now]
       )
-      assert.deepStrictEqual(yield* auditEntries(orgId, "webhook.auto_disabled"), [
+      assert.deepStrictEqual(yield* toldOf(orgId, { action: "webhook.auto_disabled" }), [
         { actor_id: null, target: receiver.host, details: "25 deliveries in a row could not be delivered" }
       ])
       const told = yield* asSystem(
@@ -306,7 +307,7 @@ layer(WebhooksServices)("Auto-pause", (it) => {
       const dead = rows.filter(({ status }) => status === "dead").length
       assert.strictEqual((yield* health(orgId)).consecutive_dead, dead)
       assert.isFalse((yield* health(orgId)).active)
-      assert.lengthOf(yield* auditEntries(orgId, "webhook.auto_disabled"), 1)
+      assert.lengthOf(yield* entriesOf(orgId, { action: "webhook.auto_disabled" }), 1)
     })
   )
 

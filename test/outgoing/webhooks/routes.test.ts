@@ -10,8 +10,9 @@ import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import * as events from "./events.ts"
-import { auditEntries, stored } from "./surface.ts"
+import { stored } from "./surface.ts"
 
 const strict = { onExcessProperty: "error" } as const
 const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedWebhook), strict)
@@ -116,7 +117,7 @@ layer(TestApp)("POST /api/v1/webhooks", (it) => {
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const { secret } = yield* created(tenant, ["offboarding.created", "asset.returned"])
-      const entries = yield* auditEntries(tenant.orgId, "webhook.created")
+      const entries = yield* entriesOf(tenant.orgId, { action: "webhook.created" })
       assert.deepStrictEqual(
         entries.map(({ details, target }) => [target, details]),
         [["127.0.0.1:8443", "events: offboarding.created, asset.returned"]]
@@ -147,7 +148,7 @@ layer(TestApp)("POST /api/v1/webhooks", (it) => {
         assert.deepStrictEqual(Object.keys(Object(body)), ["error"])
         assert.match(JSON.stringify(body), /^\{"error":"url: /)
       }
-      assert.lengthOf(yield* auditEntries(tenant.orgId, "webhook.created"), 0)
+      assert.lengthOf(yield* entriesOf(tenant.orgId, { action: "webhook.created" }), 0)
     })
   )
 
@@ -203,7 +204,7 @@ layer(TestApp)("DELETE /api/v1/webhooks/{id}", (it) => {
       assert.lengthOf(yield* stored(tenant.orgId), 0)
       assert.deepStrictEqual((yield* send("GET", "/api/v1/webhooks", { bearer: tenant.bearer })).body, [])
       assert.deepStrictEqual(
-        (yield* auditEntries(tenant.orgId, "webhook.deleted")).map(({ target }) => target),
+        (yield* entriesOf(tenant.orgId, { action: "webhook.deleted" })).map(({ target }) => target),
         ["127.0.0.1:8443"]
       )
     })
@@ -368,7 +369,7 @@ layer(TestApp)("POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver", (
           [id, id, "pending", 0, yield* DateTime.now]
         )
       }
-      const entries = yield* auditEntries(tenant.orgId, "webhook.delivery_redelivered")
+      const entries = yield* entriesOf(tenant.orgId, { action: "webhook.delivery_redelivered" })
       assert.deepStrictEqual(
         entries.map(({ details, target }) => [target, details]),
         ["dead", "failed"].map((status) => ["127.0.0.1:8443", `delivery ${id} of offboarding.created, was ${status}`])
@@ -411,7 +412,7 @@ layer(TestApp)("POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver", (
       const paused = yield* again
       assert.strictEqual(paused.status, 409)
       assert.include(JSON.stringify(paused.body), "paused")
-      assert.lengthOf(yield* auditEntries(tenant.orgId, "webhook.delivery_redelivered"), 0)
+      assert.lengthOf(yield* entriesOf(tenant.orgId, { action: "webhook.delivery_redelivered" }), 0)
     })
   )
 })

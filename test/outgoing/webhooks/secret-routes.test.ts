@@ -5,10 +5,11 @@ import { TestClock } from "effect/testing"
 import { createHmac, randomUUID } from "node:crypto"
 import { anAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
+import { entriesOf, toldOf } from "#test/support/log"
 import { alter, anEndpoint, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver, type Received } from "./receiver.ts"
-import { auditEntries, happen, stored } from "./surface.ts"
+import { happen, stored } from "./surface.ts"
 
 const decodeRotated = Schema.decodeUnknownEffect(Schema.toCodecJson(RotatedWebhookSecret), {
   onExcessProperty: "error"
@@ -43,7 +44,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
       assert.match(Redacted.value(rotated.secret), /^whsec_[0-9a-f]{64}$/)
       assert.notStrictEqual(Redacted.value(rotated.secret), Redacted.value(webhook.secret))
       assert.notInclude(JSON.stringify(yield* listed(admin)), "whsec_")
-      assert.deepStrictEqual(yield* auditEntries(admin.orgId, "webhook.secret_rotated"), [
+      assert.deepStrictEqual(yield* toldOf(admin.orgId, { action: "webhook.secret_rotated" }), [
         { actor_id: admin.userId, target: "127.0.0.1:8443", details: "" }
       ])
     })
@@ -114,7 +115,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
       if (request === undefined) return assert.fail("nothing was sent")
       const secrets = Object.fromEntries(rotated.map(({ secret }, index) => [String(index), secret]))
       assert.lengthOf(signedWith(request, secrets), 1)
-      assert.lengthOf(yield* auditEntries(admin.orgId, "webhook.secret_rotated"), 5)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "webhook.secret_rotated" }), 5)
     })
   )
 

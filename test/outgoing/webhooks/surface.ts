@@ -63,10 +63,3 @@ export const stored = (orgId: OrgId) =>
       sql<StoredDelivery>`SELECT id, endpoint_id, event, status, attempts, last_status_code, last_error, next_attempt_at, leased_until, last_attempt_at, delivered_at
       FROM webhook_deliveries WHERE org_id = ${orgId} ORDER BY created_at, id`
   )
-
-export const auditEntries = (orgId: OrgId, action: string) =>
-  asSystem(
-    (sql) =>
-      sql<{ actor_id: string | null; target: string; details: string }>`
-      SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
-  )

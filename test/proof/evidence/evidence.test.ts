@@ -21,6 +21,7 @@ import { labelled } from "#test/support/labelled"
 import { aKey, aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 
 const download = Effect.fnUntraced(function* (member: Member, id: string) {
   const client = yield* HttpClient.HttpClient
@@ -312,9 +313,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
         assert.strictEqual(answer.status, 404)
         assert.strictEqual(answer.text, '{"error":"Offboarding not found"}')
       }
-      const entries = yield* asSystem(
-        (sql) => sql`SELECT FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'evidence_exported'`
-      )
+      const entries = yield* entriesOf(member.orgId, { action: "evidence_exported" })
       assert.deepStrictEqual(entries, [])
       const inSales = yield* anOffboarding(member, {
         employee_name: "Bo",

@@ -4,14 +4,12 @@ import { TestClock } from "effect/testing"
 import { catalogue, ExportCatalogue } from "#proof/exports/catalogue"
 import { SnapshotRepo } from "#proof/exports/snapshot-repo"
 import { AppConfig } from "#platform/config/config"
-import { queuedMails } from "#test/support/mails"
 import { start } from "#test/support/TestApp"
 import { aMember, anAdmin } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
 import { as } from "#test/support/requests"
+import { entriesOf, mailsTo } from "#test/support/log"
 import { AppWithFolder, build, expire, newest, path, requested, storedZip } from "./surface.ts"
-
-const mailsTo = (address: string) => Effect.map(queuedMails, (mails) => mails.filter(({ to }) => to === address))
 
 /** Where a folder storage keeps the exports. */
 const exportsFolder = Effect.map(AppConfig, ({ dataDir }) => `${dataDir}/files/org-exports`)
@@ -320,9 +318,7 @@ layer(AppWithFolder)("the job org-export-expiry", (it) => {
       assert.deepStrictEqual(yield* filesOf(member.orgId), [])
       assert.deepInclude(yield* newest(member), { status: "expired", download_available: false })
       assert.deepStrictEqual(yield* expire, { expired: 0, deleted: 0 })
-      const entries = yield* asOwner(
-        (sql) => sql`SELECT 1 FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'org_export_expired'`
-      )
+      const entries = yield* entriesOf(member.orgId, { action: "org_export_expired" })
       assert.lengthOf(entries, 1)
     }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
   )

@@ -6,6 +6,7 @@ import { start } from "#test/support/TestApp"
 import { aMember, anAdmin, anOrganisation } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
+import { actionsOf } from "#test/support/log"
 import {
   AppWithFolder,
   AppWithoutStorage,
@@ -23,11 +24,6 @@ const decodeDownload = Schema.decodeUnknownEffect(Download, { onExcessProperty: 
 
 /** The address of the link on the test's own socket. */
 const pathOf = (url: string) => url.replace("http://svc.test", "")
-
-const actions = (orgId: string) =>
-  asOwner((sql) => sql<{ action: string }>`SELECT action FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`).pipe(
-    Effect.map((rows) => rows.map(({ action }) => action))
-  )
 
 layer(AppWithFolder)("POST /api/account/org-export", (it) => {
   it.effect("202 with the export (`status: queued`)", () =>
@@ -48,7 +44,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
         expires_at: null,
         download_available: false
       })
-      assert.deepStrictEqual((yield* actions(member.orgId)).at(-1), "org_export_requested")
+      assert.deepStrictEqual((yield* actionsOf(member.orgId)).at(-1), "org_export_requested")
     })
   )
 
@@ -250,7 +246,7 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
       const { body, status } = yield* as(member).get(`${path}/${id}/download`)
       assert.strictEqual(status, 200)
       const { url } = yield* decodeDownload(body)
-      assert.strictEqual((yield* actions(member.orgId)).at(-1), "org_export_downloaded")
+      assert.strictEqual((yield* actionsOf(member.orgId)).at(-1), "org_export_downloaded")
 
       const file = yield* send("GET", pathOf(url))
       assert.strictEqual(file.status, 200)
@@ -274,7 +270,7 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
       const { body, status } = yield* as(member).get(`${path}/${id}/download`)
       assert.strictEqual(status, 409)
       assert.deepInclude(body, { code: "export_not_ready" })
-      assert.notInclude(yield* actions(member.orgId), "org_export_downloaded")
+      assert.notInclude(yield* actionsOf(member.orgId), "org_export_downloaded")
     })
   )
 

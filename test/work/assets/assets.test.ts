@@ -9,15 +9,15 @@ import { erase } from "#test/proof/erasure/people"
 import { aMember, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { eventsOf } from "#test/support/log"
 import {
   aCaseOf,
-  actionsOf,
   aHolder,
   anAsset,
+  assetActions,
+  assetEntries,
   assetsOf,
   assetTask,
-  entriesOf,
-  eventsOf,
   hold,
   holding,
   shown
@@ -191,7 +191,7 @@ layer(TestApp)("POST /api/assets", (it) => {
       for (const category of ["car", "Laptop", 7, null]) {
         assert.strictEqual((yield* anAsset(by, { category })).category, "other")
       }
-      const [created] = yield* entriesOf(by)
+      const [created] = yield* assetEntries(by)
       assert.deepInclude(created, {
         action: "asset_created",
         target: "Asset ThinkPad (T-1)",
@@ -320,7 +320,7 @@ layer(TestApp)("POST /api/assets", (it) => {
       assert.deepInclude(answers.find(({ status }) => status === 409)?.body, { code: "serial_exists" })
       assert.strictEqual((yield* as(by).post("/api/assets", { ...body, serialNumber: " P-1 " })).status, 409)
       assert.strictEqual((yield* as(yield* aSuperAdmin()).post("/api/assets", body)).status, 201)
-      assert.deepStrictEqual(yield* actionsOf(by), ["asset_created"])
+      assert.deepStrictEqual(yield* assetActions(by), ["asset_created"])
     })
   )
 })
@@ -345,7 +345,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
       const lost = yield* as(by).patch(path, { ...edit, status: "lost", model: null, orgEmployeeId: null })
       assert.deepInclude(lost.body, { status: "lost", model: "", org_employee_id: null, employee: nobody })
       yield* as(by).patch(path, { ...edit, status: "lost" })
-      const [, ...updates] = yield* entriesOf(by)
+      const [, ...updates] = yield* assetEntries(by)
       assert.deepStrictEqual(
         updates.map(({ action, details }) => [action, details]),
         [
@@ -356,7 +356,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
           ["asset_updated", "assigned to: Ada Lovelace -> nobody, model: M4 -> , status: deployed -> lost"]
         ]
       )
-      assert.isEmpty(yield* eventsOf(by))
+      assert.isEmpty(yield* eventsOf(by.orgId, { tag: "asset.%" }))
     })
   )
 
@@ -369,7 +369,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
       const body = { itemName: asset.item_name, serialNumber: asset.serial_number, status: "returned" }
       yield* as(by).patch(`/api/assets/${asset.id}`, body)
       yield* as(by).patch(`/api/assets/${asset.id}`, body)
-      assert.deepStrictEqual(yield* eventsOf(by), [
+      assert.deepStrictEqual(yield* eventsOf(by.orgId, { tag: "asset.%" }), [
         {
           _tag: "asset.returned",
           assetId: asset.id,
@@ -481,7 +481,7 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
       const answer = yield* as(by).delete(`/api/assets/${asset.id}`)
       assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
       assert.strictEqual((yield* assetsOf(by)).total, 0)
-      assert.include(yield* actionsOf(by), "asset_deleted")
+      assert.include(yield* assetActions(by), "asset_deleted")
     })
   )
 

@@ -10,13 +10,16 @@ import { queuedMails } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { anAsset, aHolder, entriesOf, eventsOf, holding } from "./surface.ts"
+import { eventsOf } from "#test/support/log"
+import { aHolder, anAsset, assetEntries, holding } from "./surface.ts"
 
 const at = (text: string) => TestClock.setTime(DateTime.makeUnsafe(text).epochMilliseconds)
 const run = (by: Member) => Jobs.use((jobs) => jobs.run("asset-overdue", by.orgId))
 
 const deadlinesTold = (by: Member) =>
-  Effect.map(eventsOf(by), (events) => events.map((event) => [event["returnDeadline"], event["daysOverdue"]]))
+  Effect.map(eventsOf(by.orgId, { tag: "asset.%" }), (events) =>
+    events.map((event) => [event["returnDeadline"], event["daysOverdue"]])
+  )
 
 const editDeadline = (
   by: Member,
@@ -43,7 +46,7 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
         yield* at("2026-03-03T00:05:00Z")
         assert.deepStrictEqual(yield* run(by), { told: 1, failed: 0 })
         assert.deepStrictEqual(yield* run(by), { told: 0, failed: 0 })
-        assert.deepStrictEqual(yield* eventsOf(by), [
+        assert.deepStrictEqual(yield* eventsOf(by.orgId, { tag: "asset.%" }), [
           {
             _tag: "asset.overdue",
             assetId: asset.id,
@@ -55,7 +58,7 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
             daysOverdue: 1
           }
         ])
-        assert.deepInclude((yield* entriesOf(by)).at(-1), {
+        assert.deepInclude((yield* assetEntries(by)).at(-1), {
           action: "asset_overdue",
           actor_id: null,
           details: "return deadline: 2026-03-02, days overdue: 1"
@@ -136,7 +139,7 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
         figures.reduce((sum, { told }) => sum + told, 0),
         250
       )
-      const told = (yield* eventsOf(by)).map((event) => event["assetId"])
+      const told = (yield* eventsOf(by.orgId, { tag: "asset.%" })).map((event) => event["assetId"])
       assert.strictEqual(told.length, 250)
       assert.strictEqual(new Set(told).size, 250)
     })

@@ -6,7 +6,8 @@ import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { aCaseOf, actionsOf, aHolder, anAsset, assetTask, entriesOf, eventsOf, holding, shown } from "./surface.ts"
+import { eventsOf } from "#test/support/log"
+import { aCaseOf, aHolder, anAsset, assetActions, assetEntries, assetTask, holding, shown } from "./surface.ts"
 
 const giveBack = (by: Member, id: string, body?: unknown) => as(by).patch(`/api/assets/${id}/return`, body)
 
@@ -36,7 +37,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
       })
       assert.deepInclude(yield* shown(by, asset.id), { status: "returned" })
       assert.isTrue(yield* assetTask(by, id))
-      assert.deepStrictEqual(yield* eventsOf(by), [
+      assert.deepStrictEqual(yield* eventsOf(by.orgId, { tag: "asset.%" }), [
         {
           _tag: "asset.returned",
           assetId: asset.id,
@@ -47,7 +48,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
           source: "manual"
         }
       ])
-      assert.deepStrictEqual(yield* actionsOf(by), ["asset_created", "asset_returned", "checklist_item_completed"])
+      assert.deepStrictEqual(yield* assetActions(by), ["asset_created", "asset_returned", "checklist_item_completed"])
     })
   )
 
@@ -78,8 +79,8 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
       const asset = yield* anAsset(by)
       const [first, second] = [yield* giveBack(by, asset.id), yield* giveBack(by, asset.id, { found: true })]
       assert.deepStrictEqual(second.body, { ...Object(first.body), unchanged: true })
-      assert.lengthOf(yield* eventsOf(by), 1)
-      assert.deepStrictEqual(yield* actionsOf(by), ["asset_created", "asset_returned"])
+      assert.lengthOf(yield* eventsOf(by.orgId, { tag: "asset.%" }), 1)
+      assert.deepStrictEqual(yield* assetActions(by), ["asset_created", "asset_returned"])
     })
   )
 
@@ -101,9 +102,9 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
         answers.filter(({ body }) => JSON.stringify(body).includes('"unchanged":true')),
         3
       )
-      assert.lengthOf(yield* eventsOf(by), 1)
+      assert.lengthOf(yield* eventsOf(by.orgId, { tag: "asset.%" }), 1)
       assert.deepStrictEqual(
-        (yield* actionsOf(by)).filter((action) => action === "asset_returned"),
+        (yield* assetActions(by)).filter((action) => action === "asset_returned"),
         ["asset_returned"]
       )
     })
@@ -116,9 +117,9 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
       yield* lose(by, asset)
       const { body } = yield* giveBack(by, asset.id, { found: true })
       assert.deepInclude(body, { status: "returned" })
-      const found = (yield* entriesOf(by)).at(-1)
+      const found = (yield* assetEntries(by)).at(-1)
       assert.deepInclude(found, { action: "asset_found", details: "assigned to: nobody, status: lost -> returned" })
-      assert.lengthOf(yield* eventsOf(by), 1)
+      assert.lengthOf(yield* eventsOf(by.orgId, { tag: "asset.%" }), 1)
     })
   )
 
@@ -150,7 +151,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
         assert.strictEqual(refused.status, 409)
         assert.deepInclude(refused.body, { code: "ASSET_LOST" })
       }
-      assert.isEmpty(yield* eventsOf(by))
+      assert.isEmpty(yield* eventsOf(by.orgId, { tag: "asset.%" }))
     })
   )
 })
@@ -180,19 +181,19 @@ layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
         assert.deepInclude(body, { updated: 2 })
         assert.notInclude(JSON.stringify(body), badge.id)
         assert.isTrue(yield* assetTask(by, id))
-        const entries = (yield* entriesOf(by)).filter(({ action }) => action === "asset_bulk_returned")
+        const entries = (yield* assetEntries(by)).filter(({ action }) => action === "asset_bulk_returned")
         assert.deepStrictEqual(
           entries.map(({ target }) => target),
           ["2 assets"]
         )
-        const events = (yield* eventsOf(by)).filter((event) => event["source"] === "bulk")
+        const events = (yield* eventsOf(by.orgId, { tag: "asset.%" })).filter((event) => event["source"] === "bulk")
         assert.sameMembers(
           events.map((event) => event["assetId"]),
           [laptop.id, phone.id]
         )
         assert.deepStrictEqual((yield* bulk(by, ids)).body, { updated: 0, assets: [] })
         assert.lengthOf(
-          (yield* entriesOf(by)).filter(({ action }) => action === "asset_bulk_returned"),
+          (yield* assetEntries(by)).filter(({ action }) => action === "asset_bulk_returned"),
           1
         )
       })
@@ -230,7 +231,7 @@ layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
       )
       assert.isTrue(answers.every(({ status }) => status === 200))
       assert.sameMembers(
-        (yield* eventsOf(by)).map((event) => event["assetId"]),
+        (yield* eventsOf(by.orgId, { tag: "asset.%" })).map((event) => event["assetId"]),
         ids
       )
     })

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { actionsOf, anAsset, eventsOf, shown } from "./surface.ts"
+import { eventsOf } from "#test/support/log"
+import { anAsset, assetActions, shown } from "./surface.ts"
 
 type Given = Effect.Success<ReturnType<typeof anAsset>>
 
@@ -79,14 +80,17 @@ layer(TestApp)("asset status (assets-18)", (it) => {
           const asset = yield* anAsset(by)
           assert.strictEqual(asset.status, "deployed", "created as deployed")
           if (from !== "deployed") yield* edit(from)(by, asset)
-          const before = { actions: (yield* actionsOf(by)).length, events: (yield* eventsOf(by)).length }
+          const before = {
+            actions: (yield* assetActions(by)).length,
+            events: (yield* eventsOf(by.orgId, { tag: "asset.%" })).length
+          }
           const answer = yield* ways[way](by, asset)
           const [status, left, action] = table[from][way]
           assert.strictEqual(answer.status, status, way)
           if (status === 409) assert.deepInclude(answer.body, { code: "ASSET_LOST" }, way)
           assert.strictEqual((yield* shown(by, asset.id)).status, left, way)
-          assert.deepStrictEqual((yield* actionsOf(by)).slice(before.actions), action === null ? [] : [action], way)
-          const announced = (yield* eventsOf(by)).slice(before.events)
+          assert.deepStrictEqual((yield* assetActions(by)).slice(before.actions), action === null ? [] : [action], way)
+          const announced = (yield* eventsOf(by.orgId, { tag: "asset.%" })).slice(before.events)
           assert.lengthOf(announced, from !== "returned" && left === "returned" ? 1 : 0, way)
         }
       })

@@ -1,11 +1,11 @@
 import { Asset, AssetPage } from "@svc/contract/assets/schema"
 import type { EmployeeId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
-import { PersonKeys } from "#audit/record/person-keys"
 import { add, aPerson } from "#test/work/employees/people"
 import { aKey, type Member } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 
 const decodeAsset = Schema.decodeUnknownEffect(Schema.toCodecJson(Asset))
 const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(AssetPage))
@@ -40,35 +40,12 @@ export const aCaseOf = Effect.fnUntraced(function* (by: Member, email: string) {
   return (yield* Schema.decodeUnknownEffect(Id)(body)).id
 })
 
-/** What the outbox holds of assets, oldest first. */
-export const eventsOf = (by: Member) =>
-  asSystem((sql) =>
-    Effect.map(
-      sql<{ event: Readonly<Record<string, unknown>> }>`
-        SELECT event FROM outbox_events WHERE org_id = ${by.orgId} AND event->>'_tag' LIKE 'asset.%' ORDER BY id`,
-      (rows) => rows.map(({ event }) => event)
-    )
-  )
+/** The entries of assets and of the tasks that follow them, as a person reads them, oldest first. */
+export const assetEntries = (by: Member) =>
+  Effect.map(entriesOf(by.orgId), (entries) => entries.filter(({ action }) => /^(asset|checklist|portal)/.test(action)))
 
-/** The audit entries of assets and of the tasks that follow them, as a person reads them, oldest first. */
-export const entriesOf = (by: Member) =>
-  asSystem(
-    Effect.fnUntraced(function* (sql) {
-      const keys = yield* PersonKeys
-      const rows = yield* sql<{ action: string; target: string; details: string; actor_id: string | null }>`
-        SELECT action, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details, actor_id FROM audit_entries
-        WHERE org_id = ${by.orgId} AND (action LIKE 'asset%' OR action LIKE 'checklist%' OR action LIKE 'portal%') ORDER BY seq`
-      return yield* Effect.forEach(rows, (row) =>
-        Effect.map(keys.reveal(by.orgId, [row.target, row.details]), ([target = "", details = ""]) => ({
-          ...row,
-          target,
-          details
-        }))
-      )
-    })
-  )
-
-export const actionsOf = (by: Member) => Effect.map(entriesOf(by), (entries) => entries.map(({ action }) => action))
+export const assetActions = (by: Member) =>
+  Effect.map(assetEntries(by), (entries) => entries.map(({ action }) => action))
 
 /** The task of the case that follows its person's assets: done by itself, or open. */
 export const assetTask = (by: Member, offboardingId: string) =>

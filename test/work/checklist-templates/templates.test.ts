@@ -2,11 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { aCase, aCaseWith, completionsOf, fieldOf, forceStatus, patch, tasksOf } from "#test/work/checklists/surface"
-import { auditOf } from "#test/offboarding/offboardings/surface"
-import { entries } from "#test/work/employees/people"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
 
 const root = "/api/checklist-templates"
 
@@ -63,7 +62,7 @@ layer(TestApp)("POST /api/checklist-templates", (it) => {
         ]
       })
       assert.deepStrictEqual((yield* as(admin).get(`${root}/${id}`)).body, answer.body)
-      assert.deepInclude((yield* entries(admin, "checklist_template_created"))[0], {
+      assert.deepInclude((yield* entriesOf(admin.orgId, { action: "checklist_template_created" }))[0], {
         target: "Checklist template Engineers",
         details: "tasks: 2"
       })
@@ -177,7 +176,7 @@ layer(TestApp)("PATCH /api/checklist-templates/{id}", (it) => {
       assert.deepInclude(any.body, { role: null, is_active: false })
       yield* as(admin).patch(`${root}/${id}`, { name: "Developers", role: null })
       assert.deepStrictEqual(
-        (yield* entries(admin, "checklist_template_updated")).map(({ details }) => details),
+        (yield* entriesOf(admin.orgId, { action: "checklist_template_updated" })).map(({ details }) => details),
         ["name: Engineers -> Developers", "role: Engineer -> any, is_active: true -> false, tasks: 2 -> 1"]
       )
     })
@@ -209,7 +208,7 @@ layer(TestApp)("DELETE /api/checklist-templates/{id}", (it) => {
       const offboarding = yield* aCase(admin, { employee_role: "Engineer" })
       assert.deepStrictEqual((yield* as(admin).delete(`${root}/${id}`)).body, { success: true })
       assert.lengthOf(yield* tasksOf(admin, offboarding.id), 1)
-      assert.lengthOf(yield* entries(admin, "checklist_template_deleted"), 1)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "checklist_template_deleted" }), 1)
     })
   )
 
@@ -263,7 +262,7 @@ layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) 
         itemsAdded: 0,
         itemsSkipped: 4
       })
-      const applied = (yield* auditOf(admin.orgId, offboarding.id)).filter(
+      const applied = (yield* entriesOf(admin.orgId, { offboardingId: offboarding.id })).filter(
         ({ action }) => action === "checklist_template_applied"
       )
       assert.deepStrictEqual(

@@ -8,12 +8,13 @@ import { Checklists } from "#work/checklists/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Db } from "#platform/database/db"
 import { Revocations } from "#work/revocations/service"
-import { aColleague, aConnection, anAsset, auditOf } from "#test/offboarding/offboardings/surface"
+import { aColleague, aConnection, anAsset } from "#test/offboarding/offboardings/surface"
 import { aReceiver, carryOut } from "#test/work/revocations/carrying-out"
 import { TestApp } from "#test/support/TestApp"
 import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
 import { aCase, completionsOf, fieldOf, patch, taskOf, tickAllBut } from "./surface.ts"
 
 const revocation = "Revoke access"
@@ -88,7 +89,7 @@ layer(TestApp, { timeout: "180 seconds" })("PATCH /api/employees/checklist/{item
         const done = yield* taskOf(admin, id, revocation)
         assert.isTrue(done.completed)
         assert.isNotNull(done.completed_at)
-        assert.deepInclude((yield* auditOf(admin.orgId, id)).at(-1), {
+        assert.deepInclude((yield* entriesOf(admin.orgId, { offboardingId: id })).at(-1), {
           action: "checklist_item_completed",
           details: "Revoke access to connected apps: by the record that it follows"
         })

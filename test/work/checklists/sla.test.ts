@@ -6,11 +6,11 @@ import { Jobs } from "#platform/jobs/jobs"
 import { ChecklistsLoops } from "#work/checklists/loops"
 import { SlaBreaches } from "#work/checklists/sla-breaches"
 import { handOut, noticesOf } from "#test/outgoing/notifications/surface"
-import { auditOf, eventsOf } from "#test/offboarding/offboardings/surface"
 import { queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
+import { entriesOf, eventsOf } from "#test/support/log"
 import { aCase, aCaseWith, forceStatus, patch, tasksOf } from "./surface.ts"
 
 const Surface = Layer.mergeAll(NotificationsDomain.reactions, ChecklistsLoops).pipe(Layer.provideMerge(TestApp))
@@ -120,7 +120,7 @@ layer(Surface)("the job sla-breaches", (it) => {
       assert.deepStrictEqual(yield* runJob(admin), { breached: 1 })
       assert.deepStrictEqual(yield* runJob(admin), { breached: 0 })
       assert.isTrue((yield* tasksOf(admin, offboarding.id))[0]?.sla_breached)
-      const entry = (yield* auditOf(admin.orgId, offboarding.id)).filter(
+      const entry = (yield* entriesOf(admin.orgId, { offboardingId: offboarding.id })).filter(
         ({ action }) => action === "checklist_sla_breached"
       )
       assert.lengthOf(entry, 1)
@@ -147,7 +147,7 @@ layer(Surface)("the job sla-breaches", (it) => {
       yield* patch(admin, id, { completed: false })
       assert.deepStrictEqual(yield* runJob(admin), { breached: 1 })
       const told = Effect.map(
-        auditOf(admin.orgId, offboarding.id),
+        entriesOf(admin.orgId, { offboardingId: offboarding.id }),
         (entries) => entries.filter(({ action }) => action === "checklist_sla_breached").length
       )
       assert.strictEqual(yield* told, 1)
@@ -196,7 +196,7 @@ layer(Surface)("the job sla-breaches", (it) => {
         counts.reduce((total, count) => total + count, 0),
         3
       )
-      const events = yield* eventsOf(admin.orgId, offboarding.id)
+      const events = yield* eventsOf(admin.orgId, { offboardingId: offboarding.id })
       assert.lengthOf(
         events.filter(({ _tag }) => _tag === "checklist.sla_breached"),
         3

@@ -4,10 +4,10 @@ import { Effect, Predicate } from "effect"
 import { Checklists } from "#work/checklists/service"
 import { Offboardings, type NewCase } from "#offboarding/offboardings/service"
 import { CalendarDate } from "@svc/contract/kernel/dates"
-import { auditOf, eventsOf } from "#test/offboarding/offboardings/surface"
 import { asCaller, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { inTables } from "#test/support/tables"
+import { entriesOf, eventsOf } from "#test/support/log"
 
 /** A case made by the member. */
 export const aCase = Effect.fnUntraced(function* (admin: Member, more: Partial<NewCase> = {}) {
@@ -52,10 +52,12 @@ export const aCaseWith = Effect.fnUntraced(function* (admin: Member, tasks: Read
 
 /** The sources of the case's `checklist.completed`, oldest first; each is an audit entry as well. */
 export const completionsOf = Effect.fnUntraced(function* (admin: Member, offboardingId: string) {
-  const sources = (yield* eventsOf(admin.orgId, offboardingId))
+  const sources = (yield* eventsOf(admin.orgId, { offboardingId }))
     .filter(({ _tag }) => _tag === "checklist.completed")
     .map(({ source }) => source)
-  const entries = (yield* auditOf(admin.orgId, offboardingId)).filter(({ action }) => action === "checklist_completed")
+  const entries = (yield* entriesOf(admin.orgId, { offboardingId })).filter(
+    ({ action }) => action === "checklist_completed"
+  )
   assert.deepStrictEqual(
     entries.map(({ details }) => details),
     sources.map((source) => told[String(source)])

@@ -4,17 +4,12 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { auditOf } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
 import { aCase, aCaseWith, fieldOf, forceStatus, patch, tasksOf } from "./surface.ts"
-
-const actionsOf = (orgId: Parameters<typeof auditOf>[0], offboardingId: string) =>
-  Effect.map(auditOf(orgId, offboardingId), (entries) =>
-    entries.filter(({ action }) => action.startsWith("checklist_"))
-  )
 
 const completedAt = (task: ChecklistItem | undefined) =>
   task === undefined || task.completed_at === null ? null : DateTime.formatIso(task.completed_at)
@@ -53,7 +48,7 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
         (yield* tasksOf(admin, offboarding.id)).map(({ task }) => task),
         ["First", "Collect the badge", "Blank 0", "Blank 3", "Last"]
       )
-      assert.deepInclude((yield* actionsOf(admin.orgId, offboarding.id))[0], {
+      assert.deepInclude((yield* entriesOf(admin.orgId, { action: "checklist_%", offboardingId: offboarding.id }))[0], {
         action: "checklist_item_added",
         target: "Offboarding of Ada Lovelace",
         details: "Collect the badge, assigned to HR"
@@ -147,7 +142,9 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
       assert.isNull((yield* tasksOf(admin, offboarding.id))[0]?.completed_at)
       assert.strictEqual((yield* patch(admin, id, { completed: false })).status, 200)
       assert.deepStrictEqual(
-        (yield* actionsOf(admin.orgId, offboarding.id)).map(({ action, details }) => `${action}: ${details}`),
+        (yield* entriesOf(admin.orgId, { action: "checklist_%", offboardingId: offboarding.id })).map(
+          ({ action, details }) => `${action}: ${details}`
+        ),
         ["checklist_item_completed: Collect the badge", "checklist_item_reopened: Collect the badge"]
       )
     })
@@ -164,9 +161,9 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
       assert.deepInclude(marked.body, { completed: true, notNeededAt: now, notNeededReason: "Never had one" })
       const [task] = yield* tasksOf(admin, offboarding.id)
       assert.deepInclude(task, { completed: true, completed_at: null, not_needed_reason: "Never had one" })
-      const [entry] = yield* actionsOf(admin.orgId, offboarding.id)
+      const [entry] = yield* entriesOf(admin.orgId, { action: "checklist_%", offboardingId: offboarding.id })
       assert.strictEqual(entry?.details, "Collect the badge, reason: Never had one")
-      assert.notInclude(entry?.sealed, "Never had one")
+      assert.notInclude(entry?.stored, "Never had one")
 
       // Ticking what counts as done changes nothing.
       assert.deepInclude((yield* patch(admin, id, { completed: true })).body, { unchanged: true })
@@ -222,7 +219,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
           sla_hours: 24
         })
         assert.strictEqual(
-          (yield* actionsOf(admin.orgId, offboarding.id))[0]?.details,
+          (yield* entriesOf(admin.orgId, { action: "checklist_%", offboardingId: offboarding.id }))[0]?.details,
           "Collect the badge: task: Collect the badge -> Collect both badges, due_date: none -> 2026-04-01, sla_hours: none -> 24"
         )
         yield* TestClock.adjust("1 hour")
@@ -233,10 +230,10 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
         assert.notProperty(withEdit.body, "unchanged")
         const cleared = yield* patch(admin, id, { sla_hours: null, due_date: null })
         assert.deepInclude(cleared.body, { slaHours: null, slaDeadline: null, slaBreached: false })
-        assert.lengthOf(yield* actionsOf(admin.orgId, offboarding.id), 5)
+        assert.lengthOf(yield* entriesOf(admin.orgId, { action: "checklist_%", offboardingId: offboarding.id }), 5)
         // Nothing asked, nothing recorded.
         assert.strictEqual((yield* patch(admin, id, {})).status, 200)
-        assert.lengthOf(yield* actionsOf(admin.orgId, offboarding.id), 5)
+        assert.lengthOf(yield* entriesOf(admin.orgId, { action: "checklist_%", offboardingId: offboarding.id }), 5)
       })
   )
 
@@ -365,7 +362,7 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
         (yield* tasksOf(admin, offboarding.id)).map(({ task }) => task),
         ["Left"]
       )
-      const deleted = (yield* actionsOf(admin.orgId, offboarding.id)).filter(
+      const deleted = (yield* entriesOf(admin.orgId, { action: "checklist_%", offboardingId: offboarding.id })).filter(
         ({ action }) => action === "checklist_item_deleted"
       )
       assert.deepStrictEqual(
@@ -376,7 +373,7 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
           "Spared, not needed, reason: Entered twice"
         ]
       )
-      for (const { sealed } of deleted) assert.notInclude(sealed, reason)
+      for (const { stored } of deleted) assert.notInclude(stored, reason)
     })
   )
 

@@ -7,11 +7,11 @@ import { Files } from "#platform/files/files"
 import { decideChange, type JudgedDocument } from "#work/documents/rules"
 import { Jobs } from "#platform/jobs/jobs"
 import { appWithStorage, inFolder, nowhere } from "#test/support/app-with-storage"
-import { auditOf } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { actionsOf, entriesOf } from "#test/support/log"
 import { aCase, anOffice, fileNamed, fileOf, idOf, pdf, upload } from "./forms.ts"
 
 const add = (bearer: string, offboardingId: string, body: object = { name: "NDA" }) =>
@@ -48,15 +48,6 @@ const verify = (id: string) =>
 
 const eventsOf = (id: string) =>
   asSystem((sql) => sql<{ event: unknown }>`SELECT event FROM outbox_events WHERE event ->> 'documentId' = ${id}`)
-
-const actionsOf = (offboardingId: string) =>
-  Effect.map(
-    asSystem(
-      (sql) =>
-        sql<{ action: string }>`SELECT action FROM audit_entries WHERE offboarding_id = ${offboardingId} ORDER BY seq`
-    ),
-    (rows) => rows.map(({ action }) => action)
-  )
 
 layer(TestApp)("GET /api/employees/{id}/compliance", (it) => {
   it.effect("200: the documents of the case, oldest first, page by page; managers see those of their reports", () =>
@@ -100,7 +91,7 @@ layer(TestApp)("GET /api/employees/{id}/compliance", (it) => {
 layer(TestApp)("POST /api/employees/{id}/compliance", (it) => {
   it.effect("200: the row, pending, with the defaults", () =>
     Effect.gen(function* () {
-      const { offboardingId, session } = yield* anOffice()
+      const { offboardingId, orgId, session } = yield* anOffice()
       const answer = yield* add(session, offboardingId)
       assert.strictEqual(answer.status, 200, answer.text)
       assert.deepStrictEqual(answer.body, {
@@ -123,7 +114,10 @@ layer(TestApp)("POST /api/employees/{id}/compliance", (it) => {
         fileUrl: "https://files.example.com/nda.pdf"
       })
       assert.deepInclude(linked.body, { doc_type: "Agreement", file_url: "https://files.example.com/nda.pdf" })
-      assert.deepStrictEqual((yield* actionsOf(offboardingId)).slice(-2), ["document_added", "document_added"])
+      assert.deepStrictEqual((yield* actionsOf(orgId, { offboardingId })).slice(-2), [
+        "document_added",
+        "document_added"
+      ])
     })
   )
 
@@ -163,7 +157,7 @@ layer(TestApp)("POST /api/employees/{id}/compliance", (it) => {
 layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
   it.effect("200: signed by hand, announced exactly once, also when two sign at once", () =>
     Effect.gen(function* () {
-      const { offboardingId, session } = yield* anOffice()
+      const { offboardingId, orgId, session } = yield* anOffice()
       const id = yield* idOf(yield* add(session, offboardingId))
       const signing = { status: "signed", signed_by: "Ada Lovelace", signature_reference: "Cabinet 7" }
       const answers = yield* Effect.all([change(session, id, signing), change(session, id, signing)], {
@@ -187,7 +181,7 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
           }
         }
       ])
-      const actions = yield* actionsOf(offboardingId)
+      const actions = yield* actionsOf(orgId, { offboardingId })
       assert.lengthOf(
         actions.filter((action) => action === "document_status_changed"),
         1
@@ -308,9 +302,11 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
       yield* verify(id)
       const reason = "signed by a namesake"
       assert.strictEqual((yield* change(session, id, { status: "pending", reason })).status, 200)
-      const entry = (yield* auditOf(orgId, offboardingId)).find(({ action }) => action === "document_status_changed")
+      const entry = (yield* entriesOf(orgId, { offboardingId })).find(
+        ({ action }) => action === "document_status_changed"
+      )
       assert.strictEqual(entry?.details, `status: signed -> pending, reason: ${reason}`)
-      assert.notInclude(entry?.sealed, "namesake")
+      assert.notInclude(entry?.stored, "namesake")
     })
   )
 
@@ -377,7 +373,7 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
 layer(appWithStorage(inFolder))("DELETE /api/employees/compliance/{docId}", (it) => {
   it.effect("200: the record and its file are gone, and the link with them; the reason may stand in the query", () =>
     Effect.gen(function* () {
-      const { offboardingId, session } = yield* anOffice()
+      const { offboardingId, orgId, session } = yield* anOffice()
       const files = yield* Files
       for (const [query, body] of [
         ["?reason=sent%20twice", undefined],
@@ -391,7 +387,7 @@ layer(appWithStorage(inFolder))("DELETE /api/employees/compliance/{docId}", (it)
         assert.strictEqual((yield* send("GET", `/api/upload/files/${file_url}`, { bearer: session })).status, 404)
         assert.strictEqual((yield* remove(session, id, "?reason=sent%20twice")).status, 404)
       }
-      assert.include(yield* actionsOf(offboardingId), "document_deleted")
+      assert.include(yield* actionsOf(orgId, { offboardingId }), "document_deleted")
     })
   )
 

@@ -2,11 +2,10 @@ import { EmployeeId } from "@svc/contract/kernel/ids"
 import { DirectoryEmployeeDetails, DirectoryPage, EmployeeImportReport } from "@svc/contract/employees/schema"
 import { DateTime, Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
-import { PersonKeys } from "#audit/record/person-keys"
 import { type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { entries } from "./people.ts"
+import { entriesOf } from "#test/support/log"
 
 export const path = "/api/org-employees"
 
@@ -42,16 +41,10 @@ export const imported = Effect.fnUntraced(function* (by: Member, csv: string, qu
 })
 
 /** What the entries with this action say of whom, oldest first, as a reader of the log sees them. */
-export const told = Effect.fnUntraced(function* (by: Member, action: string) {
-  const personKeys = yield* PersonKeys
-  const rows = yield* entries(by, action)
-  return yield* asSystem(() =>
-    personKeys.reveal(
-      by.orgId,
-      rows.map(({ details, target }) => `${target}: ${details}`)
-    )
+export const told = (by: Member, action: string) =>
+  Effect.map(entriesOf(by.orgId, { action }), (entries) =>
+    entries.map(({ details, target }) => `${target}: ${details}`)
   )
-})
 
 export const anAsset = Effect.fnUntraced(function* (by: Member, holder: string, name: string, status = "deployed") {
   const now = DateTime.toDateUtc(yield* DateTime.now)

@@ -9,7 +9,8 @@ import { Employees } from "#work/employees/service"
 import { Db } from "#platform/database/db"
 import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { add, aPerson, entries } from "./people.ts"
+import { entriesOf } from "#test/support/log"
+import { add, aPerson } from "./people.ts"
 import { EmployeesSurface } from "./surface.ts"
 
 /** As `asCaller`, with the plan that matters here. */
@@ -67,7 +68,7 @@ layer(EmployeesSurface)("the employee directory", (it) => {
       const error = yield* Effect.flip(add(member, aPerson("Other", { email: "Ann.LEE@acme.test" })))
       assert.strictEqual(error._tag, "EmployeeEmailTaken")
       yield* add(yield* aSuperAdmin(), aPerson("Ann Lee"))
-      assert.lengthOf(yield* entries(member, "employee_created"), 1)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "employee_created" }), 1)
     })
   )
 
@@ -121,11 +122,11 @@ layer(EmployeesSurface)("the employee directory", (it) => {
       yield* setStatus(member, id, "inactive")
       yield* setStatus(member, id, "active")
       assert.deepStrictEqual(
-        (yield* entries(member, "employee_deactivated")).map((entry) => entry.org_employee_id),
+        (yield* entriesOf(member.orgId, { action: "employee_deactivated" })).map((entry) => entry.org_employee_id),
         [id]
       )
       assert.deepStrictEqual(
-        (yield* entries(member, "employee_reactivated")).map((entry) => entry.org_employee_id),
+        (yield* entriesOf(member.orgId, { action: "employee_reactivated" })).map((entry) => entry.org_employee_id),
         [id]
       )
     })
@@ -148,7 +149,7 @@ layer(EmployeesSurface)("the employee directory", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       const added = yield* add(member, aPerson("Ann Lee"))
-      const [entry] = yield* entries(member, "employee_created")
+      const [entry] = yield* entriesOf(member.orgId, { action: "employee_created" })
       assert.strictEqual(entry?.actor_id, member.userId)
       assert.strictEqual(entry?.org_employee_id, added.id)
       assert.notInclude(JSON.stringify(entry), "Ann")

@@ -9,7 +9,7 @@ import { testAppWith, TestConfig } from "#test/support/TestApp"
 import { running } from "#test/support/vendor-work"
 import { aMember, anOrganisation } from "#test/support/people"
 import { as, send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 
 /** The service with a Calendly of its own, which the operator's setting leads to. */
 const vendors: { current: RunningVendor<CalendlyState> | undefined } = { current: undefined }
@@ -71,12 +71,7 @@ export const aTenant = Effect.gen(function* () {
     return (yield* Schema.decodeUnknownEffect(WithId)(body)).id
   })
   const interview = (id: string, body?: unknown) => ask("POST", `/api/employees/${id}/exit-interview`, body)
-  const audited = (action: string) =>
-    asSystem(
-      (sql) =>
-        sql<{ readonly details: string; readonly actor_id: string | null }>`
-        SELECT regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details, actor_id FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
-    )
+  const audited = (action: string) => entriesOf(orgId, { action })
   return { vendor, orgId, admin, ask, connect, connected, aCase, interview, audited, db, sql }
 })
 

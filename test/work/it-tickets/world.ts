@@ -15,6 +15,7 @@ import { running, whileCalling } from "#test/support/vendor-work"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 
 export const App = Layer.mergeAll(ItTicketsDomain.reactions, WebhooksDomain.reactions).pipe(Layer.provideMerge(TestApp))
 
@@ -177,12 +178,7 @@ export const aDesk = Effect.fnUntraced(function* (system: TicketVendor) {
         SELECT id, task FROM checklist_items WHERE offboarding_id = ${id} AND completed_at IS NULL AND not_needed_at IS NULL
         ORDER BY position`
     )
-  const audited = (action: string) =>
-    asSystem(
-      (sql) =>
-        sql<{ readonly target: string; readonly details: string; readonly actor_id: string | null }>`
-        SELECT target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details, actor_id FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
-    )
+  const audited = (action: string) => entriesOf(orgId, { action })
   return {
     orgId,
     admin,

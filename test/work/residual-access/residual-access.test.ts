@@ -10,13 +10,14 @@ import { ResidualAccessChecks } from "#work/residual-access/checks"
 import * as ResidualAccessDomain from "#work/residual-access/index"
 import { ResidualAccessLimits } from "#work/residual-access/limits"
 import { quick, within } from "#test/work/revocations/carrying-out"
-import { aCase, aScimVendor, auditEntries } from "#test/work/revocations/surface"
+import { aCase, aScimVendor } from "#test/work/revocations/surface"
 import { RevocationRuns } from "#work/revocations/runs"
 import { queuedMails } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import { aFinding } from "./finding.ts"
 
 const Surface = Layer.mergeAll(NotificationsDomain.reactions, ResidualAccessDomain.reactions).pipe(
@@ -98,7 +99,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
         mails.map(({ subject }) => subject),
         ["Revoked access is active again"]
       )
-      const entries = yield* auditEntries(admin.orgId, "residual_access_found")
+      const entries = yield* entriesOf(admin.orgId, { action: "residual_access_found" })
       assert.lengthOf(entries, 1)
       assert.isNull(entries[0]?.actor_id)
       assert.include(entries[0]?.details, "Notion")
@@ -132,7 +133,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
         rows.map(({ resolution }) => resolution),
         [null, "gone"]
       )
-      assert.lengthOf(yield* auditEntries(admin.orgId, "residual_access_ended"), 1)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "residual_access_ended" }), 1)
     })
   )
 
@@ -287,7 +288,7 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
       assert.deepInclude((yield* resolve(admin, id, { reason: "for ever and ever", resolution: "accepted" })).body, {
         resolution: "removed"
       })
-      const [entry, ...more] = yield* auditEntries(admin.orgId, "residual_access_resolved")
+      const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "residual_access_resolved" })
       assert.lengthOf(more, 0)
       assert.include(entry?.details, "Notion: removed by hand")
       assert.notInclude(entry?.details, "handed")

@@ -6,8 +6,9 @@ import { Outbox } from "#outgoing/outbox/service"
 import { queuedMails } from "#test/support/mails"
 import { aMember, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import { annAtNotion, carryOut } from "./carrying-out.ts"
-import { aCase, auditEntries, connect, RevocationsSurface, send } from "./surface.ts"
+import { aCase, connect, RevocationsSurface, send } from "./surface.ts"
 
 const Surface = NotificationsDomain.reactions.pipe(Layer.provideMerge(RevocationsSurface))
 
@@ -55,7 +56,7 @@ layer(Surface)("a credential that the vendor refuses", (it) => {
       yield* run
       assert.isAbove(vendor.requests.length, before)
       assert.deepStrictEqual(yield* told(admin), { inApp: 1, mails: 1 })
-      const entries = yield* auditEntries(admin.orgId, "integration_credential_refused")
+      const entries = yield* entriesOf(admin.orgId, { action: "integration_credential_refused" })
       assert.lengthOf(entries, 1)
       assert.include(entries[0]?.target, "Notion")
 

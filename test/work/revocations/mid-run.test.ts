@@ -3,8 +3,9 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect, Fiber } from "effect"
 import { RevocationRuns } from "#work/revocations/runs"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import { annAtNotion, quick, within } from "./carrying-out.ts"
-import { aCase, aScimVendor, auditEntries, connect, revocationEvents, RevocationsSurface, send } from "./surface.ts"
+import { aCase, aScimVendor, connect, revocationEvents, RevocationsSurface, send } from "./surface.ts"
 
 /** A run over Notion and Wiki that stands still while Notion is asked. */
 const underWay = Effect.gen(function* () {
@@ -62,7 +63,7 @@ layer(RevocationsSurface)("in the middle of a run", (it) => {
       yield* asSystem((sql) => sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
       yield* Fiber.join(run)
       assert.deepStrictEqual(yield* outcomes(offboardingId), [])
-      assert.lengthOf(yield* auditEntries(admin.orgId, "access_revoked"), 0)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_revoked" }), 0)
       assert.lengthOf(wiki.requests, wikiAsked)
     })
   )

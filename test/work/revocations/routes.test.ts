@@ -4,8 +4,9 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import { aReceiver, annAtNotion, carryOut, lastResults } from "./carrying-out.ts"
-import { aCase, auditEntries, connect, RevocationsSurface, send } from "./surface.ts"
+import { aCase, connect, RevocationsSurface, send } from "./surface.ts"
 
 const Started = Schema.Struct({
   run_id: Schema.String,
@@ -32,7 +33,7 @@ layer(RevocationsSurface)("POST /api/revoke-access", (it) => {
       assert.strictEqual(status, 202)
       assert.strictEqual((yield* started(body)).status, "queued")
       assert.lengthOf(vendor.requests, before)
-      const [entry] = yield* auditEntries(admin.orgId, "access_revocation_started")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "access_revocation_started" })
       assert.strictEqual(entry?.actor_id, admin.userId)
       assert.include(entry?.details, "Notion")
       assert.notInclude(entry?.target, "Ann")
@@ -49,7 +50,7 @@ layer(RevocationsSurface)("POST /api/revoke-access", (it) => {
       assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [202])
       const ids = yield* Effect.forEach(answers, ({ body }) => Effect.map(started(body), ({ run_id }) => run_id))
       assert.lengthOf([...new Set(ids)], 1)
-      assert.lengthOf(yield* auditEntries(admin.orgId, "access_revocation_started"), 1)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_revocation_started" }), 1)
     })
   )
 
@@ -269,7 +270,7 @@ layer(RevocationsSurface)("POST /api/employees/{id}/apps/{service}/confirm-remov
         status: 200,
         body: { success: true }
       })
-      const [entry, ...more] = yield* auditEntries(admin.orgId, "access_removal_confirmed")
+      const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "access_removal_confirmed" })
       assert.lengthOf(more, 0)
       assert.strictEqual(entry?.actor_id, admin.userId)
       assert.include(entry?.details, "A/B tests & more")

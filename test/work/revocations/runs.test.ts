@@ -10,8 +10,9 @@ import { RevocationRuns } from "#work/revocations/runs"
 import { Revocations } from "#work/revocations/service"
 import { asSystemCaller, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import { aReceiver, annAtNotion, carryOut, lastResults, quick, within } from "./carrying-out.ts"
-import { aCase, auditEntries, connect, revocationEvents, RevocationsSurface, send } from "./surface.ts"
+import { aCase, connect, revocationEvents, RevocationsSurface, send } from "./surface.ts"
 
 const gate = Effect.fnUntraced(function* (orgId: OrgId, id: OffboardingId) {
   const revocations = yield* Revocations
@@ -85,7 +86,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
           }
         ]
       })
-      const [entry] = yield* auditEntries(admin.orgId, "access_revoked")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "access_revoked" })
       assert.strictEqual(entry?.actor_id, admin.userId)
       assert.include(entry?.details, "Notion: revoked, verified; Locks: failed (403); Gone: manual_required")
       assert.deepStrictEqual(yield* gate(admin.orgId, offboardingId), { selected: 3, missing: ["Locks", "Gone"] })
@@ -348,7 +349,7 @@ layer(RevocationsSurface)("scheduled revocation", (it) => {
       const [event, ...more] = yield* revocationEvents(offboardingId)
       assert.lengthOf(more, 0)
       assert.deepInclude(event, { source: "schedule" })
-      assert.isNull((yield* auditEntries(admin.orgId, "access_revoked"))[0]?.actor_id)
+      assert.isNull((yield* entriesOf(admin.orgId, { action: "access_revoked" }))[0]?.actor_id)
     })
   )
 

@@ -128,13 +128,6 @@ export const aCase = Effect.fnUntraced(function* (
   return id
 })
 
-export const auditEntries = (orgId: OrgId, action: string) =>
-  asSystem(
-    (sql) =>
-      sql<{ actor_id: string | null; target: string; details: string }>`
-      SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
-  )
-
 /** The events that the outbox holds of a case. */
 export const revocationEvents = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
   const rows = yield* asSystem(

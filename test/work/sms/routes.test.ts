@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import { App, aSender, signed } from "./world.ts"
 
 const errorOf = (body: unknown) =>
@@ -27,9 +28,7 @@ layer(App)("POST /api/integrations/sms/connect", (it) => {
       )
       const stored = yield* asSystem((sql) => sql`SELECT * FROM integrations WHERE org_id = ${orgId}`)
       assert.notInclude(JSON.stringify(stored), account.auth_token)
-      const audited = yield* asSystem(
-        (sql) => sql`SELECT seq FROM audit_entries WHERE org_id = ${orgId} AND action = 'integration_connected'`
-      )
+      const audited = yield* entriesOf(orgId, { action: "integration_connected" })
       assert.lengthOf(audited, 2)
     })
   )
