@@ -7,7 +7,7 @@ import { ApiKeys } from "#organisation/api-keys/service"
 import { Secrets } from "#platform/keys/secrets"
 import { asCaller, aSuperAdmin, type OrganisationOptions } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { AccessSurface, anAddress, bearer, cookie, keyOf, send, tokenOf } from "./surface.ts"
+import { AccessSurface, anAddress, bearer, cookie, keyOf, send, tokenOf } from "./support.ts"
 
 const invalid = { error: "Invalid or unauthorized API key" }
 const missing = { error: "Missing or invalid Authorization header" }

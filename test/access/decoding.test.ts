@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { aSuperAdmin } from "#test/support/people"
-import { AccessSurface, bearer, send, tokenOf } from "./surface.ts"
+import { AccessSurface, bearer, send, tokenOf } from "./support.ts"
 
 const id = "00000000-0000-4000-8000-00000000000a"
 const good = `{"name":"abc","count":1}`

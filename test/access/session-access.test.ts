@@ -4,7 +4,7 @@ import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { aMember, anOrganisation, type OrganisationOptions } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { AccessSurface, anAddress, bearer, cookie, keyOf, send, sessionOf, tokenOf } from "./surface.ts"
+import { AccessSurface, anAddress, bearer, cookie, keyOf, send, sessionOf, tokenOf } from "./support.ts"
 
 const unauthenticated = { error: "Missing or invalid session" }
 const slowDown = { error: "Too many requests. Please slow down." }

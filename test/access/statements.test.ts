@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { SystemSql } from "#platform/database/db"
 import { aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { AccessSurface, anAddress, bearer, keyOf, send, tokenOf } from "./surface.ts"
+import { AccessSurface, anAddress, bearer, keyOf, send, tokenOf } from "./support.ts"
 
 /** Every statement that the service sends, in order, as its tracer is told of it. */
 class Statements extends Context.Service<Statements, { readonly since: Effect.Effect<ReadonlyArray<string>> }>()(

@@ -6,7 +6,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aSession, aSuperAdmin } from "#test/support/people"
-import { byKey } from "./surface.ts"
+import { byKey } from "./support.ts"
 
 const baseUrl = Effect.map(HttpServer.HttpServer, ({ address }) => HttpServer.formatAddress(address))
 

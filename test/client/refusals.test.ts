@@ -35,13 +35,13 @@ import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import { text } from "node:stream/consumers"
 import { Webhooks } from "#outgoing/webhooks/service"
-import { aConnection, aTask, finishTasks } from "#test/offboarding/offboardings/surface"
+import { aConnection, aTask, finishTasks } from "#test/offboarding/offboardings/support"
 import { listen } from "#test/support/outbound-servers"
 import { TestApp } from "#test/support/TestApp"
 import * as events from "#test/outgoing/webhooks/events"
 import { aKey } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { aCustomer, byKey, type Client, clientOf } from "./surface.ts"
+import { aCustomer, byKey, type Client, clientOf } from "./support.ts"
 
 const page = { page: 1, limit: 20 }
 const leaver = { employee_name: "Ada Lovelace", exit_date: CalendarDate.make("2026-03-31") }

@@ -9,7 +9,7 @@ import { TestApp } from "#test/support/TestApp"
 import * as events from "#test/outgoing/webhooks/events"
 import { asCaller } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { aCustomer } from "./surface.ts"
+import { aCustomer } from "./support.ts"
 
 interface Row {
   readonly id: string

@@ -5,7 +5,7 @@ import { Context, DateTime, Deferred, Effect, Layer, Redacted, Schedule, Schema 
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import { signerOf } from "#outgoing/webhooks/signature"
-import { type Client, clientOf } from "#test/client/surface"
+import { type Client, clientOf } from "#test/client/support"
 import { contractRoutes } from "#test/support/contract-routes"
 import { listen } from "#test/support/outbound-servers"
 import { aServiceProcess, type ServiceProcess } from "#test/support/service-process"

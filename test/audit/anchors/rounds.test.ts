@@ -6,7 +6,7 @@ import { Db, SystemSql } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
 import { aMember, anAdmin, anOrganisation } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
-import { App, asCaller, page, record, run } from "./surface.ts"
+import { App, asCaller, page, record, run } from "./support.ts"
 
 const sourcesOf = (orgId: string) =>
   Effect.gen(function* () {

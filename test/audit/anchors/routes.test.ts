@@ -7,7 +7,7 @@ import { start } from "#test/support/TestApp"
 import { aMember, anAdmin, anOrganisation } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
 import { as } from "#test/support/requests"
-import { App, AppWithoutKey, page, path, record, run, signedText } from "./surface.ts"
+import { App, AppWithoutKey, page, path, record, run, signedText } from "./support.ts"
 
 const openssl = spawnSync("openssl", ["version"]).status === 0
 

@@ -6,7 +6,7 @@ import { Signing } from "#platform/keys/signing"
 import { testMasterKey } from "#test/support/TestApp"
 import { anAdmin, type Member } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
-import { AppWithoutKey, asCaller, record, aSigningKey, signedText, withSigningKey, withMasterKey } from "./surface.ts"
+import { AppWithoutKey, asCaller, record, aSigningKey, signedText, withSigningKey, withMasterKey } from "./support.ts"
 
 const oldKey = aSigningKey()
 const newKey = aSigningKey()

@@ -10,7 +10,7 @@ import { Jobs } from "#platform/jobs/jobs"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { asOwner } from "#test/support/tables"
 import { anAdmin } from "#test/support/people"
-import { App, AppWithoutStorage, keyOf, page, record, run, storedBytes, storedFile } from "./surface.ts"
+import { App, AppWithoutStorage, keyOf, page, record, run, storedBytes, storedFile } from "./support.ts"
 
 const hourLater = Effect.flatMap(DateTime.now, (now) => TestClock.setTime(now.epochMilliseconds + 3_600_000))
 

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { AuditAnchors } from "#audit/anchors/service"
 import { certificate, sink, type Sink } from "#test/support/outbound-servers"
 import { anAdmin } from "#test/support/people"
-import { appWith, firstKey, page, record, run } from "./surface.ts"
+import { appWith, firstKey, page, record, run } from "./support.ts"
 
 /** How the stand-in behaves now, and what it keeps. */
 const stand: {

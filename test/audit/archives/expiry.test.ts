@@ -6,7 +6,7 @@ import { aKey, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { AppWithRefusingFolder, archived, isStored, listedArchives, refuses, runJob } from "./surface.ts"
+import { AppWithRefusingFolder, archived, isStored, listedArchives, refuses, runJob } from "./support.ts"
 
 const aCase = Effect.fnUntraced(function* (member: Member) {
   yield* withKey(yield* aKey(member)).post("/api/v1/offboardings", { employee_name: "Ada", exit_date: "2026-04-30" })

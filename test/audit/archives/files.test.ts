@@ -21,7 +21,7 @@ import {
   listedArchives,
   signingKeys,
   storedFile
-} from "./surface.ts"
+} from "./support.ts"
 
 const publicKeyPem = signingKeys.publicKey.export({ format: "pem", type: "spki" }).toString()
 

@@ -17,7 +17,7 @@ import {
   refuses,
   runJob,
   storedFile
-} from "./surface.ts"
+} from "./support.ts"
 
 const leftovers = (member: Member) =>
   asOwner(

@@ -15,7 +15,7 @@ import {
   refuses,
   runJob,
   storedFile
-} from "./surface.ts"
+} from "./support.ts"
 import { labelled } from "#test/support/labelled"
 import { aKey, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"

@@ -22,7 +22,7 @@ import {
   runJob,
   signingKeys,
   storedFile
-} from "./surface.ts"
+} from "./support.ts"
 
 const path = "/api/audit-log/archive"
 

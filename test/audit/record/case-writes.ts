@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { formOf, formType } from "#test/work/documents/forms"
+import { formOf, formType } from "#test/work/documents/support"
 import { add, aPerson } from "#test/work/employees/people"
 import { asSystem } from "#test/support/tables"
-import { fieldIn, idIn, type Prepare, type World } from "./world.ts"
+import { fieldIn, idIn, type Prepare, type World } from "./support.ts"
 
 const made = ({ post }: World, path: string, body: unknown) => Effect.flatMap(post(path, body), idIn)
 

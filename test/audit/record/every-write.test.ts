@@ -11,11 +11,11 @@ import { AppConfig } from "#platform/config/config"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
 import { contractRoutes } from "#test/support/contract-routes"
 import { mailedToken } from "#test/support/mails"
-import { hrisAppOver } from "#test/offboarding/hris/surface"
+import { hrisAppOver } from "#test/offboarding/hris/support"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { ConfigWithVendors } from "./vendor-writes.ts"
-import { aWorld, password, type World, type Write } from "./world.ts"
+import { aWorld, password, type World, type Write } from "./support.ts"
 import { atVendors, bodyFor, whileEmpty, withoutEntry, writes } from "./writes.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(

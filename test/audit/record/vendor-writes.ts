@@ -7,7 +7,7 @@ import { createHmac, randomUUID } from "node:crypto"
 import { AppConfig } from "#platform/config/config"
 import { TestConfig } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
-import { idIn, type Prepare, type World } from "./world.ts"
+import { idIn, type Prepare, type World } from "./support.ts"
 
 const desk = await startVendor(zendesk)
 const bookings = await startVendor(calendly)

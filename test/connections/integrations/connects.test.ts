@@ -9,7 +9,7 @@ import { Effect, Option, Redacted } from "effect"
 import { aReceiver } from "#test/work/revocations/carrying-out"
 import { entriesOf } from "#test/support/log"
 import { adobeToken, docuSignKey, docuSignToken, dropboxKey } from "./e-signature-vendor.ts"
-import { type Admin, aSignedInAdmin, bullets, listed, opened, patch, post, recordIn, storedText } from "./surface.ts"
+import { type Admin, aSignedInAdmin, bullets, listed, opened, patch, post, recordIn, storedText } from "./support.ts"
 import { LabApp, VendorLab } from "./vendor-lab.ts"
 
 type Body = Readonly<Record<string, unknown>>

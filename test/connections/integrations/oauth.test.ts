@@ -9,7 +9,7 @@ import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { type Admin, aSignedInAdmin, bullets, disconnect, listed, opened, saved, storedText } from "./surface.ts"
+import { type Admin, aSignedInAdmin, bullets, disconnect, listed, opened, saved, storedText } from "./support.ts"
 import { LabApp, UnregisteredApp, VendorLab } from "./vendor-lab.ts"
 
 type Service = "github" | "google-workspace" | "google-calendar"

@@ -19,7 +19,7 @@ import {
   recordIn,
   saved,
   storedText
-} from "./surface.ts"
+} from "./support.ts"
 
 const revocable = Effect.fnUntraced(function* ({ member }: Admin, name: string) {
   const integrations = yield* Integrations

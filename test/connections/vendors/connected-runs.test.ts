@@ -3,10 +3,10 @@ import { githubToken } from "@svc/lab/github"
 import { googleRefreshToken } from "@svc/lab/google"
 import { slackAdminToken, slackBotToken } from "@svc/lab/slack"
 import { Effect } from "effect"
-import { aSignedInAdmin, saved } from "#test/connections/integrations/surface"
+import { aSignedInAdmin, saved } from "#test/connections/integrations/support"
 import { LabApp, VendorLab } from "#test/connections/integrations/vendor-lab"
 import { carryOut, lastResults } from "#test/work/revocations/carrying-out"
-import { aCase } from "#test/work/revocations/surface"
+import { aCase } from "#test/work/revocations/support"
 import { send } from "#test/support/requests"
 
 layer(LabApp)("POST /api/revoke-access with GitHub, Google Workspace and Slack", (it) => {

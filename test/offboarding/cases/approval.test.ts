@@ -5,7 +5,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { aCase, aConnection, expect, leaver, listed, path } from "./surface.ts"
+import { aCase, aConnection, expect, leaver, listed, path } from "./support.ts"
 
 const everything: ReadonlyArray<Permission> = [
   "offboardings_view",

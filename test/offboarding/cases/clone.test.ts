@@ -6,7 +6,7 @@ import { inTables } from "#test/support/tables"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { eventsOf } from "#test/support/log"
-import { aCase, aConnection, caseIn, expect, leaver, path, withoutApproval } from "./surface.ts"
+import { aCase, aConnection, caseIn, expect, leaver, path, withoutApproval } from "./support.ts"
 
 const another = { employee_name: "Bo Diddley", exit_date: "2026-05-31" }
 

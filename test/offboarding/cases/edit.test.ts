@@ -6,15 +6,15 @@ import { randomUUID } from "node:crypto"
 import { Employees } from "#work/employees/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Revocations } from "#work/revocations/service"
-import { anAsset, assetTask, holding } from "#test/work/assets/surface"
+import { anAsset, assetTask, holding } from "#test/work/assets/support"
 import { add, aPerson } from "#test/work/employees/people"
-import { scheduledRevocation } from "#test/offboarding/offboardings/surface"
+import { scheduledRevocation } from "#test/offboarding/offboardings/support"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { aCase, aConnection, caseIn, expect, path } from "./surface.ts"
+import { aCase, aConnection, caseIn, expect, path } from "./support.ts"
 
 const patch = (who: Member, id: string, body: unknown) => as(who).patch(`${path}/${id}`, body)
 const edited = (who: Member, id: string, body: unknown) => Effect.flatMap(expect(200, patch(who, id, body)), caseIn)

@@ -10,7 +10,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSuperAdmin } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import { as } from "#test/support/requests"
-import { aCase, expect, path } from "./surface.ts"
+import { aCase, expect, path } from "./support.ts"
 
 layer(TestApp)("GET /api/employees/{id}", (it) => {
   it.effect("200: the row, the person's assets and the documents, by what the caller may see", () =>

@@ -3,7 +3,7 @@ import { add, aPerson } from "#test/work/employees/people"
 import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { inTables } from "#test/support/tables"
-import { aConnection, withoutApproval } from "./surface.ts"
+import { aConnection, withoutApproval } from "./support.ts"
 
 const decodeId = Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))
 

@@ -2,11 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { slackBotToken } from "@svc/lab/slack"
-import { anInitiation, anOffice, seen, submit } from "#test/offboarding/initiations/surface"
+import { anInitiation, anOffice, seen, submit } from "#test/offboarding/initiations/support"
 import { aMember, anOrganisation, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
-import { App, buttonsOf, connectSlack, delivered, press, signingSecretOf, Slack } from "./surface.ts"
+import { App, buttonsOf, connectSlack, delivered, press, signingSecretOf, Slack } from "./support.ts"
 
 /** The member as Slack knows them; answers their Slack id. */
 const inSlack = Effect.fnUntraced(function* (member: Member, email = member.email.toUpperCase()) {

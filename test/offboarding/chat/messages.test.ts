@@ -4,10 +4,10 @@ import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Chat } from "#offboarding/chat/service"
 import { Outbox } from "#outgoing/outbox/service"
-import { aChain, anInitiation, anOffice } from "#test/offboarding/initiations/surface"
+import { aChain, anInitiation, anOffice } from "#test/offboarding/initiations/support"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
-import { App, aTeamsChannel, buttonsOf, connectSlack, delivered, Slack } from "./surface.ts"
+import { App, aTeamsChannel, buttonsOf, connectSlack, delivered, Slack } from "./support.ts"
 
 const decodeId = Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))
 const leaving = { employee_name: "Ada <Love> & lace", exit_date: "2030-03-31" }

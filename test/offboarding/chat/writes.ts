@@ -4,7 +4,7 @@ import { DateTime, Effect, Redacted } from "effect"
 import { createHmac } from "node:crypto"
 import { auditText } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
-import type { Prepare } from "#test/audit/record/world"
+import type { Prepare } from "#test/audit/record/support"
 import { asCaller } from "#test/support/people"
 
 const channel = await startVendor(teams)

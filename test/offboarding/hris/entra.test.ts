@@ -5,7 +5,7 @@ import { Integrations } from "#connections/integrations/service"
 import { aMember, asCaller, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { cases, directory, entraConnection, fresh, HrisApp, reviews, sync } from "./surface.ts"
+import { cases, directory, entraConnection, fresh, HrisApp, reviews, sync } from "./support.ts"
 
 const anEntraAdmin = Effect.gen(function* () {
   const vendors = yield* fresh

@@ -7,7 +7,7 @@ import { aMember, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { anHrAdmin, at, cases, fresh, HrisApp, reviews, sync } from "./surface.ts"
+import { anHrAdmin, at, cases, fresh, HrisApp, reviews, sync } from "./support.ts"
 
 const App = NotificationsDomain.reactions.pipe(Layer.provideMerge(HrisApp))
 

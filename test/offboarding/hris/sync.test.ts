@@ -5,7 +5,7 @@ import { aMember, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { anHrAdmin, at, cases, connect, credentials, directory, fresh, HrisApp, reviews, sync } from "./surface.ts"
+import { anHrAdmin, at, cases, connect, credentials, directory, fresh, HrisApp, reviews, sync } from "./support.ts"
 
 const today = "2026-03-02"
 

@@ -5,7 +5,7 @@ import { createHmac, randomUUID } from "node:crypto"
 import { Hris } from "#offboarding/hris/service"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { anHrAdmin, directory, HrisApp } from "./surface.ts"
+import { anHrAdmin, directory, HrisApp } from "./support.ts"
 
 const body = JSON.stringify({ type: "employee.updated", data: { employeeId: "1" } })
 const timestamp = "1772442000"

@@ -4,7 +4,7 @@ import { AuditVerification } from "#audit/verification/service"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { aChain, anInitiation, anOffice, approve, casesOf, reject, view, withdraw } from "./surface.ts"
+import { aChain, anInitiation, anOffice, approve, casesOf, reject, view, withdraw } from "./support.ts"
 
 const rounds = 12
 

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { add, aPerson } from "#test/work/employees/people"
-import { makeRole } from "#test/organisation/members/surface"
+import { makeRole } from "#test/organisation/members/support"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
 import { inTables } from "#test/support/tables"
@@ -21,7 +21,7 @@ import {
   seen,
   view,
   withdraw
-} from "./surface.ts"
+} from "./support.ts"
 
 const states = ["pending on no chain", "pending on a chain", "approved", "rejected", "withdrawn"] as const
 

@@ -5,7 +5,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aMember } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { aChain, anInitiation, anOffice, approve, delegate, reject, seen } from "./surface.ts"
+import { aChain, anInitiation, anOffice, approve, delegate, reject, seen } from "./support.ts"
 
 /** One that waits for a designated approver, and then for an admin. */
 const waiting = Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aMember } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import { entriesOf, toldOf } from "#test/support/log"
-import { aChain, anInitiation, anOffice, approve, connects, edit, reject, seen, view, withdraw } from "./surface.ts"
+import { aChain, anInitiation, anOffice, approve, connects, edit, reject, seen, view, withdraw } from "./support.ts"
 
 layer(TestApp)("PATCH /api/offboarding-initiations/{id}", (it) => {
   it.effect("200: any subset of the fields, by the submitter, HR and admins; the updated raw row", () =>

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { aChain, anInitiation, anOffice, approve, delegate, listed, reject, seen, settings, view } from "./surface.ts"
+import { aChain, anInitiation, anOffice, approve, delegate, listed, reject, seen, settings, view } from "./support.ts"
 
 const namesIn = (page: { readonly rows: ReadonlyArray<{ readonly employee_name: string }> }) =>
   page.rows.map(({ employee_name }) => employee_name).toSorted()

@@ -22,7 +22,7 @@ import {
   settings,
   submit,
   view
-} from "./surface.ts"
+} from "./support.ts"
 
 layer(TestApp)("POST /api/offboarding-initiations", (it) => {
   it.effect("201 pending: a manager's, answered as the raw row without the joined fields", () =>

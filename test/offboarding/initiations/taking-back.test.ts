@@ -3,11 +3,11 @@ import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
-import { handOut, noticesOf } from "#test/outgoing/notifications/surface"
+import { handOut, noticesOf } from "#test/outgoing/notifications/support"
 import { TestApp } from "#test/support/TestApp"
 import { aMember } from "#test/support/people"
 import { entriesOf } from "#test/support/log"
-import { aChain, anInitiation, anOffice, approve, casesOf, connects, delegate, edit, seen } from "./surface.ts"
+import { aChain, anInitiation, anOffice, approve, casesOf, connects, delegate, edit, seen } from "./support.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
   Layer.provideMerge(TestApp)

@@ -2,12 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
-import { handOut, noticesOf } from "#test/outgoing/notifications/surface"
+import { handOut, noticesOf } from "#test/outgoing/notifications/support"
 import { queuedMails } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { aChain, anInitiation, anOffice, approve, delegate, reject, withdraw } from "./surface.ts"
+import { aChain, anInitiation, anOffice, approve, delegate, reject, withdraw } from "./support.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
   Layer.provideMerge(TestApp)

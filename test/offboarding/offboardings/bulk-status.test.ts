@@ -6,7 +6,7 @@ import { type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
 import { storedCase } from "./lifecycle.ts"
-import { aCase, aCaseWithoutApps, anIntegrator, aTask, memberOf } from "./surface.ts"
+import { aCase, aCaseWithoutApps, anIntegrator, aTask, memberOf } from "./support.ts"
 
 const change = (member: Member, body: unknown) => as(member).post("/api/employees/bulk-status", body)
 

@@ -8,7 +8,7 @@ import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
 import { runJob } from "./lifecycle.ts"
-import { aCase, aColleague, anIntegrator, type Integrator } from "./surface.ts"
+import { aCase, aColleague, anIntegrator, type Integrator } from "./support.ts"
 
 const AppWithJobs = OffboardingsDomain.loops.pipe(Layer.provideMerge(TestApp))
 

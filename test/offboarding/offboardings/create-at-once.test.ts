@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { AuditVerification } from "#audit/verification/service"
 import { inTables } from "#test/support/tables"
 import { withKey } from "#test/support/requests"
-import { aCase, anIntegrator, leaver, OffboardingsSurface } from "./surface.ts"
+import { aCase, anIntegrator, leaver, OffboardingsSurface } from "./support.ts"
 
 const path = "/api/v1/offboardings"
 

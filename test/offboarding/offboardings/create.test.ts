@@ -20,7 +20,7 @@ import {
   patch,
   scheduledRevocation,
   OffboardingsSurface
-} from "./surface.ts"
+} from "./support.ts"
 
 const path = "/api/v1/offboardings"
 const create = (from: Integrator, more: { readonly [field: string]: unknown } = {}) =>

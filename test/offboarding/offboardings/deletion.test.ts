@@ -21,7 +21,7 @@ import {
   directoryStatus,
   type Integrator,
   memberOf
-} from "./surface.ts"
+} from "./support.ts"
 
 const AppWithJobs = Layer.mergeAll(OffboardingsDomain.loops, DocumentsDomain.loops).pipe(Layer.provideMerge(TestApp))
 

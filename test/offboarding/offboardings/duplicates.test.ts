@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { withKey } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
-import { aCase, anIntegrator, leaver, listed, OffboardingsSurface, patch } from "./surface.ts"
+import { aCase, anIntegrator, leaver, listed, OffboardingsSurface, patch } from "./support.ts"
 
 const path = "/api/v1/offboardings"
 

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { as } from "#test/support/requests"
-import { aCase, aColleague, anIntegrator } from "./surface.ts"
+import { aCase, aColleague, anIntegrator } from "./support.ts"
 
 const WithId = Schema.Struct({ id: Schema.String })
 const idOf = ({ body }: { readonly body: unknown }) =>

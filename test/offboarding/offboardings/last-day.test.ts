@@ -13,7 +13,7 @@ import {
   OffboardingsSurface,
   patch,
   scheduledRevocation
-} from "./surface.ts"
+} from "./support.ts"
 
 const path = "/api/v1/offboardings"
 

@@ -8,7 +8,7 @@ import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
 import { storedCase } from "./lifecycle.ts"
-import { aCase, aColleague, anIntegrator, type Integrator, memberOf } from "./surface.ts"
+import { aCase, aColleague, anIntegrator, type Integrator, memberOf } from "./support.ts"
 
 const reason = "a lawsuit is pending"
 const set = (member: Member, id: string, held: unknown, why: unknown = reason) =>

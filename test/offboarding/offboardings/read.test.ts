@@ -19,7 +19,7 @@ import {
   moveThrough,
   OffboardingsSurface,
   patch
-} from "./surface.ts"
+} from "./support.ts"
 
 const path = "/api/v1/offboardings"
 const Page = Schema.toCodecJson(OffboardingPage)

@@ -9,7 +9,7 @@ import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
 import { runJob, storedCase } from "./lifecycle.ts"
-import { aCase, aColleague, anIntegrator, type Integrator, leaver, memberOf } from "./surface.ts"
+import { aCase, aColleague, anIntegrator, type Integrator, leaver, memberOf } from "./support.ts"
 
 const AppWithJobs = OffboardingsDomain.loops.pipe(Layer.provideMerge(TestApp))
 

@@ -22,7 +22,7 @@ import {
   type Integrator,
   memberOf,
   scheduledRevocation
-} from "./surface.ts"
+} from "./support.ts"
 
 const reason = "stays with us"
 const path = (id: string) => `/api/employees/${id}/status`

@@ -18,7 +18,7 @@ import {
   moveThrough,
   OffboardingsSurface,
   patch
-} from "./surface.ts"
+} from "./support.ts"
 
 const reason = "stays with us"
 

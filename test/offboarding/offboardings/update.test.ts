@@ -25,7 +25,7 @@ import {
   patch,
   removedByHand,
   scheduledRevocation
-} from "./surface.ts"
+} from "./support.ts"
 
 const reason = "stays with us"
 

@@ -6,7 +6,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send, withScim } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { aProvider, aUser, casesOf, deactivation, refusal } from "./surface.ts"
+import { aProvider, aUser, casesOf, deactivation, refusal } from "./support.ts"
 
 const nextMinute = TestClock.adjust("61 seconds")
 const unauthorized = refusal(401, "Missing or invalid SCIM token")

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
 import { as, withScim } from "#test/support/requests"
-import { aProvider, aUser, casesOf, decodeUser, deactivation, errorSchema, refusal } from "./surface.ts"
+import { aProvider, aUser, casesOf, decodeUser, deactivation, errorSchema, refusal } from "./support.ts"
 
 const nextMinute = TestClock.adjust("61 seconds")
 const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"

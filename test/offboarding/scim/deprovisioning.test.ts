@@ -8,7 +8,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember } from "#test/support/people"
 import { as, send, withScim } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { aProvider, aUser, casesOf, deactivation, type Provisioned, refusal } from "./surface.ts"
+import { aProvider, aUser, casesOf, deactivation, type Provisioned, refusal } from "./support.ts"
 
 const App = NotificationsDomain.reactions.pipe(Layer.provideMerge(TestApp))
 

@@ -3,7 +3,7 @@ import { Effect, Layer, Logger } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
 import { as, withScim } from "#test/support/requests"
-import { aProvider, aUser, casesOf, deactivation, type Provisioned } from "./surface.ts"
+import { aProvider, aUser, casesOf, deactivation, type Provisioned } from "./support.ts"
 
 const patch = (provider: Provisioned, id: string, body: unknown = deactivation) =>
   withScim(provider.token).patch(`/Users/${id}`, body)

@@ -6,7 +6,7 @@ import { TestApp } from "#test/support/TestApp"
 import { asCaller } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { withScim } from "#test/support/requests"
-import { aProvider, aUser, decodePage, refusal } from "./surface.ts"
+import { aProvider, aUser, decodePage, refusal } from "./support.ts"
 
 const people = 205
 

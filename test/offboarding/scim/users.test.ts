@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { as, send, withScim } from "#test/support/requests"
-import { aProvider, aUser, casesOf, decodePage, decodeUser, deactivation, listSchema, refusal } from "./surface.ts"
+import { aProvider, aUser, casesOf, decodePage, decodeUser, deactivation, listSchema, refusal } from "./support.ts"
 
 layer(TestApp)("GET /scim/v2/ServiceProviderConfig", (it) => {
   it.effect("200: capabilities, the only route without a token, as application/scim+json", () =>

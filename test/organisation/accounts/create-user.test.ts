@@ -4,10 +4,10 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Redacted, Result, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
-import { AccessServices } from "#test/access/surface"
+import { AccessServices } from "#test/access/support"
 import { anOrganisation, type OrganisationOptions } from "#test/support/people"
 import { entriesOf } from "#test/support/log"
-import { password } from "./surface.ts"
+import { password } from "./support.ts"
 
 const decodeInput = Schema.decodeUnknownEffect(Schema.toCodecJson(CreateUser))
 

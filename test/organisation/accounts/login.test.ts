@@ -5,11 +5,11 @@ import { Duration, Effect, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
-import { anAddress, bearer, cookie, send } from "#test/access/surface"
+import { anAddress, bearer, cookie, send } from "#test/access/support"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { AccountsSurface, aUser, password } from "./surface.ts"
+import { AccountsSurface, aUser, password } from "./support.ts"
 
 const failed = { error: "The e-mail address or the password is wrong" }
 

@@ -5,11 +5,11 @@ import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { PasswordChanges } from "#organisation/accounts/password-changes"
-import { anAddress, send } from "#test/access/surface"
+import { anAddress, send } from "#test/access/support"
 import { mailedToken, queuedMails } from "#test/support/mails"
 import { asSystem } from "#test/support/tables"
 import { entriesOf, mailsTo } from "#test/support/log"
-import { AccountsSurface, aSignedIn, aUser, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./surface.ts"
+import { AccountsSurface, aSignedIn, aUser, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./support.ts"
 
 const asked = {
   success: true,

@@ -6,12 +6,12 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { SystemSql } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
-import { anAddress, cookie, send } from "#test/access/surface"
+import { anAddress, cookie, send } from "#test/access/support"
 import { mailedToken, queuedMails } from "#test/support/mails"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { AccountsSurface, aUser, password } from "./surface.ts"
+import { AccountsSurface, aUser, password } from "./support.ts"
 
 const pending = {
   pending: true,

@@ -4,10 +4,10 @@ import { DateTime, Duration, Effect, Option, Redacted } from "effect"
 import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Accounts } from "#organisation/accounts/service"
-import { cookie, send } from "#test/access/surface"
+import { cookie, send } from "#test/access/support"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { AccountsSurface, aUser, password } from "./surface.ts"
+import { AccountsSurface, aUser, password } from "./support.ts"
 
 const aSession = Effect.fnUntraced(function* (options: Parameters<typeof aUser>[0] = {}) {
   const accounts = yield* Accounts

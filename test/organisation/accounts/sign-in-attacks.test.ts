@@ -7,10 +7,10 @@ import { Accounts } from "#organisation/accounts/service"
 import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { SessionCookie } from "#access/session-cookie"
 import { AppConfig } from "#platform/config/config"
-import { anAddress, bearer, cookie, send } from "#test/access/surface"
+import { anAddress, bearer, cookie, send } from "#test/access/support"
 import { TestConfig } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
-import { AccountsSurface, aSignedIn, aUser, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./surface.ts"
+import { AccountsSurface, aSignedIn, aUser, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./support.ts"
 
 /** What a quarter of the tries stayed below: those that nothing else on the machine disturbed. */
 const undisturbed = (numbers: ReadonlyArray<number>) =>

@@ -3,12 +3,12 @@ import { Effect, Redacted, Schema } from "effect"
 import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Accounts } from "#organisation/accounts/service"
-import { anAddress, send } from "#test/access/surface"
+import { anAddress, send } from "#test/access/support"
 import { queuedMails } from "#test/support/mails"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { AccountsSurface, password } from "./surface.ts"
+import { AccountsSurface, password } from "./support.ts"
 import {
   aChallenge,
   appCode,

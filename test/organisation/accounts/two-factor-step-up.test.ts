@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { cookie, send } from "#test/access/surface"
+import { cookie, send } from "#test/access/support"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
-import { AccountsSurface, aUser, password } from "./surface.ts"
+import { AccountsSurface, aUser, password } from "./support.ts"
 import {
   anotherSession,
   appCode,

@@ -3,9 +3,9 @@ import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Secret, TOTP } from "otpauth"
 import { Accounts } from "#organisation/accounts/service"
-import { cookie, send, type Sent } from "#test/access/surface"
+import { cookie, send, type Sent } from "#test/access/support"
 import { asSystem } from "#test/support/tables"
-import { aUser, password } from "./surface.ts"
+import { aUser, password } from "./support.ts"
 
 /** What the authenticator app shows now, or so many steps of 30 seconds later. */
 export const appCode = (secret: string, steps = 0) =>

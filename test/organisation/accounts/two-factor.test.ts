@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { send } from "#test/access/surface"
+import { send } from "#test/access/support"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf, subjectsTo } from "#test/support/log"
-import { AccountsSurface, password } from "./surface.ts"
+import { AccountsSurface, password } from "./support.ts"
 import {
   aChallenge,
   anotherSession,

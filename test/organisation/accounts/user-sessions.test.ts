@@ -4,11 +4,11 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
 import { Jobs } from "#platform/jobs/jobs"
-import { bearer, cookie, send } from "#test/access/surface"
+import { bearer, cookie, send } from "#test/access/support"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { AccountsSurface, aSignedIn, aUser, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./surface.ts"
+import { AccountsSurface, aSignedIn, aUser, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./support.ts"
 
 const Listed = Schema.Array(
   Schema.Struct({

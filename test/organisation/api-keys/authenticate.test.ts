@@ -9,7 +9,7 @@ import { Secrets } from "#platform/keys/secrets"
 import { testMasterKey } from "#test/support/TestApp"
 import { aMember, asCaller, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { ApiKeysServices } from "./surface.ts"
+import { ApiKeysServices } from "./support.ts"
 
 const authenticate = Effect.fnUntraced(function* (key: string) {
   const apiKeys = yield* ApiKeys

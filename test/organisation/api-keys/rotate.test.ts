@@ -6,7 +6,7 @@ import { ApiKeys } from "#organisation/api-keys/service"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { ApiKeysSurface } from "./surface.ts"
+import { ApiKeysSurface } from "./support.ts"
 
 import { decodeRotated, aKey, list, works } from "./keys.ts"
 

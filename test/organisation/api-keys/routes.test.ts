@@ -6,7 +6,7 @@ import { aMember, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { ApiKeysSurface } from "./surface.ts"
+import { ApiKeysSurface } from "./support.ts"
 
 import { decodeCreated, decodeRotated, newKey, aKey, list, works } from "./keys.ts"
 

@@ -7,7 +7,7 @@ import { ApiKeys } from "#organisation/api-keys/service"
 import { Jobs } from "#platform/jobs/jobs"
 import { asCaller, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { ApiKeysServices } from "./surface.ts"
+import { ApiKeysServices } from "./support.ts"
 
 const aKey = Effect.gen(function* () {
   const member = yield* aSuperAdmin()

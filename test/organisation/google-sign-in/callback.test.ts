@@ -8,7 +8,7 @@ import { queuedMails } from "#test/support/mails"
 import { aMember, anOrganisation, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { base, begin, comeBack, GoogleApp, sessionIn, signIn, visit } from "./surface.ts"
+import { base, begin, comeBack, GoogleApp, sessionIn, signIn, visit } from "./support.ts"
 
 const someone = (email: string) => ({ sub: `google-${randomUUID()}`, email })
 

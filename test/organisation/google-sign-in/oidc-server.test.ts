@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { OidcServer } from "#test/support/oidc-server"
 import { testAppWith } from "#test/support/TestApp"
 import { anAdmin, aSuperAdmin } from "#test/support/people"
-import { base, begin, configWith, sessionIn, visit } from "./surface.ts"
+import { base, begin, configWith, sessionIn, visit } from "./support.ts"
 
 const App = Layer.unwrap(Effect.map(OidcServer, ({ issuer }) => testAppWith(configWith(issuer)))).pipe(
   Layer.provideMerge(OidcServer.layer)

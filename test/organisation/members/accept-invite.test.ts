@@ -3,7 +3,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { aUser, password } from "#test/organisation/accounts/surface"
+import { aUser, password } from "#test/organisation/accounts/support"
 import { appCode, aUserWithTwoFactor, challengeIn, verify } from "#test/organisation/accounts/two-factor-surface"
 import { mailedToken } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
@@ -11,7 +11,7 @@ import { aMember, aSuperAdmin } from "#test/support/people"
 import { as, send, type Sent } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { invite, makeRole, members } from "./surface.ts"
+import { invite, makeRole, members } from "./support.ts"
 
 const anAddress = () => `New-${randomUUID().slice(0, 8)}@acme.test`
 

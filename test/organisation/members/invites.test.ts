@@ -2,14 +2,14 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { aUser } from "#test/organisation/accounts/surface"
+import { aUser } from "#test/organisation/accounts/support"
 import { mailedToken, queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { invite, invites, makeRole, members } from "./surface.ts"
+import { invite, invites, makeRole, members } from "./support.ts"
 
 const post = (by: Member, body: unknown) => as(by).post("/api/invites", body)
 

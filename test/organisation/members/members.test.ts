@@ -11,7 +11,7 @@ import { aKey, aMember, anOrganisation, asCaller, aSession, aSuperAdmin, type Me
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { invite, invites, makeRole, members } from "./surface.ts"
+import { invite, invites, makeRole, members } from "./support.ts"
 
 const patch = (by: Member, member: { readonly userId: string }, body: unknown) =>
   as(by).patch(`/api/members/${member.userId}`, body)

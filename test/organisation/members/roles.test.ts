@@ -6,7 +6,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { invite, invites, makeRole, ownRoles } from "./surface.ts"
+import { invite, invites, makeRole, ownRoles } from "./support.ts"
 
 const post = (by: Member, body: unknown) => as(by).post("/api/roles", body)
 const patch = (by: Member, id: string | null, body: unknown) => as(by).patch(`/api/roles/${id}`, body)

@@ -10,7 +10,7 @@ import { aKey, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send as sendBare } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { bulkCases, path, schedulesOf } from "./surface.ts"
+import { bulkCases, path, schedulesOf } from "./support.ts"
 
 const change = (member: Member, body: Readonly<Record<string, unknown>>) =>
   Effect.map(as(member).patch(path, { name: "Acme", ...body }), ({ status }) => assert.strictEqual(status, 200))

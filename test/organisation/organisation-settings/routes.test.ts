@@ -7,7 +7,7 @@ import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send as sendBare } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { errorOf, path } from "./surface.ts"
+import { errorOf, path } from "./support.ts"
 
 layer(TestApp)("GET /api/organizations/me", (it) => {
   it.effect("200: the organisation, for every role", () =>

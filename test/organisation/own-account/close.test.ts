@@ -19,7 +19,7 @@ import {
   startedBy,
   superadminsOf,
   worksWith
-} from "./account.ts"
+} from "./support.ts"
 
 const close = (bearer: string) => send("DELETE", "/api/account", { bearer })
 

@@ -9,7 +9,7 @@ import { auditText, personal } from "#audit/record/text"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
-import { aSessionBy, joins, nameOf, notified, startedBy } from "./account.ts"
+import { aSessionBy, joins, nameOf, notified, startedBy } from "./support.ts"
 import { labelled } from "#test/support/labelled"
 import {
   aKey,

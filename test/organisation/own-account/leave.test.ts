@@ -17,7 +17,7 @@ import {
   startedBy,
   superadminsOf,
   worksWith
-} from "./account.ts"
+} from "./support.ts"
 
 const leave = (bearer: string) => send("DELETE", "/api/account/leave-org", { bearer })
 

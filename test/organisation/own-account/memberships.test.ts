@@ -4,7 +4,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { aSessionBy, joins, nameOf } from "./account.ts"
+import { aSessionBy, joins, nameOf } from "./support.ts"
 
 const memberships = (bearer: string) => send("GET", "/api/account/memberships", { bearer })
 

@@ -18,7 +18,7 @@ import {
   startedBy,
   superadminsOf,
   worksWith
-} from "./account.ts"
+} from "./support.ts"
 
 const transfer = (bearer: string, user_id: unknown) =>
   send("POST", "/api/account/transfer-and-delete", { bearer, body: { user_id } })

@@ -15,7 +15,7 @@ import {
 } from "#test/support/saml-idp"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
-import { ask, aSetting, post, refused, signIn } from "./surface.ts"
+import { ask, aSetting, post, refused, signIn } from "./support.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())
 const impostor: IdentityProvider = {

@@ -7,7 +7,7 @@ import { aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/pe
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { aSetting, bodyOf, settingsPath, signIn } from "./surface.ts"
+import { aSetting, bodyOf, settingsPath, signIn } from "./support.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())
 const second = await Effect.runPromise(anIdentityProvider({ name: "second" }))

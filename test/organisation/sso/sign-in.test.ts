@@ -9,7 +9,7 @@ import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { ask, aSetting, fromElsewhere, login, post, refused, signIn } from "./surface.ts"
+import { ask, aSetting, fromElsewhere, login, post, refused, signIn } from "./support.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())
 const notConfigured = {

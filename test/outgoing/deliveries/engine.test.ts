@@ -5,7 +5,7 @@ import { AttemptResult } from "#outgoing/deliveries/sender"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { anEngine, aTarget, DeliveriesServices, healthOf, plainSender, queued, setActive, stored } from "./surface.ts"
+import { anEngine, aTarget, DeliveriesServices, healthOf, plainSender, queued, setActive, stored } from "./support.ts"
 
 const nothing = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
 

@@ -8,7 +8,7 @@ import { makeDeliveryQueue } from "#outgoing/deliveries/queue-repo"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { anEngine, aTarget, DeliveriesServices, healthOf, queued, setActive, stored } from "./surface.ts"
+import { anEngine, aTarget, DeliveriesServices, healthOf, queued, setActive, stored } from "./support.ts"
 
 const nothing = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
 

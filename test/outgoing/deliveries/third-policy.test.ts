@@ -12,7 +12,7 @@ import { DatabaseAddress } from "#test/support/database"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { DeliveriesServices, PlainPost } from "./surface.ts"
+import { DeliveriesServices, PlainPost } from "./support.ts"
 
 const PagerRow = Schema.Struct({
   ...claimedFields,

@@ -10,10 +10,10 @@ import {
   memberOf,
   moveThrough,
   patch
-} from "#test/offboarding/offboardings/surface"
+} from "#test/offboarding/offboardings/support"
 import { queuedMails, sentMailsWith } from "#test/support/mails"
 import { aMember } from "#test/support/people"
-import { handOut, noticesOf, NotificationsSurface } from "./surface.ts"
+import { handOut, noticesOf, NotificationsSurface } from "./support.ts"
 
 /** An organisation with a member of each role; the manager is the one of the case. */
 const aTeam = Effect.fnUntraced(function* () {

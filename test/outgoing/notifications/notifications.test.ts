@@ -14,7 +14,7 @@ import { aKey, aMember, anOrganisation, aSession, asSystemCaller, aSuperAdmin, t
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { subjectsTo } from "#test/support/log"
-import { handOut } from "./surface.ts"
+import { handOut } from "./support.ts"
 
 const Surface = NotificationsDomain.reactions.pipe(Layer.provideMerge(TestApp))
 

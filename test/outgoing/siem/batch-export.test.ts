@@ -4,7 +4,7 @@ import { DateTime, Effect, Latch } from "effect"
 import { SqlClient } from "effect/sql"
 import { Db } from "#platform/database/db"
 import { type BatchRange, SiemBatchExport } from "#outgoing/siem/batch-export"
-import { aCase, anIntegrator, patch } from "#test/offboarding/offboardings/surface"
+import { aCase, anIntegrator, patch } from "#test/offboarding/offboardings/support"
 import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import {

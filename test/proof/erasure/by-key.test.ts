@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
-import { AppWithFolder } from "#test/proof/exports/surface"
-import { aCase, expect } from "#test/offboarding/cases/surface"
+import { AppWithFolder } from "#test/proof/exports/support"
+import { aCase, expect } from "#test/offboarding/cases/support"
 import { aMember, anOrganisation, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
-import { erase, idOf, readLog } from "./people.ts"
+import { erase, idOf, readLog } from "./support.ts"
 
 const anOffice = Effect.gen(function* () {
   const orgId = yield* anOrganisation()

@@ -7,14 +7,14 @@ import { Mails } from "#outgoing/mails/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
-import { AppWithFolder } from "#test/proof/exports/surface"
+import { AppWithFolder } from "#test/proof/exports/support"
 import { add, aPerson } from "#test/work/employees/people"
 import { start } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
 import { aKey, aMember, asCaller, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send, withKey } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { idOf, aLeaver, anOffboarding, erase, readLog, runJob, storedEntries } from "./people.ts"
+import { idOf, aLeaver, anOffboarding, erase, readLog, runJob, storedEntries } from "./support.ts"
 
 layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("200: the log reads [erased] wherever the person stood, the offboarding included, and still verifies", () =>

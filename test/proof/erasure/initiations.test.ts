@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { AppWithFolder } from "#test/proof/exports/surface"
+import { AppWithFolder } from "#test/proof/exports/support"
 import { add, aPerson } from "#test/work/employees/people"
 import {
   aChain,
@@ -11,9 +11,9 @@ import {
   reject,
   seen,
   view
-} from "#test/offboarding/initiations/surface"
+} from "#test/offboarding/initiations/support"
 import { asSystem } from "#test/support/tables"
-import { erase, readLog } from "./people.ts"
+import { erase, readLog } from "./support.ts"
 
 const employee_email = "ada.lovelace@acme.test"
 

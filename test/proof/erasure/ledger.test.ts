@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { Files } from "#platform/files/files"
-import { AppWithBucket, AppWithFolder, AppWithoutStorage } from "#test/proof/exports/surface"
+import { AppWithBucket, AppWithFolder, AppWithoutStorage } from "#test/proof/exports/support"
 import { type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
-import { aLeaver, erase, readLog, runJob, storedEntries } from "./people.ts"
+import { aLeaver, erase, readLog, runJob, storedEntries } from "./support.ts"
 
 const keyOf = (member: Member, employeeId: string) => `audit-erasures/${member.orgId}/${employeeId}.json`
 

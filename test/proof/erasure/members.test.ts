@@ -4,12 +4,12 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
-import { AppWithFolder } from "#test/proof/exports/surface"
-import { expect } from "#test/offboarding/cases/surface"
+import { AppWithFolder } from "#test/proof/exports/support"
+import { expect } from "#test/offboarding/cases/support"
 import { aMember, anOrganisation, asCaller } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { erase, idOf, readLog } from "./people.ts"
+import { erase, idOf, readLog } from "./support.ts"
 
 const anOffice = Effect.gen(function* () {
   const orgId = yield* anOrganisation()

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { AppWithFolder } from "#test/proof/exports/surface"
+import { AppWithFolder } from "#test/proof/exports/support"
 import { add, aPerson } from "#test/work/employees/people"
 import { asSystem } from "#test/support/tables"
-import { aLeaver, anOffboarding, erase } from "./people.ts"
+import { aLeaver, anOffboarding, erase } from "./support.ts"
 
 /** A text message on its way to somebody, and their invitation to an exit interview. */
 const written = (employeeId: string, offboardingId: string) =>

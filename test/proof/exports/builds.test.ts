@@ -9,7 +9,7 @@ import { aMember, anAdmin } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf, mailsTo } from "#test/support/log"
-import { AppWithFolder, build, expire, newest, path, requested, storedZip } from "./surface.ts"
+import { AppWithFolder, build, expire, newest, path, requested, storedZip } from "./support.ts"
 
 /** Where a folder storage keeps the exports. */
 const exportsFolder = Effect.map(AppConfig, ({ dataDir }) => `${dataDir}/files/org-exports`)

@@ -8,7 +8,7 @@ import { storedFilePath } from "#proof/exports/rules"
 import { aKey, aMember, anAdmin, anOrganisation, aSession, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
-import { AppWithBucket, AppWithFolder, build, jsonIn, newest, path, requested, storedZip } from "./surface.ts"
+import { AppWithBucket, AppWithFolder, build, jsonIn, newest, path, requested, storedZip } from "./support.ts"
 
 const Records = Schema.Array(Schema.Record(Schema.String, Schema.Json))
 const recordsIn = (files: ReadonlyMap<string, Buffer>, type: string) =>

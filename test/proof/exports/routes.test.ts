@@ -17,7 +17,7 @@ import {
   newest,
   path,
   requested
-} from "./surface.ts"
+} from "./support.ts"
 
 const Download = Schema.Struct({ url: Schema.String, expires_in: Schema.Literal(600) })
 const decodeDownload = Schema.decodeUnknownEffect(Download, { onExcessProperty: "error" })

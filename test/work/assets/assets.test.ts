@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { start, TestApp } from "#test/support/TestApp"
 import { add, aPerson } from "#test/work/employees/people"
-import { erase } from "#test/proof/erasure/people"
+import { erase } from "#test/proof/erasure/support"
 import { aMember, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
@@ -21,7 +21,7 @@ import {
   hold,
   holding,
   shown
-} from "./surface.ts"
+} from "./support.ts"
 
 const nobody = { id: null, full_name: null, email: null, employee_id: null, department: null }
 

@@ -5,13 +5,13 @@ import { OverdueAssets } from "#work/assets/overdue"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Jobs } from "#platform/jobs/jobs"
 import { Loops } from "#App"
-import { handOut, noticesOf } from "#test/outgoing/notifications/surface"
+import { handOut, noticesOf } from "#test/outgoing/notifications/support"
 import { queuedMails } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { eventsOf } from "#test/support/log"
-import { aHolder, anAsset, assetEntries, holding } from "./surface.ts"
+import { aHolder, anAsset, assetEntries, holding } from "./support.ts"
 
 const at = (text: string) => TestClock.setTime(DateTime.makeUnsafe(text).epochMilliseconds)
 const run = (by: Member) => Jobs.use((jobs) => jobs.run("asset-overdue", by.orgId))

@@ -7,7 +7,7 @@ import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { eventsOf } from "#test/support/log"
-import { aCaseOf, aHolder, anAsset, assetActions, assetEntries, assetTask, holding, shown } from "./surface.ts"
+import { aCaseOf, aHolder, anAsset, assetActions, assetEntries, assetTask, holding, shown } from "./support.ts"
 
 const giveBack = (by: Member, id: string, body?: unknown) => as(by).patch(`/api/assets/${id}/return`, body)
 

@@ -4,7 +4,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { eventsOf } from "#test/support/log"
-import { anAsset, assetActions, shown } from "./surface.ts"
+import { anAsset, assetActions, shown } from "./support.ts"
 
 type Given = Effect.Success<ReturnType<typeof anAsset>>
 

@@ -7,7 +7,7 @@ import { DateTime } from "effect"
 import { start, TestApp } from "#test/support/TestApp"
 import { aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { anAsset } from "./surface.ts"
+import { anAsset } from "./support.ts"
 
 describe("recoveryTimeline", () => {
   plain("always has five buckets in this order; a deadline is still due through its own day", () => {

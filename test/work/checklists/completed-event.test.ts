@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { aCaseWith, completionsOf, patch } from "./surface.ts"
+import { aCaseWith, completionsOf, patch } from "./support.ts"
 
 layer(TestApp)("checklist.completed", (it) => {
   const several = Array.from({ length: 8 }, (_, index) => `Task ${index}`)

@@ -5,13 +5,13 @@ import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Jobs } from "#platform/jobs/jobs"
 import { ChecklistsLoops } from "#work/checklists/loops"
 import { SlaBreaches } from "#work/checklists/sla-breaches"
-import { handOut, noticesOf } from "#test/outgoing/notifications/surface"
+import { handOut, noticesOf } from "#test/outgoing/notifications/support"
 import { queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
-import { aCase, aCaseWith, forceStatus, patch, tasksOf } from "./surface.ts"
+import { aCase, aCaseWith, forceStatus, patch, tasksOf } from "./support.ts"
 
 const Surface = Layer.mergeAll(NotificationsDomain.reactions, ChecklistsLoops).pipe(Layer.provideMerge(TestApp))
 

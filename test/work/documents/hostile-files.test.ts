@@ -3,7 +3,7 @@ import { Effect, Predicate, Stream } from "effect"
 import { Files } from "#platform/files/files"
 import { TestApp } from "#test/support/TestApp"
 import { send } from "#test/support/requests"
-import { anOffice, docx, fileNamed, fileOf, pdf, png, upload, zipOf } from "./forms.ts"
+import { anOffice, docx, fileNamed, fileOf, pdf, png, upload, zipOf } from "./support.ts"
 
 interface Claim {
   readonly name: string

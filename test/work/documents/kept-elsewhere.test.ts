@@ -9,7 +9,7 @@ import { Files } from "#platform/files/files"
 import { TestApp } from "#test/support/TestApp"
 import { asCaller } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { aCase, anOffice, fileNamed, fileOf, pdf, upload } from "./forms.ts"
+import { aCase, anOffice, fileNamed, fileOf, pdf, upload } from "./support.ts"
 
 layer(TestApp)("what others get of documents", (it) => {
   it.effect("evidence names each by its hash, and the portal gets a link", () =>

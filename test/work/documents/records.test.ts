@@ -12,7 +12,7 @@ import { aMember, aSession } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { actionsOf, entriesOf } from "#test/support/log"
-import { aCase, anOffice, fileNamed, fileOf, idOf, pdf, upload } from "./forms.ts"
+import { aCase, anOffice, fileNamed, fileOf, idOf, pdf, upload } from "./support.ts"
 
 const add = (bearer: string, offboardingId: string, body: object = { name: "NDA" }) =>
   send("POST", `/api/employees/${offboardingId}/compliance`, { bearer, body })

@@ -5,7 +5,7 @@ import { Files } from "#platform/files/files"
 import { TestConfig, testAppWith } from "#test/support/TestApp"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { aCase, anOffice, fileNamed, idOf, pdf, upload } from "./forms.ts"
+import { aCase, anOffice, fileNamed, idOf, pdf, upload } from "./support.ts"
 
 /** Every organisation here may store 1,000 bytes. */
 const App = testAppWith(

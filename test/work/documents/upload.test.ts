@@ -23,7 +23,7 @@ import {
   png,
   upload,
   zipOf
-} from "./forms.ts"
+} from "./support.ts"
 
 const errorOf = ({ body }: { readonly body: unknown }) =>
   Predicate.hasProperty(body, "error") ? String(body.error) : ""

@@ -9,7 +9,7 @@ import {
   directoryStatus,
   moveThrough,
   patch
-} from "#test/offboarding/offboardings/surface"
+} from "#test/offboarding/offboardings/support"
 import { TestApp } from "#test/support/TestApp"
 import { asCaller } from "#test/support/people"
 

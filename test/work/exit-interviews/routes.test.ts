@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { queuedMails } from "#test/support/mails"
 import { aMember, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { aTenant, anInvitation, App, signatureOf, signingKey } from "./world.ts"
+import { aTenant, anInvitation, App, signatureOf, signingKey } from "./support.ts"
 
 const errorOf = (body: unknown) =>
   Predicate.hasProperty(body, "error") && typeof body.error === "string" ? body.error : ""

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { aDesk, aJira, App, aServiceNow, aZendesk, everySystem, secret } from "./world.ts"
+import { aDesk, aJira, App, aServiceNow, aZendesk, everySystem, secret } from "./support.ts"
 
 const path = "/api/integrations/it-tickets/connect"
 

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { TicketCalls } from "#work/it-tickets/ticket-calls"
 import { running } from "#test/support/vendor-work"
 import { asSystem } from "#test/support/tables"
-import { aDesk, aJira, App, everySystem, jiraAt } from "./world.ts"
+import { aDesk, aJira, App, everySystem, jiraAt } from "./support.ts"
 
 const ofIt = ["Collect company equipment", "Forward or archive the mailbox and files"]
 

@@ -10,7 +10,7 @@ import { revoked } from "#connections/vendors/outcome"
 import { aSuperAdmin } from "#test/support/people"
 import { entriesOf } from "#test/support/log"
 import { lastResults } from "./carrying-out.ts"
-import { aCase, connect, revocationEvents, RevocationsSurface, send } from "./surface.ts"
+import { aCase, connect, revocationEvents, RevocationsSurface, send } from "./support.ts"
 
 const names = Array.from({ length: 20 }, (_, index) => `App ${String(index + 1).padStart(2, "0")}`)
 

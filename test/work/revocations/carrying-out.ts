@@ -7,7 +7,7 @@ import { type Limits, RevocationLimits } from "#work/revocations/limits"
 import { RevocationRuns } from "#work/revocations/runs"
 import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
 import { aSuperAdmin } from "#test/support/people"
-import { aCase, aScimVendor, connect, revocationEvents, send } from "./surface.ts"
+import { aCase, aScimVendor, connect, revocationEvents, send } from "./support.ts"
 
 /** Calls and reads of a fraction of a second, in real time: what a vendor does not answer is given up at once. */
 export const quick = {

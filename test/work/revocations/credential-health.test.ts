@@ -8,7 +8,7 @@ import { aMember, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { annAtNotion, carryOut } from "./carrying-out.ts"
-import { aCase, connect, RevocationsSurface, send } from "./surface.ts"
+import { aCase, connect, RevocationsSurface, send } from "./support.ts"
 
 const Surface = NotificationsDomain.reactions.pipe(Layer.provideMerge(RevocationsSurface))
 

@@ -3,11 +3,11 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Jobs } from "#platform/jobs/jobs"
 import * as RevocationsDomain from "#work/revocations/index"
-import { aCase, caseIn, expect, path } from "#test/offboarding/cases/surface"
+import { aCase, caseIn, expect, path } from "#test/offboarding/cases/support"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { aScimVendor } from "./surface.ts"
+import { aScimVendor } from "./support.ts"
 
 layer(RevocationsDomain.loops.pipe(Layer.provideMerge(TestApp)))("the end of the last day, over HTTP", (it) => {
   it.effect("in the night in which clocks move by half an hour access goes at the zone's midnight, not before", () =>

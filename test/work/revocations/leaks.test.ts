@@ -4,7 +4,7 @@ import { RevocationRuns } from "#work/revocations/runs"
 import { aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { aReceiver, quick, within } from "./carrying-out.ts"
-import { aCase, aScimVendor, connect, RevocationsSurface, send } from "./surface.ts"
+import { aCase, aScimVendor, connect, RevocationsSurface, send } from "./support.ts"
 
 /** Bad days of a vendor, in each of which it prints an internal trace with the token in it. */
 const Day = Schema.Literals([

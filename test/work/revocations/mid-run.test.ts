@@ -5,7 +5,7 @@ import { RevocationRuns } from "#work/revocations/runs"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { annAtNotion, quick, within } from "./carrying-out.ts"
-import { aCase, aScimVendor, connect, revocationEvents, RevocationsSurface, send } from "./surface.ts"
+import { aCase, aScimVendor, connect, revocationEvents, RevocationsSurface, send } from "./support.ts"
 
 /** A run over Notion and Wiki that stands still while Notion is asked. */
 const underWay = Effect.gen(function* () {

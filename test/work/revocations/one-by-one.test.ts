@@ -10,7 +10,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aSession, aSuperAdmin } from "#test/support/people"
 import { send as sendHttp } from "#test/support/requests"
 import { aReceiver, carryOut } from "./carrying-out.ts"
-import { aCase, connect, revocationEvents, RevocationsSurface, send } from "./surface.ts"
+import { aCase, connect, revocationEvents, RevocationsSurface, send } from "./support.ts"
 
 /** Vendors that tell how many of them are called at the same time, and in which order. */
 const countedVendors = Effect.gen(function* () {

@@ -6,7 +6,7 @@ import { aMember, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { aReceiver, annAtNotion, carryOut, lastResults } from "./carrying-out.ts"
-import { aCase, connect, RevocationsSurface, send } from "./surface.ts"
+import { aCase, connect, RevocationsSurface, send } from "./support.ts"
 
 const Started = Schema.Struct({
   run_id: Schema.String,

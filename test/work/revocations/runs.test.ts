@@ -12,7 +12,7 @@ import { asSystemCaller, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { aReceiver, annAtNotion, carryOut, lastResults, quick, within } from "./carrying-out.ts"
-import { aCase, connect, revocationEvents, RevocationsSurface, send } from "./surface.ts"
+import { aCase, connect, revocationEvents, RevocationsSurface, send } from "./support.ts"
 
 const gate = Effect.fnUntraced(function* (orgId: OrgId, id: OffboardingId) {
   const revocations = yield* Revocations

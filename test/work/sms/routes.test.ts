@@ -8,7 +8,7 @@ import { Outbox } from "#outgoing/outbox/service"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { App, aSender, signed } from "./world.ts"
+import { App, aSender, signed } from "./support.ts"
 
 const errorOf = (body: unknown) =>
   Predicate.hasProperty(body, "error") && typeof body.error === "string" ? body.error : ""

@@ -1,7 +1,7 @@
 import { CreatedPortalLink, PortalPage } from "@svc/contract/portal/schema"
 import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
-import { aCaseOf, aHolder, anAsset, holding } from "#test/work/assets/surface"
+import { aCaseOf, aHolder, anAsset, holding } from "#test/work/assets/support"
 import { aSuperAdmin, type Member, type OrganisationOptions } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"

@@ -15,7 +15,7 @@ import * as AccountsDomain from "#organisation/accounts/index"
 import { Accounts } from "#organisation/accounts/service"
 import { AccessLog } from "#platform/observability/access-log"
 import { middlewares } from "#test/support/middlewares"
-import { AccessServices, cookie, doors, send, type Sent } from "#test/access/surface"
+import { AccessServices, cookie, doors, send, type Sent } from "#test/access/support"
 import { anOrganisation, type OrganisationOptions } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 

@@ -2,7 +2,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Layer } from "effect"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
-import { OffboardingsSurface } from "#test/offboarding/offboardings/surface"
+import { OffboardingsSurface } from "#test/offboarding/offboardings/support"
 import { asSystem } from "#test/support/tables"
 
 /** The routes whose events are told, with the reaction that tells them. */
