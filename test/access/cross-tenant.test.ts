@@ -8,7 +8,6 @@ import { Employees } from "#work/employees/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
-import { aPerson } from "#test/work/employees/people"
 import { aFinding } from "#test/work/residual-access/finding"
 import { aDatabaseReader } from "#test/robustness/database-digest"
 import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
@@ -16,6 +15,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, asCaller, aSession, asSystemCaller, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { aProfile } from "#test/support/cases"
 import { bodies } from "./routes.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
@@ -47,7 +47,7 @@ const aWorld = Effect.gen(function* () {
     })
   )
   const employees = yield* Employees
-  yield* asCaller(admin)(employees.add(aPerson("Bo Diddley")))
+  yield* asCaller(admin)(employees.add(aProfile("Bo Diddley")))
   yield* send("POST", `/api/employees/${offboardingId}/compliance`, { bearer: session, body: { name: "NDA" } })
   yield* send("POST", "/api/document-templates", { bearer: session, body: { name: "Letter", body: "<p>Bye</p>" } })
   yield* send("POST", "/api/roles", {

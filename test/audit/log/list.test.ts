@@ -10,7 +10,6 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { auditText, personal } from "#audit/record/text"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Db } from "#platform/database/db"
-import { add, aPerson } from "#test/work/employees/people"
 import { start } from "#test/support/TestApp"
 import { AuditSurface, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
@@ -18,6 +17,7 @@ import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/peopl
 import { asOwner, asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
+import { aPerson } from "#test/support/cases"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
@@ -256,7 +256,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
   it.effect("200: search finds entries about an offboarding or directory record by its name or e-mail", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      yield* add(member, aPerson("Ann Lee"))
+      yield* aPerson(member, "Ann Lee")
       yield* anOffboarding(member, "Bo Diddley", "Bo@Acme.test")
       yield* record(member, { action: labelled("unrelated") })
       for (const search of ["ann L", "ANN.LEE@acme"]) {
@@ -273,7 +273,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
   it.effect("200: an erased person reads [erased] and cannot be found by name, the offboarding included", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      yield* add(member, aPerson("Ann Lee"))
+      yield* aPerson(member, "Ann Lee")
       const { id } = yield* anOffboarding(member, "Ann Lee", "ann.lee@acme.test")
       yield* record(member, { action: labelled("other"), offboardingId: id })
       assert.include(yield* actions(member, { search: "ann lee" }), "other")
@@ -293,7 +293,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     Effect.gen(function* () {
       const ours = yield* aSuperAdmin()
       const theirs = yield* aSuperAdmin()
-      yield* add(theirs, aPerson("Ann Lee"))
+      yield* aPerson(theirs, "Ann Lee")
       yield* record(theirs, { action: labelled("secret"), target: auditText`their thing` })
       assert.deepStrictEqual(yield* actions(ours), ["organization_created"])
       for (const query of [

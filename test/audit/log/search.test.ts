@@ -6,12 +6,12 @@ import { SealedSearch } from "#audit/log/sealed-search"
 import { PersonKeys } from "#audit/record/person-keys"
 import { type AuditText, auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
-import { add, aPerson } from "#test/work/employees/people"
 import { AuditSurface, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asOwner, asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
+import { aPerson } from "#test/support/cases"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
@@ -335,8 +335,8 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
         scope: "departments",
         departments: ["Sales"]
       })
-      const seller = yield* add(admin, aPerson("Sal Es", { department: "Sales" }))
-      const other = yield* add(admin, aPerson("Fin Ance", { department: "Finance" }))
+      const seller = yield* aPerson(admin, "Sal Es", { department: "Sales" })
+      const other = yield* aPerson(admin, "Fin Ance", { department: "Finance" })
       const key = yield* keyOf(admin, "somebody@acme.test")
       const about = (orgEmployeeId: string) =>
         record(admin, {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { formOf, formType } from "#test/work/documents/support"
-import { add, aPerson } from "#test/work/employees/people"
 import { asSystem } from "#test/support/tables"
+import { aPerson } from "#test/support/cases"
 import { fieldIn, idIn, type Prepare, type World } from "./support.ts"
 
 const made = ({ post }: World, path: string, body: unknown) => Effect.flatMap(post(path, body), idIn)
@@ -29,8 +29,7 @@ const documentTemplate: Prepare = (world) =>
     parameters: { id }
   }))
 
-const person: Prepare = ({ admin }) =>
-  Effect.map(add(admin, aPerson("Grace Hopper")), ({ id }) => ({ parameters: { id } }))
+const person: Prepare = ({ admin }) => Effect.map(aPerson(admin, "Grace Hopper"), ({ id }) => ({ parameters: { id } }))
 
 const laptop = (world: World) => made(world, "/api/assets", { itemName: "Laptop", serialNumber: "SN-1" })
 const asset: Prepare = (world) => Effect.map(laptop(world), (id) => ({ parameters: { id } }))
@@ -96,7 +95,7 @@ export const caseWrites: Readonly<Record<string, Prepare>> = {
   "PATCH /api/portal/{token}/assets/{id}": (world) =>
     Effect.gen(function* () {
       const token = yield* portal(world)
-      const { id: holder } = yield* add(world.admin, aPerson("Grace Hopper"))
+      const { id: holder } = yield* aPerson(world.admin, "Grace Hopper")
       yield* asSystem(
         (sql) => sql`UPDATE offboardings SET org_employee_id = ${holder} WHERE id = ${world.offboardingId}`
       )

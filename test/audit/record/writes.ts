@@ -7,7 +7,6 @@ import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { Integrations } from "#connections/integrations/service"
 import { bodies } from "#test/access/routes"
 import { connectTeams, openInSlack, testTeams } from "#test/offboarding/chat/writes"
-import { add, aPerson } from "#test/work/employees/people"
 import { credentials, entraConnection } from "#test/offboarding/hris/support"
 import { mailedToken } from "#test/support/mails"
 import { anIdentityProvider, signedAnswer } from "#test/support/saml-idp"
@@ -16,6 +15,7 @@ import { aFinding } from "#test/work/residual-access/finding"
 import { aMember, anOrganisation, asCaller, aSession } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { aPerson } from "#test/support/cases"
 import { caseWrites } from "./case-writes.ts"
 import { vendorWrites } from "./vendor-writes.ts"
 import { fieldIn, idIn, password, type Prepare, succeeded, type World, type Write } from "./support.ts"
@@ -90,7 +90,7 @@ const entraConnected: Prepare = ({ admin }) =>
 /** Of somebody who left on an unknown day. */
 const hrisReview: Prepare = ({ admin, orgId }) =>
   Effect.gen(function* () {
-    const { id: employeeId } = yield* add(admin, aPerson("Grace Hopper"))
+    const { id: employeeId } = yield* aPerson(admin, "Grace Hopper")
     const id = randomUUID()
     yield* asSystem(
       (sql) => sql`
@@ -113,7 +113,7 @@ const hrisCall: Prepare = ({ orgId, post }) =>
   })
 
 const employee: Prepare = ({ admin }) =>
-  Effect.map(add(admin, aPerson("Grace Hopper")), ({ id }) => ({ parameters: { id } }))
+  Effect.map(aPerson(admin, "Grace Hopper"), ({ id }) => ({ parameters: { id } }))
 
 const code = (secret: string) =>
   Effect.map(DateTime.now, (now) =>

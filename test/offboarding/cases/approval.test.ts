@@ -5,7 +5,8 @@ import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { aCase, aConnection, expect, leaver, listed, path } from "./support.ts"
+import { aConnection, leaver } from "#test/support/cases"
+import { aCase, expect, listed, path } from "./support.ts"
 
 const everything: ReadonlyArray<Permission> = [
   "offboardings_view",

@@ -6,7 +6,8 @@ import { inTables } from "#test/support/tables"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { eventsOf } from "#test/support/log"
-import { aCase, aConnection, caseIn, expect, leaver, path, withoutApproval } from "./support.ts"
+import { aConnection, leaver } from "#test/support/cases"
+import { aCase, caseIn, expect, path, withoutApproval } from "./support.ts"
 
 const another = { employee_name: "Bo Diddley", exit_date: "2026-05-31" }
 

@@ -9,7 +9,8 @@ import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
-import { aCase, aConnection, caseIn, expect, leaver, listed, path, withoutApproval } from "./support.ts"
+import { aConnection, leaver } from "#test/support/cases"
+import { aCase, caseIn, expect, listed, path, withoutApproval } from "./support.ts"
 
 const aColleague = Effect.fnUntraced(function* (
   admin: Member,

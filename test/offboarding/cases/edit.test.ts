@@ -7,14 +7,14 @@ import { Employees } from "#work/employees/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Revocations } from "#work/revocations/service"
 import { anAsset, assetTask, holding } from "#test/work/assets/support"
-import { add, aPerson } from "#test/work/employees/people"
 import { scheduledRevocation } from "#test/offboarding/offboardings/support"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { aCase, aConnection, caseIn, expect, path } from "./support.ts"
+import { aConnection, aPerson } from "#test/support/cases"
+import { aCase, caseIn, expect, path } from "./support.ts"
 
 const patch = (who: Member, id: string, body: unknown) => as(who).patch(`${path}/${id}`, body)
 const edited = (who: Member, id: string, body: unknown) => Effect.flatMap(expect(200, patch(who, id, body)), caseIn)
@@ -164,7 +164,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
   it.effect("200: made another person's, the task that follows the equipment follows theirs", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
-      const [ada, bo] = [yield* add(admin, aPerson("Ada")), yield* add(admin, aPerson("Bo"))]
+      const [ada, bo] = [yield* aPerson(admin, "Ada"), yield* aPerson(admin, "Bo")]
       const [laptop] = [yield* anAsset(admin, holding(ada.id)), yield* anAsset(admin, holding(bo.id))]
       const { id } = yield* aCase(admin, { employee_email: ada.email })
       yield* expect(200, as(admin).patch(`/api/assets/${laptop.id}/return`))

@@ -4,7 +4,8 @@ import { TestApp } from "#test/support/TestApp"
 import { as, send } from "#test/support/requests"
 import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { eventsOf } from "#test/support/log"
-import { aCase, aConnection, expect, listed, namesOf, path } from "./support.ts"
+import { aConnection } from "#test/support/cases"
+import { aCase, expect, listed, namesOf, path } from "./support.ts"
 
 const route = `${path}/import`
 const reported = (who: Member, csv: string, query = "") =>

@@ -5,7 +5,8 @@ import { TestApp } from "#test/support/TestApp"
 import { inTables } from "#test/support/tables"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { aCase, aConnection, expect, listed, namesOf, path } from "./support.ts"
+import { aConnection } from "#test/support/cases"
+import { aCase, expect, listed, namesOf, path } from "./support.ts"
 
 /** What is wrong, and what the sentence must name. */
 const refused = [

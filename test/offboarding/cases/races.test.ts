@@ -6,12 +6,12 @@ import { Outbox } from "#outgoing/outbox/service"
 import { Jobs } from "#platform/jobs/jobs"
 import { Revocations } from "#work/revocations/service"
 import { Loops } from "#App"
-import { add, aPerson } from "#test/work/employees/people"
-import { aConnection, anIntegrator, type Integrator } from "#test/offboarding/offboardings/support"
+import { anIntegrator, type Integrator } from "#test/offboarding/offboardings/support"
 import { TestApp } from "#test/support/TestApp"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { actionsOf, eventsOf } from "#test/support/log"
+import { aConnection, aPerson } from "#test/support/cases"
 
 const App = Loops.pipe(Layer.provideMerge(TestApp))
 
@@ -32,7 +32,7 @@ const made = (from: Integrator, path: string, body: unknown) =>
 
 /** A case of somebody of the directory in which only the stage is left to change. */
 const aReadyCase = Effect.fnUntraced(function* (from: Integrator) {
-  const person = yield* add(from.admin, aPerson(`Ada ${randomUUID()}`))
+  const person = yield* aPerson(from.admin, `Ada ${randomUUID()}`)
   const { id } = yield* made(from, "/api/employees", {
     employee_name: "Ada",
     employee_email: person.email,

@@ -1,10 +1,10 @@
 import { Case, CasePage } from "@svc/contract/cases/schema"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { DateTime, Effect, Schema } from "effect"
-import { randomUUID } from "node:crypto"
+import { Effect, Schema } from "effect"
 import { type Member } from "#test/support/people"
 import { as, type Asked } from "#test/support/requests"
 import { inTables } from "#test/support/tables"
+import { leaver } from "#test/support/cases"
 
 export const path = "/api/employees"
 
@@ -14,12 +14,6 @@ export const expect = Effect.fnUntraced(function* (status: number, request: Aske
   return answer.status === status
     ? answer
     : yield* Effect.die(`${status} was expected, but it was ${answer.status}: ${answer.text}`)
-})
-
-export const leaver = (more: { readonly [field: string]: unknown } = {}) => ({
-  employee_name: "Ada Lovelace",
-  exit_date: "2026-03-31",
-  ...more
 })
 
 const decodeCase = Schema.decodeUnknownEffect(Schema.toCodecJson(Case))
@@ -42,22 +36,3 @@ export const listed = (who: Member, query = "") =>
   Effect.flatMap(expect(200, as(who).get(`${path}${query}`)), ({ body }) => Effect.orDie(decodePage(body)))
 
 export const namesOf = ({ rows }: CasePage) => rows.map(({ employee_name }) => employee_name)
-
-/** A connected service that can revoke access. */
-export const aConnection = Effect.fnUntraced(function* (orgId: OrgId, serviceName: string) {
-  const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* inTables(
-    orgId,
-    (sql) =>
-      sql`INSERT INTO integrations ${sql.insert({
-        org_id: orgId,
-        id: randomUUID(),
-        service_name: serviceName,
-        protocol: serviceName,
-        can_revoke: true,
-        connection_status: true,
-        created_at: now,
-        updated_at: now
-      })}`
-  )
-})

@@ -1,9 +1,9 @@
 import { DateTime, Effect, Schema } from "effect"
-import { add, aPerson } from "#test/work/employees/people"
 import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { inTables } from "#test/support/tables"
-import { aConnection, withoutApproval } from "./support.ts"
+import { aConnection, aPerson } from "#test/support/cases"
+import { withoutApproval } from "./support.ts"
 
 const decodeId = Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))
 
@@ -49,7 +49,7 @@ const anOffice = Effect.fnUntraced(function* () {
   const by = callers.superadmin
   yield* aConnection(orgId, "github")
   const people = yield* Effect.forEach(["Ada", "Bob", "Cleo"], (name) =>
-    add(by, aPerson(name, { managerEmail: callers.manager.email }))
+    aPerson(by, name, { managerEmail: callers.manager.email })
   )
   const contractor = people[2]
   const now = yield* DateTime.now

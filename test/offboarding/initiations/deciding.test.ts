@@ -1,13 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { add, aPerson } from "#test/work/employees/people"
 import { makeRole } from "#test/organisation/members/support"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import { as, type Asked } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
+import { aPerson } from "#test/support/cases"
 import {
   aChain,
   anInitiation,
@@ -162,7 +162,7 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
   it.effect("200: without a body; the manager of the directory becomes the case's", () =>
     Effect.gen(function* () {
       const { admin, manager, orgId } = yield* anOffice()
-      yield* add(admin, aPerson("Ada Lovelace", { email: "ada@acme.test", managerEmail: "grace@acme.test" }))
+      yield* aPerson(admin, "Ada Lovelace", { email: "ada@acme.test", managerEmail: "grace@acme.test" })
       const row = yield* anInitiation(manager, { employee_email: "ada@acme.test" })
       const answer = yield* as(admin).post(`/api/offboarding-initiations/${row.id}/approve`)
       assert.strictEqual(answer.status, 200)

@@ -3,12 +3,12 @@ import { InitiationSeparation } from "@svc/contract/initiations/schema"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { add, aPerson } from "#test/work/employees/people"
 import { TestApp } from "#test/support/TestApp"
 import { aMember } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { inTables } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
+import { aPerson } from "#test/support/cases"
 import {
   aChain,
   anInitiation,
@@ -287,7 +287,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
           scope: "departments",
           departments: ["Sales"]
         })
-        const { email } = yield* add(superadmin, aPerson("Ada Lovelace", { managerEmail: "grace@acme.test" }))
+        const { email } = yield* aPerson(superadmin, "Ada Lovelace", { managerEmail: "grace@acme.test" })
         const body = { employee_email: email.toUpperCase(), employee_department: "Sales" }
         assert.strictEqual((yield* submit(limited, body)).status, 403)
         const own = yield* anInitiation(limited, { employee_department: "Sales" })

@@ -6,7 +6,8 @@ import { Offboardings } from "#offboarding/offboardings/service"
 import { asCaller, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { aCase, aConnection, anIntegrator, type Integrator, memberOf, OffboardingsSurface, patch } from "./support.ts"
+import { aConnection } from "#test/support/cases"
+import { aCase, anIntegrator, type Integrator, memberOf, OffboardingsSurface, patch } from "./support.ts"
 
 const succeeded = { status: 200, body: { success: true } }
 const notFound = { status: 404, body: { error: "Offboarding not found" } }

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { AuditVerification } from "#audit/verification/service"
 import { inTables } from "#test/support/tables"
 import { withKey } from "#test/support/requests"
-import { aCase, anIntegrator, leaver, OffboardingsSurface } from "./support.ts"
+import { leaver } from "#test/support/cases"
+import { aCase, anIntegrator, OffboardingsSurface } from "./support.ts"
 
 const path = "/api/v1/offboardings"
 

@@ -9,13 +9,12 @@ import { asCaller, aSuperAdmin } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import { withKey } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
+import { aConnection, leaver } from "#test/support/cases"
 import {
   aCase,
   aColleague,
-  aConnection,
   anIntegrator,
   type Integrator,
-  leaver,
   moveThrough,
   patch,
   scheduledRevocation,

@@ -11,17 +11,9 @@ import { aMember, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf, eventsOf } from "#test/support/log"
+import { aConnection } from "#test/support/cases"
 import { runJob, storedCase } from "./lifecycle.ts"
-import {
-  aCase,
-  aColleague,
-  aConnection,
-  anIntegrator,
-  aTask,
-  directoryStatus,
-  type Integrator,
-  memberOf
-} from "./support.ts"
+import { aCase, aColleague, anIntegrator, aTask, directoryStatus, type Integrator, memberOf } from "./support.ts"
 
 const AppWithJobs = Layer.mergeAll(OffboardingsDomain.loops, DocumentsDomain.loops).pipe(Layer.provideMerge(TestApp))
 

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { withKey } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
-import { aCase, anIntegrator, leaver, listed, OffboardingsSurface, patch } from "./support.ts"
+import { leaver } from "#test/support/cases"
+import { aCase, anIntegrator, listed, OffboardingsSurface, patch } from "./support.ts"
 
 const path = "/api/v1/offboardings"
 

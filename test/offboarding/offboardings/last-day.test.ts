@@ -4,16 +4,8 @@ import { Revocations } from "#work/revocations/service"
 import { inTables } from "#test/support/tables"
 import { withKey } from "#test/support/requests"
 import { eventsOf } from "#test/support/log"
-import {
-  aCase,
-  aColleague,
-  aConnection,
-  anIntegrator,
-  leaver,
-  OffboardingsSurface,
-  patch,
-  scheduledRevocation
-} from "./support.ts"
+import { aConnection, leaver } from "#test/support/cases"
+import { aCase, aColleague, anIntegrator, OffboardingsSurface, patch, scheduledRevocation } from "./support.ts"
 
 const path = "/api/v1/offboardings"
 

@@ -8,8 +8,9 @@ import { type OrganisationOptions } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
+import { leaver } from "#test/support/cases"
 import { runJob, storedCase } from "./lifecycle.ts"
-import { aCase, aColleague, anIntegrator, type Integrator, leaver, memberOf } from "./support.ts"
+import { aCase, aColleague, anIntegrator, type Integrator, memberOf } from "./support.ts"
 
 const AppWithJobs = OffboardingsDomain.loops.pipe(Layer.provideMerge(TestApp))
 

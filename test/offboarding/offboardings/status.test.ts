@@ -9,13 +9,13 @@ import { aMember, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
+import { aConnection } from "#test/support/cases"
 import { storedCase } from "./lifecycle.ts"
 import { gatesOpen, gatesShut, statuses } from "./stage-table.ts"
 import {
   aCase,
   aColleague,
   anAsset,
-  aConnection,
   anIntegrator,
   aTask,
   directoryStatus,

@@ -18,6 +18,7 @@ import { middlewares } from "#test/support/middlewares"
 import { aMember, anOrganisation, asCaller, type OrganisationOptions } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import { withKey } from "#test/support/requests"
+import { leaver } from "#test/support/cases"
 
 /** The domain's routes on a real socket, behind the real doors. */
 export const OffboardingsSurface = HttpRouter.serve(
@@ -55,25 +56,6 @@ export const apiText = Effect.fnUntraced(function* (from: Integrator, path: stri
 })
 
 export const memberOf = (from: Integrator, role: Role) => aMember(from.orgId, role)
-
-/** A connected service that can revoke access. */
-export const aConnection = Effect.fnUntraced(function* (orgId: OrgId, serviceName: string, canRevoke = true) {
-  const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* inTables(
-    orgId,
-    (sql) =>
-      sql`INSERT INTO integrations ${sql.insert({
-        org_id: orgId,
-        id: randomUUID(),
-        service_name: serviceName,
-        protocol: serviceName,
-        can_revoke: canRevoke,
-        connection_status: true,
-        created_at: now,
-        updated_at: now
-      })}`
-  )
-})
 
 /** A person of the directory, who has this e-mail address. */
 export const aColleague = Effect.fnUntraced(function* (
@@ -176,13 +158,6 @@ export const listed = Effect.fnUntraced(function* (from: Integrator, query = "")
 })
 
 const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedOffboarding))
-
-/** Somebody who leaves, at the end of March 2026. */
-export const leaver = (more: { readonly [field: string]: unknown } = {}) => ({
-  employee_name: "Ada Lovelace",
-  exit_date: "2026-03-31",
-  ...more
-})
 
 /** Nothing of the list that every case starts with is left to do. */
 export const finishTasks = Effect.fnUntraced(function* (orgId: OrgId, offboardingId: string) {

@@ -10,11 +10,11 @@ import { asCaller } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import { withKey } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
+import { aConnection } from "#test/support/cases"
 import {
   aCase,
   aCaseWithoutApps,
   aColleague,
-  aConnection,
   anAsset,
   anIntegrator,
   aTask,

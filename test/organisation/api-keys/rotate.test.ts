@@ -6,9 +6,7 @@ import { ApiKeys } from "#organisation/api-keys/service"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { ApiKeysSurface } from "./support.ts"
-
-import { decodeRotated, aKey, list, works } from "./keys.ts"
+import { aKey, ApiKeysSurface, decodeRotated, list, works } from "./support.ts"
 
 layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
   it.effect("200: the old secret works for 24 hours by default, then no longer", () =>

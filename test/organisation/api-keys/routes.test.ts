@@ -6,9 +6,7 @@ import { aMember, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { ApiKeysSurface } from "./support.ts"
-
-import { decodeCreated, decodeRotated, newKey, aKey, list, works } from "./keys.ts"
+import { aKey, ApiKeysSurface, decodeCreated, decodeRotated, list, newKey, works } from "./support.ts"
 
 layer(ApiKeysSurface)("GET /api/keys", (it) => {
   it.effect("200: a plain array with every field, usage zero-filled for a never-used key", () =>

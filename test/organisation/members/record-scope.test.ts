@@ -1,20 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { CalendarDate } from "@svc/contract/kernel/dates"
 import { Effect } from "effect"
-import { Offboardings } from "#offboarding/offboardings/service"
 import { TestApp } from "#test/support/TestApp"
-import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { aMember, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
-
-const aCase = Effect.fnUntraced(function* (by: Member, department: string) {
-  const offboardings = yield* Offboardings
-  return yield* asCaller(by)(
-    offboardings.create(
-      { employee_name: "Ada", employee_department: department, exit_date: CalendarDate.make("2026-04-30") },
-      { source: "app" }
-    )
-  )
-})
+import { aCase } from "#test/support/cases"
 
 const routes: ReadonlyArray<(id: string) => readonly [path: string, body?: object]> = [
   (id) => ["/api/revoke-access", { offboardingId: id }],
@@ -31,8 +20,10 @@ layer(TestApp)("a member who sees some departments only", (it) => {
       const admin = yield* aMember(superadmin.orgId, "admin")
       const limited = { scope: "departments", departments: ["Sales", "Support"] }
       assert.strictEqual((yield* as(superadmin).patch(`/api/members/${admin.userId}`, limited)).status, 200)
-      const sales = yield* aCase(superadmin, "Sales")
-      const others = yield* Effect.forEach(["Finance", "sales", ""], (department) => aCase(superadmin, department))
+      const sales = yield* aCase(superadmin, { employee_department: "Sales" })
+      const others = yield* Effect.forEach(["Finance", "sales", ""], (department) =>
+        aCase(superadmin, { employee_department: department })
+      )
       for (const route of routes) {
         for (const { id } of others) {
           const answer = yield* as(admin).post(...route(id))

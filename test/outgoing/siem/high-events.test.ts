@@ -4,9 +4,10 @@ import { Effect } from "effect"
 import { Accounts } from "#organisation/accounts/service"
 import { payloadOf } from "#outgoing/siem/payload"
 import { aUser, logIn } from "#test/organisation/accounts/support"
-import { aCase, aCaseWith, patch } from "#test/work/checklists/support"
+import { aCaseWith, patch } from "#test/work/checklists/support"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
+import { aCase } from "#test/support/cases"
 import { aTarget, events, forward, StreamApp } from "./streaming.ts"
 
 const sentOf = Effect.fnUntraced(function* (

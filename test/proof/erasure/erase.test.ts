@@ -8,12 +8,12 @@ import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { AppWithFolder } from "#test/proof/exports/support"
-import { add, aPerson } from "#test/work/employees/people"
 import { start } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
 import { aKey, aMember, asCaller, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send, withKey } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { aPerson } from "#test/support/cases"
 import { idOf, aLeaver, anOffboarding, erase, readLog, runJob, storedEntries } from "./support.ts"
 
 layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
@@ -93,7 +93,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("200: every key of the person goes, of each address and each case, and nobody else's", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
-      const other = yield* add(member, aPerson("Bo Diddley"))
+      const other = yield* aPerson(member, "Bo Diddley")
       const personKeys = yield* PersonKeys
       const second = yield* asSystem(() => personKeys.forPerson(member.orgId, "ada@home.test"))
       yield* asSystem(
@@ -124,7 +124,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
       const personKeys = yield* PersonKeys
-      const colleague = yield* add(member, aPerson("Bo Diddley"))
+      const colleague = yield* aPerson(member, "Bo Diddley")
       const leaver = yield* anOffboarding(member, { employee_name: "Cy", employee_email: "cy@acme.test" })
       const [boss] = yield* asSystem(
         (sql) => sql<{ readonly email: string }>`SELECT email FROM users WHERE id = ${member.userId}`
@@ -161,7 +161,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
       const session = yield* aSession(member)
-      yield* add(member, aPerson("Bo Diddley", { managerEmail: person.email }))
+      yield* aPerson(member, "Bo Diddley", { managerEmail: person.email })
       yield* anOffboarding(member, { employee_name: "Bo", employee_email: "bo@acme.test", manager_email: person.email })
       yield* send("POST", "/api/webhooks", {
         bearer: session,
@@ -310,7 +310,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     Effect.gen(function* () {
       const { member, person } = yield* aLeaver
       yield* erase(member, person.id)
-      const again = yield* add(member, aPerson("Ada Lovelace"))
+      const again = yield* aPerson(member, "Ada Lovelace")
       assert.notStrictEqual(again.person_key_id, person.person_key_id)
       const log = (yield* readLog(member)).filter(({ action }) => action === "employee_created")
       assert.deepStrictEqual(

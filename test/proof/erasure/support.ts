@@ -1,10 +1,10 @@
 import type { CreateOffboarding } from "@svc/contract/offboardings/schema"
 import { Effect, Schema } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
-import { add, aPerson } from "#test/work/employees/people"
 import { aKey, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { aPerson } from "#test/support/cases"
 
 const Id = Schema.Struct({ id: Schema.String })
 
@@ -29,7 +29,7 @@ export const anOffboarding = Effect.fnUntraced(function* (
 export const aLeaver = Effect.gen(function* () {
   const member = yield* aSuperAdmin()
   const named = { employeeId: "LOVELACE-1", sourceControlUsername: "ada-lovelace", phone: "+44 20 18151852" }
-  const person = yield* add(member, aPerson("Ada Lovelace", named))
+  const person = yield* aPerson(member, "Ada Lovelace", named)
   return { member, person, offboardingId: yield* anOffboarding(member) }
 })
 

@@ -13,7 +13,6 @@ import { createHash, randomUUID, verify as isSigned } from "node:crypto"
 import { verify } from "../../../packages/verify/src/verify.ts"
 import { brokenLinks, jsonOf, SigningApp, signingKey } from "#test/audit/log/exporting"
 import { aLeaver, anOffboarding, erase } from "#test/proof/erasure/support"
-import { add, aPerson } from "#test/work/employees/people"
 import { record } from "#test/support/audit-surface"
 import { TestApp } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
@@ -22,6 +21,7 @@ import { aKey, aMember, aSession, aSuperAdmin, type Member } from "#test/support
 import { as, withKey } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
+import { aPerson } from "#test/support/cases"
 
 const download = Effect.fnUntraced(function* (member: Member, id: string) {
   const client = yield* HttpClient.HttpClient
@@ -353,7 +353,7 @@ layer(TestApp)("evidence without a signing key", (it) => {
   it.effect("holds no key and no signatures, and its chain verifies all the same", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      yield* add(member, aPerson("Ada Lovelace"))
+      yield* aPerson(member, "Ada Lovelace")
       const id = yield* anOffboarding(member)
       const evidence = yield* evidenceOf(member, id)
       assert.notInclude([...evidence.files.keys()], "manifest.json.sig")

@@ -4,12 +4,12 @@ import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { start, TestApp } from "#test/support/TestApp"
-import { add, aPerson } from "#test/work/employees/people"
 import { erase } from "#test/proof/erasure/support"
 import { aMember, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { eventsOf } from "#test/support/log"
+import { aPerson } from "#test/support/cases"
 import {
   aCaseOf,
   aHolder,
@@ -37,8 +37,8 @@ layer(TestApp)("GET /api/assets", (it) => {
           scope: "departments",
           departments: ["Sales"]
         })
-        const report = yield* add(by, { ...aPerson("Grace Hopper"), managerEmail: manager.email })
-        const seller = yield* add(by, { ...aPerson("Alan Turing"), department: "Sales" })
+        const report = yield* aPerson(by, "Grace Hopper", { managerEmail: manager.email })
+        const seller = yield* aPerson(by, "Alan Turing", { department: "Sales" })
         for (const [serialNumber, orgEmployeeId] of [
           ["SN-nobody", null],
           ["SN-report", report.id],
@@ -532,7 +532,7 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
         const ada = yield* aHolder(by)
         const id = yield* aCaseOf(by, ada.email)
         yield* as(by).patch(`/api/org-employees/${ada.id}`, { email: "ada.king@acme.test" })
-        const bo = yield* add(by, aPerson("Bo Diddley", { email: ada.email }))
+        const bo = yield* aPerson(by, "Bo Diddley", { email: ada.email })
         yield* hold(by, id, true)
         const asset = yield* anAsset(by, holding(bo.id))
         assert.strictEqual((yield* as(by).delete(`/api/assets/${asset.id}`)).status, 200)

@@ -1,11 +1,11 @@
 import { Asset, AssetPage } from "@svc/contract/assets/schema"
 import type { EmployeeId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
-import { add, aPerson } from "#test/work/employees/people"
 import { aKey, type Member } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
+import { aPerson } from "#test/support/cases"
 
 const decodeAsset = Schema.decodeUnknownEffect(Schema.toCodecJson(Asset))
 const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(AssetPage))
@@ -26,7 +26,7 @@ export const assetsOf = (by: Member) =>
 export const shown = (by: Member, id: string) =>
   Effect.flatMap(assetsOf(by), ({ rows }) => Effect.orDie(Effect.fromNullishOr(rows.find((row) => row.id === id))))
 
-export const aHolder = (by: Member, name = "Ada Lovelace") => add(by, aPerson(name))
+export const aHolder = (by: Member, name = "Ada Lovelace") => aPerson(by, name)
 
 const Id = Schema.Struct({ id: Schema.String })
 

@@ -5,12 +5,12 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { ChecklistTemplates } from "#work/checklist-templates/service"
-import { aCase, fieldOf, tasksOf } from "#test/work/checklists/support"
-import { aPerson, add } from "#test/work/employees/people"
+import { fieldOf, tasksOf } from "#test/work/checklists/support"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"
 import { inTables } from "#test/support/tables"
+import { aCase, aPerson } from "#test/support/cases"
 
 type More = Parameters<typeof aCase>[1]
 
@@ -67,7 +67,7 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
       yield* templates(admin, { anybody: {}, sales: { role: "Sales" } })
       yield* templates(yield* aSuperAdmin(), { foreign: { separation_type: "resignation" } })
       assert.strictEqual(yield* chosen(admin, { employee_role: "Engineer" }), general)
-      yield* add(admin, aPerson("Bo Diddley"))
+      yield* aPerson(admin, "Bo Diddley")
       yield* inTables(
         admin.orgId,
         (sql) => sql`UPDATE org_employees SET worker_type = 'contractor' WHERE org_id = ${admin.orgId}`
@@ -81,7 +81,7 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
       yield* templates(admin, { contractors: { worker_type: "contractor" } })
-      yield* add(admin, aPerson("Bo Diddley"))
+      yield* aPerson(admin, "Bo Diddley")
       yield* inTables(
         admin.orgId,
         (sql) => sql`UPDATE org_employees SET worker_type = 'contractor' WHERE org_id = ${admin.orgId}`

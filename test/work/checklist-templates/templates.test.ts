@@ -1,11 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { aCase, aCaseWith, completionsOf, fieldOf, forceStatus, patch, tasksOf } from "#test/work/checklists/support"
+import { aCaseWith, completionsOf, fieldOf, forceStatus, patch, tasksOf } from "#test/work/checklists/support"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
+import { aCase } from "#test/support/cases"
 
 const root = "/api/checklist-templates"
 

@@ -11,7 +11,8 @@ import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
-import { aCase, aCaseWith, forceStatus, patch, tasksOf } from "./support.ts"
+import { aCase } from "#test/support/cases"
+import { aCaseWith, forceStatus, patch, tasksOf } from "./support.ts"
 
 const Surface = Layer.mergeAll(NotificationsDomain.reactions, ChecklistsLoops).pipe(Layer.provideMerge(TestApp))
 

@@ -2,23 +2,11 @@ import { assert } from "@effect/vitest"
 import type { ChecklistItemId, OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect, Predicate } from "effect"
 import { Checklists } from "#work/checklists/service"
-import { Offboardings, type NewCase } from "#offboarding/offboardings/service"
-import { CalendarDate } from "@svc/contract/kernel/dates"
 import { asCaller, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { inTables } from "#test/support/tables"
 import { entriesOf, eventsOf } from "#test/support/log"
-
-/** A case made by the member. */
-export const aCase = Effect.fnUntraced(function* (admin: Member, more: Partial<NewCase> = {}) {
-  const offboardings = yield* Offboardings
-  return yield* asCaller(admin)(
-    offboardings.create(
-      { employee_name: "Ada Lovelace", exit_date: CalendarDate.make("2026-04-30"), ...more },
-      { source: "app" }
-    )
-  )
-})
+import { aCase } from "#test/support/cases"
 
 export const patch = (member: Member, id: string, body: unknown) =>
   as(member).patch(`/api/employees/checklist/${id}`, body)

@@ -9,7 +9,8 @@ import { aMember, aSuperAdmin } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { aCase, aCaseWith, fieldOf, forceStatus, patch, tasksOf } from "./support.ts"
+import { aCase } from "#test/support/cases"
+import { aCaseWith, fieldOf, forceStatus, patch, tasksOf } from "./support.ts"
 
 const completedAt = (task: ChecklistItem | undefined) =>
   task === undefined || task.completed_at === null ? null : DateTime.formatIso(task.completed_at)

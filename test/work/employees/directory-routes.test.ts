@@ -5,7 +5,8 @@ import { Offboardings } from "#offboarding/offboardings/service"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, asCaller, aSuperAdmin } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"
-import { aLeaver } from "./leavers.ts"
+import { aCase } from "#test/support/cases"
+import { EmailAddress } from "@svc/contract/kernel/text"
 import { added, anAsset, idOf, listed, namesOf, path, shown, told } from "./directory-surface.ts"
 
 layer(TestApp)("GET /api/org-employees", (it) => {
@@ -84,7 +85,7 @@ layer(TestApp)("GET /api/org-employees/{id}", (it) => {
       yield* anAsset(by, id, "Phone", "returned")
       const before = yield* shown(by, id)
       assert.deepStrictEqual([before.open_offboarding_id, before.assets], [null, [laptop]])
-      const leaving = yield* aLeaver(by, "Ann Lee", email)
+      const leaving = yield* aCase(by, { employee_name: "Ann Lee", employee_email: EmailAddress.make(email) })
       assert.strictEqual((yield* shown(by, id)).open_offboarding_id, leaving.id)
     })
   )
@@ -245,7 +246,10 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
   it.effect("200: under a new address the log, the open offboarding and the record stay the person's", () =>
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
-      const leaving = yield* aLeaver(by, "Ann Lee", "ann.lee@acme.test")
+      const leaving = yield* aCase(by, {
+        employee_name: "Ann Lee",
+        employee_email: EmailAddress.make("ann.lee@acme.test")
+      })
       const { id } = yield* added(by, "Ann Lee")
       yield* as(by).patch(`${path}/${id}`, { email: "ann.ray@acme.test", full_name: "Ann Ray" })
       assert.strictEqual((yield* shown(by, id)).open_offboarding_id, leaving.id)
@@ -263,7 +267,10 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
       const first = yield* added(by, "Ann Lee", { email: "office@acme.test" })
-      const leaving = yield* aLeaver(by, "Ann Lee", "office@acme.test")
+      const leaving = yield* aCase(by, {
+        employee_name: "Ann Lee",
+        employee_email: EmailAddress.make("office@acme.test")
+      })
       const offboardings = yield* Offboardings
       yield* asCaller(by)(
         offboardings.update(leaving.id, { status: "cancelled", reason: "A mistake" }, { source: "app" })
@@ -391,10 +398,10 @@ layer(TestApp)("DELETE /api/org-employees/{id}", (it) => {
   it.effect("409 employee_in_use: while an offboarding, by record or address, or equipment names them", () =>
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
-      yield* aLeaver(by, "Ann Lee", "ann.lee@acme.test")
+      yield* aCase(by, { employee_name: "Ann Lee", employee_email: EmailAddress.make("ann.lee@acme.test") })
       const byAddress = yield* added(by, "Ann Lee")
       const byRecord = yield* added(by, "Bob Ost")
-      yield* aLeaver(by, "Bob Ost", byRecord.email)
+      yield* aCase(by, { employee_name: "Bob Ost", employee_email: EmailAddress.make(byRecord.email) })
       const holder = yield* added(by, "Cy Fox")
       yield* anAsset(by, holder.id, "Laptop", "returned")
       for (const { id } of [byAddress, byRecord, holder]) {

@@ -10,8 +10,8 @@ import { Db } from "#platform/database/db"
 import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { add, aPerson } from "./people.ts"
-import { EmployeesSurface } from "./surface.ts"
+import { aPerson, aProfile } from "#test/support/cases"
+import { EmployeesSurface } from "./support.ts"
 
 /** As `asCaller`, with the plan that matters here. */
 const onPlan =
@@ -37,8 +37,7 @@ layer(EmployeesSurface)("the employee directory", (it) => {
   it.effect("somebody new is active, with everything that was said of them", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      const person = aPerson("Ann Lee", { managerEmail: "boss@acme.test", timezone: "Europe/Berlin" })
-      const added = yield* add(member, person)
+      const added = yield* aPerson(member, "Ann Lee", { managerEmail: "boss@acme.test", timezone: "Europe/Berlin" })
       const { id, person_key_id, ...fields } = added
       assert.deepStrictEqual(fields, {
         full_name: "Ann Lee",
@@ -56,7 +55,7 @@ layer(EmployeesSurface)("the employee directory", (it) => {
 
   it.effect("nobody finds the people of another organisation", () =>
     Effect.gen(function* () {
-      yield* add(yield* aSuperAdmin(), aPerson("Ann Lee"))
+      yield* aPerson(yield* aSuperAdmin(), "Ann Lee")
       assert.deepStrictEqual(yield* find(yield* aSuperAdmin(), "ann.lee@acme.test"), Option.none())
     })
   )
@@ -64,10 +63,10 @@ layer(EmployeesSurface)("the employee directory", (it) => {
   it.effect("an e-mail address stands once in an organisation, compared without case", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      yield* add(member, aPerson("Ann Lee"))
-      const error = yield* Effect.flip(add(member, aPerson("Other", { email: "Ann.LEE@acme.test" })))
+      yield* aPerson(member, "Ann Lee")
+      const error = yield* Effect.flip(aPerson(member, "Other", { email: "Ann.LEE@acme.test" }))
       assert.strictEqual(error._tag, "EmployeeEmailTaken")
-      yield* add(yield* aSuperAdmin(), aPerson("Ann Lee"))
+      yield* aPerson(yield* aSuperAdmin(), "Ann Lee")
       assert.lengthOf(yield* entriesOf(member.orgId, { action: "employee_created" }), 1)
     })
   )
@@ -76,7 +75,7 @@ layer(EmployeesSurface)("the employee directory", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       const results = yield* Effect.all(
-        Array.from({ length: 5 }, () => Effect.result(add(member, aPerson("Ann Lee")))),
+        Array.from({ length: 5 }, () => Effect.result(aPerson(member, "Ann Lee"))),
         { concurrency: "unbounded" }
       )
       assert.lengthOf(
@@ -91,7 +90,7 @@ layer(EmployeesSurface)("the employee directory", (it) => {
       const member = yield* aSuperAdmin()
       const employees = yield* Employees
       const results = yield* Effect.forEach(
-        Array.from({ length: 15 }, (_, n) => aPerson(`Person ${n}`)),
+        Array.from({ length: 15 }, (_, n) => aProfile(`Person ${n}`)),
         (person) => Effect.result(onPlan(member, "none")(employees.add(person))),
         { concurrency: "unbounded" }
       )
@@ -109,14 +108,14 @@ layer(EmployeesSurface)("the employee directory", (it) => {
         )
       )
       yield* setStatus(member, leaver.id, "inactive")
-      yield* onPlan(member, "none")(employees.add(aPerson("Newcomer")))
+      yield* onPlan(member, "none")(employees.add(aProfile("Newcomer")))
     })
   )
 
   it.effect("a change of status is audited once, and only when it changes", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      const { id } = yield* add(member, aPerson("Ann Lee"))
+      const { id } = yield* aPerson(member, "Ann Lee")
       yield* setStatus(member, id, "active")
       yield* setStatus(member, id, "inactive")
       yield* setStatus(member, id, "inactive")
@@ -135,7 +134,7 @@ layer(EmployeesSurface)("the employee directory", (it) => {
   it.effect("another organisation's person cannot be changed", () =>
     Effect.gen(function* () {
       const theirs = yield* aSuperAdmin()
-      const { email, id } = yield* add(theirs, aPerson("Ann Lee"))
+      const { email, id } = yield* aPerson(theirs, "Ann Lee")
       yield* setStatus(yield* aSuperAdmin(), id, "inactive")
       yield* setStatus(theirs, EmployeeId.make(randomUUID()), "inactive")
       assert.deepStrictEqual(
@@ -148,7 +147,7 @@ layer(EmployeesSurface)("the employee directory", (it) => {
   it.effect("audited as employee_created, with name and address sealed under the person's key", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
-      const added = yield* add(member, aPerson("Ann Lee"))
+      const added = yield* aPerson(member, "Ann Lee")
       const [entry] = yield* entriesOf(member.orgId, { action: "employee_created" })
       assert.strictEqual(entry?.actor_id, member.userId)
       assert.strictEqual(entry?.org_employee_id, added.id)
