@@ -1,20 +1,13 @@
 import { assert } from "@effect/vitest"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
-import type { HttpMethod } from "effect/http"
 import { ScimTokens } from "#offboarding/scim/service"
 import { asCaller, aSuperAdmin, type Member, type OrganisationOptions } from "#test/support/people"
-import { send, withScim } from "#test/support/requests"
+import { withScim } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 export const errorSchema = "urn:ietf:params:scim:api:messages:2.0:Error"
 export const listSchema = "urn:ietf:params:scim:api:messages:2.0:ListResponse"
-const scimJson = { "content-type": "application/scim+json" }
-
-/** What an identity provider sends, and the service answers. */
-export const scim = (token: string, method: HttpMethod.HttpMethod, path: string, body?: unknown) =>
-  send(method, `/scim/v2${path}`, { bearer: token, ...(body === undefined ? {} : { body, headers: scimJson }) })
-
 export const decodeUser = Schema.decodeUnknownEffect(
   Schema.Struct({
     id: Schema.String,

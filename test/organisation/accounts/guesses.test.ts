@@ -10,10 +10,11 @@ import { Accounts } from "#organisation/accounts/service"
 import { AppConfig } from "#platform/config/config"
 import { anAddress, cookie, send } from "#test/access/support"
 import { invite } from "#test/organisation/members/support"
-import { mailedToken, queuedMails } from "#test/support/mails"
+import { mailedToken } from "#test/support/mails"
 import { testAppWith, TestConfig } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
 import { aSuperAdmin } from "#test/support/people"
+import { mailsTo, subjectsTo } from "#test/support/log"
 import { AccountsSurface, aSignedIn, aUser, logIn, password, sessionOf } from "./support.ts"
 import { stepUp } from "./two-factor-surface.ts"
 
@@ -39,7 +40,7 @@ const slowed = [429, { error: "Too many requests. Please slow down." }, "60"]
 const warningsTo = (email: string) =>
   Effect.gen(function* () {
     yield* (yield* Accounts).settled
-    return (yield* queuedMails).filter(({ to }) => to === email).map(({ subject }) => subject)
+    return yield* subjectsTo(email)
   })
 
 layer(AccountsSurface, { timeout: "120 seconds" })("wrong passwords of an account", (it) => {
@@ -135,7 +136,7 @@ layer(AccountsSurface, { timeout: "120 seconds" })("wrong passwords of an accoun
       yield* TestClock.adjust("2 hours")
       yield* guess(user.email, 25)
       assert.lengthOf(yield* warningsTo(user.email), 1)
-      const [mail] = (yield* queuedMails).filter(({ to }) => to === user.email)
+      const [mail] = yield* mailsTo(user.email)
       assert.include(mail?.text, "Your account is not locked.")
     })
   )

@@ -5,9 +5,9 @@ import { TestClock } from "effect/testing"
 import { Sessions } from "#access/sessions"
 import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { bearer, cookie, send } from "#test/access/support"
-import { mailedToken, queuedMails } from "#test/support/mails"
+import { mailedToken } from "#test/support/mails"
 import { asSystem } from "#test/support/tables"
-import { entriesOf } from "#test/support/log"
+import { entriesOf, mailsTo } from "#test/support/log"
 import { AccountsSurface, aSignedIn, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./support.ts"
 import { aUserWithTwoFactor, stepUp } from "./two-factor-surface.ts"
 
@@ -57,7 +57,7 @@ layer(AccountsSurface)("POST /api/auth/change-password", (it) => {
         assert.deepInclude(entry, { actor_id: user.userId, target: user.email, details: "address: 203.0.113.20" })
         assert.lengthOf(yield* entriesOf(orgId, { action: "login" }), 0)
       }
-      const mails = (yield* queuedMails).filter(({ to }) => to === user.email)
+      const mails = yield* mailsTo(user.email)
       assert.deepStrictEqual(
         mails.map(({ subject }) => subject),
         ["Your password was changed"]

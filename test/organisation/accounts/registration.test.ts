@@ -10,7 +10,7 @@ import { anAddress, cookie, send } from "#test/access/support"
 import { mailedToken, queuedMails } from "#test/support/mails"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { entriesOf } from "#test/support/log"
+import { entriesOf, mailsTo } from "#test/support/log"
 import { AccountsSurface, aUser, password } from "./support.ts"
 
 const pending = {
@@ -63,7 +63,7 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
       const { body, cookies, status } = yield* register(sent)
       assert.deepStrictEqual([status, body, Cookies.isEmpty(cookies)], [202, pending, true])
       assert.deepStrictEqual([yield* organisations, yield* users], [[], []])
-      const [mail] = (yield* queuedMails).filter(({ to }) => to === sent.email)
+      const [mail] = yield* mailsTo(sent.email)
       assert.match(mail?.text ?? "", /^http:\/\/svc\.test\/verify-email\?token=[\w-]{43}$/m)
       // What a stranger typed is not mailed to an address that nobody has confirmed.
       assert.notInclude(mail?.text, sent.orgName)

@@ -4,10 +4,9 @@ import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Accounts } from "#organisation/accounts/service"
 import { anAddress, send } from "#test/access/support"
-import { queuedMails } from "#test/support/mails"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { entriesOf } from "#test/support/log"
+import { entriesOf, mailsTo } from "#test/support/log"
 import { AccountsSurface, password } from "./support.ts"
 import {
   aChallenge,
@@ -89,7 +88,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
       const entries = yield* entriesOf(user.orgId, { action: "two_factor_recovery_used" })
       assert.strictEqual(entries.length, 2)
       assert.deepInclude(entries[0], { actor_id: user.userId, target: user.email })
-      const mails = (yield* queuedMails).filter(({ to }) => to === user.email)
+      const mails = yield* mailsTo(user.email)
       assert.deepStrictEqual(
         mails
           .filter(({ subject }) => subject === "A recovery code was used")

@@ -4,10 +4,9 @@ import { Deferred, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { StandIn } from "#test/support/google-stand-in"
-import { queuedMails } from "#test/support/mails"
 import { aMember, anOrganisation, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { entriesOf } from "#test/support/log"
+import { entriesOf, mailsTo } from "#test/support/log"
 import { base, begin, comeBack, GoogleApp, sessionIn, signIn, visit } from "./support.ts"
 
 const someone = (email: string) => ({ sub: `google-${randomUUID()}`, email })
@@ -85,7 +84,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
       assert.deepInclude(linked, { actor_id: member.userId, target: member.email })
       assert.notInclude(linked?.stored, member.email)
       assert.strictEqual((yield* entriesOf(member.orgId, { action: "login" })).length, 2)
-      const mails = (yield* queuedMails).filter(({ to }) => to === member.email)
+      const mails = yield* mailsTo(member.email)
       assert.deepStrictEqual(
         mails.map(({ subject }) => subject),
         ["Your account is linked to Google"]

@@ -1,11 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
-import { queuedMails } from "#test/support/mails"
 import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { entriesOf, toldOf } from "#test/support/log"
+import { entriesOf, mailsTo, toldOf } from "#test/support/log"
 import {
   aSessionBy,
   byCookie,
@@ -43,7 +42,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
           { actor_id: member.userId, target: member.email, details: "name: The hr" }
         ])
       }
-      const mails = (yield* queuedMails).filter(({ to }) => to === member.email)
+      const mails = yield* mailsTo(member.email)
       assert.deepStrictEqual(
         mails.map(({ orgId, subject }) => [orgId, subject]),
         [[null, "Your account was closed"]]

@@ -2,10 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
-import { queuedMails } from "#test/support/mails"
 import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send } from "#test/support/requests"
-import { entriesOf } from "#test/support/log"
+import { entriesOf, mailsTo } from "#test/support/log"
 import {
   aSessionBy,
   byCookie,
@@ -58,7 +57,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
       const [handed] = yield* entriesOf(member.orgId, { action: "organisation_handed_over" })
       assert.match(handed?.details ?? "", /-> superadmin, offboardings handed over: 2$/)
       assert.lengthOf(yield* entriesOf(member.orgId, { action: "account_deleted" }), 1)
-      const mails = (yield* queuedMails).filter(({ to }) => to === successor.email)
+      const mails = yield* mailsTo(successor.email)
       assert.lengthOf(mails, 1)
       assert.include(mails[0]?.text ?? "", "You are a Super Admin of the organisation now.")
     })

@@ -12,12 +12,11 @@ import { ResidualAccessLimits } from "#work/residual-access/limits"
 import { quick, within } from "#test/work/revocations/carrying-out"
 import { aCase, aScimVendor } from "#test/work/revocations/support"
 import { RevocationRuns } from "#work/revocations/runs"
-import { queuedMails } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { entriesOf } from "#test/support/log"
+import { entriesOf, mailsTo } from "#test/support/log"
 import { aFinding } from "./finding.ts"
 
 const Surface = Layer.mergeAll(NotificationsDomain.reactions, ResidualAccessDomain.reactions).pipe(
@@ -94,7 +93,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
       assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 0 })
       assert.strictEqual(vendor.writes(), 0)
       assert.deepStrictEqual([yield* noticesOf(admin), yield* noticesOf(keeper), yield* noticesOf(hr)], [1, 1, 0])
-      const mails = (yield* queuedMails).filter(({ to }) => to === admin.email)
+      const mails = yield* mailsTo(admin.email)
       assert.deepStrictEqual(
         mails.map(({ subject }) => subject),
         ["Revoked access is active again"]
