@@ -53,7 +53,7 @@ layer(App)("POST /api/integrations/slack/interactions", (it) => {
           SELECT actor_id, target FROM audit_entries WHERE org_id = ${orgId}::uuid AND action = 'initiation_approved'`
       )
       assert.strictEqual(entries[0]?.actor_id, hr.userId)
-      assert.notInclude(entries[0]?.target, "Lovelace")
+      assert.notInclude(entries[0]?.stored, "Lovelace")
       assert.deepStrictEqual(yield* lastReply, {
         replace_original: true,
         text: "The offboarding of Ada Lovelace was approved by The hr and has begun."

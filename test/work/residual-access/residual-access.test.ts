@@ -102,7 +102,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
       assert.lengthOf(entries, 1)
       assert.isNull(entries[0]?.actor_id)
       assert.include(entries[0]?.details, "Notion")
-      assert.notInclude(entries[0]?.target, "Ann")
+      assert.notInclude(entries[0]?.stored, "Ann")
       const { rows, total } = yield* list(admin)
       assert.strictEqual(total, 1)
       assert.deepInclude(rows[0], { offboarding_id: id, service: "Notion", employee_name: "Ann Lee", status: "open" })
@@ -290,7 +290,7 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
       const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "residual_access_resolved" })
       assert.lengthOf(more, 0)
       assert.include(entry?.details, "Notion: removed by hand")
-      assert.notInclude(entry?.details, "handed")
+      assert.notInclude(entry?.stored, "handed")
       yield* aNightLater
       assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
     })
