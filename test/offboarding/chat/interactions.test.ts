@@ -6,6 +6,7 @@ import { anInitiation, anOffice, seen, submit } from "#test/offboarding/initiati
 import { aMember, anOrganisation, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
 import { App, buttonsOf, connectSlack, delivered, press, signingSecretOf, Slack } from "./support.ts"
 
 /** The member as Slack knows them; answers their Slack id. */
@@ -48,10 +49,7 @@ layer(App)("POST /api/integrations/slack/interactions", (it) => {
           WHERE org_id = ${orgId}::uuid AND event->>'_tag' = 'offboarding.created'`
       )
       assert.deepStrictEqual(events, [{ source: "slack" }])
-      const entries = yield* asSystem(
-        (sql) => sql<{ readonly actor_id: string; readonly target: string }>`
-          SELECT actor_id, target FROM audit_entries WHERE org_id = ${orgId}::uuid AND action = 'initiation_approved'`
-      )
+      const entries = yield* entriesOf(orgId, { action: "initiation_approved" })
       assert.strictEqual(entries[0]?.actor_id, hr.userId)
       assert.notInclude(entries[0]?.stored, "Lovelace")
       assert.deepStrictEqual(yield* lastReply, {

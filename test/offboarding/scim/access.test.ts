@@ -6,6 +6,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send, withScim } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { actionsOf } from "#test/support/log"
 import { aProvider, aUser, casesOf, deactivation, refusal } from "./support.ts"
 
 const nextMinute = TestClock.adjust("61 seconds")
@@ -241,14 +242,10 @@ layer(TestApp)("DELETE /api/integrations/scim/setup", (it) => {
       assert.strictEqual((yield* send("GET", "/api/v1/employees", { bearer: key })).status, 200)
       assert.deepStrictEqual((yield* as(provider.admin).get("/api/integrations")).body, [])
       assert.deepStrictEqual((yield* revoke()).body, { success: true })
-      const entries = yield* asSystem(
-        (sql) => sql<{ readonly action: string }>`
-        SELECT action FROM audit_entries WHERE org_id = ${provider.orgId} AND action LIKE 'scim%' ORDER BY seq`
-      )
-      assert.deepStrictEqual(
-        entries.map(({ action }) => action),
-        ["scim_token_generated", "scim_token_revoked"]
-      )
+      assert.deepStrictEqual(yield* actionsOf(provider.orgId, { action: "scim%" }), [
+        "scim_token_generated",
+        "scim_token_revoked"
+      ])
     })
   )
 

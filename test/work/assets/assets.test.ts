@@ -8,7 +8,7 @@ import { erase } from "#test/proof/erasure/support"
 import { aMember, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { eventsOf } from "#test/support/log"
+import { actionsOf, eventsOf } from "#test/support/log"
 import { aPerson } from "#test/support/cases"
 import {
   aCaseOf,
@@ -536,11 +536,7 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
         yield* hold(by, id, true)
         const asset = yield* anAsset(by, holding(bo.id))
         assert.strictEqual((yield* as(by).delete(`/api/assets/${asset.id}`)).status, 200)
-        const told = yield* asSystem(
-          (sql) => sql<{ action: string }>`
-          SELECT action FROM audit_entries WHERE offboarding_id = ${id} AND action LIKE 'asset%'`
-        )
-        assert.deepStrictEqual(told, [])
+        assert.deepStrictEqual(yield* actionsOf(by.orgId, { action: "asset%", offboardingId: id }), [])
         const own = yield* anAsset(by, holding(ada.id))
         assert.strictEqual((yield* as(by).delete(`/api/assets/${own.id}`)).status, 409)
       })
