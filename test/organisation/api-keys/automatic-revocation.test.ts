@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { TestApp } from "#test/support/TestApp"
-import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
+import { aKey, aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as, type Asked, send } from "#test/support/requests"
 
 const statusWith = (key: string) =>
@@ -58,7 +58,10 @@ layer(TestApp)("an API key whose creator goes", (it) => {
           const creator = yield* aSuperAdmin()
           const colleague = yield* aMember(creator.orgId)
           const key = { name: "CI", scopes: ["employees:read"], expires_at: null }
-          const [created, ended] = yield* Effect.all([as(creator).post("/api/keys", key), end(creator, colleague)], {
+          // Opened before: who is gone opens no session.
+          const bearer = yield* aSession(creator)
+          const create = send("POST", "/api/keys", { bearer, body: key })
+          const [created, ended] = yield* Effect.all([create, end(creator, colleague)], {
             concurrency: "unbounded"
           })
           assert.strictEqual(ended.status, 200, ended.text)
