@@ -234,8 +234,8 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
         target: auditText`alpha${personal(key, "Ada")}omega`,
         details: auditText`of ${personal(key, "ada@acme.test")}`
       })
-      const [stored] = yield* entriesOf(member.orgId, { action: "sealed" })
-      const token = stored?.target.slice("alpha".length, -"omega".length) ?? ""
+      const [entry] = yield* entriesOf(member.orgId, { action: "sealed" })
+      const token = entry?.stored.slice("alpha".length, -"omega".length) ?? ""
       for (const search of [token, key, "aps:v1", token.slice(46, 52), "]]", "alphaomega"]) {
         assert.deepStrictEqual(yield* actions(member, { search }), [], search)
       }

@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
 import { Caller } from "@svc/contract/kernel/access"
-import type { OrgId } from "@svc/contract/kernel/ids"
 import { Deferred, Effect, Fiber, Schedule } from "effect"
 import { TestClock } from "effect/testing"
 import { Audit } from "#audit/record/service"
@@ -29,8 +28,6 @@ const recordAbout = Effect.fnUntraced(function* (keyFound: (key: string) => Effe
   yield* keyFound(key)
   return key
 })
-
-const targetsOf = (orgId: OrgId, action: string) => entriesOf(orgId, { action })
 
 /** Until somebody waits for a lock of this database. */
 const untilSomebodyWaits = asOwner(
@@ -70,7 +67,7 @@ layer(TestApp, { timeout: "180 seconds" })(
           const second = yield* Fiber.join(fiber)
           assert.deepStrictEqual(keys, [first, second])
           assert.notStrictEqual(second, first)
-          const targets = (yield* targetsOf(orgId, "noted")).map(({ target }) => target.split(":")[2])
+          const targets = (yield* entriesOf(orgId, { action: "noted" })).map(({ stored }) => stored.split(":")[2])
           assert.deepStrictEqual(targets, [first, second])
         })
     )
@@ -108,7 +105,7 @@ layer(TestApp, { timeout: "180 seconds" })(
           yield* Fiber.join(holder)
           assert.strictEqual(yield* Fiber.join(appending), key)
           yield* destroy(key)
-          assert.lengthOf(yield* targetsOf(orgId, "noted"), 2)
+          assert.lengthOf(yield* entriesOf(orgId, { action: "noted" }), 2)
         })
     )
 
@@ -152,8 +149,8 @@ layer(TestApp, { timeout: "180 seconds" })(
         const after = (yield* keysOf).filter(({ status }) => status === "pending")
         assert.lengthOf(after, 1)
         assert.notStrictEqual(after[0]?.key, before.key)
-        const targets = yield* targetsOf(orgId, "offboarding_created")
-        assert.include(targets[1]?.target, after[0]?.key)
+        const targets = yield* entriesOf(orgId, { action: "offboarding_created" })
+        assert.include(targets[1]?.stored, after[0]?.key)
       })
     )
   }
